@@ -156,7 +156,7 @@ describe('a change by an administrator', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test.each(changes)('%s is sent again after the dialog', async (name, listen, send) => {
+  test.each(changes)('is sent again after the dialog: %s', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     expect(sent()).toEqual([name]);
     await user.type(dialog.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
@@ -164,7 +164,7 @@ describe('a change by an administrator', () => {
     expect(sent()).toEqual([name, name]);
   });
 
-  test.each(changes)('%s is not sent again if the user cancels', async (name, listen, send) => {
+  test.each(changes)('is not sent again if the user cancels: %s', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     await user.click(dialog.getByRole('button', { name: 'Hủy' }));
     expect(await screen.findByText('failed')).toBeDefined();

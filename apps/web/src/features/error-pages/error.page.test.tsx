@@ -7,7 +7,7 @@ useVisitorScreens();
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('error pages', () => {
-  test('/error/401 leads to the sign-in', async () => {
+  test('link to sign-in from /error/401', async () => {
     visit('/error/401');
     await heading('Bạn chưa đăng nhập');
     expect(hrefOf('Đăng nhập')).toMatch(/\/signin$/);
@@ -16,13 +16,13 @@ describe('error pages', () => {
   test.each([
     ['/error/maintain', 'Hệ thống đang bảo trì'],
     ['/error/500', 'Hệ thống gặp sự cố'],
-  ])('%s offers another try', async (path, title) => {
+  ])('offer a retry on %s', async (path, title) => {
     visit(path);
     await heading(title);
     expect(hrefOf('Thử lại')).toMatch(/\/home$/);
   });
 
-  test('a refusal says what to do and shows the reference', async () => {
+  test('say what to do after a refusal and show the reference', async () => {
     visit('/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef');
     await heading('Không thể tiếp tục');
     expect(screen.getByText('Vui lòng quay lại ứng dụng và thử lại.')).toBeTruthy();
@@ -30,13 +30,13 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
-  test('shows the advice for an expired request once', async () => {
+  test('show the advice for an expired request once', async () => {
     visit('/error/403?code=SSO_REQUEST_EXPIRED');
     await heading('Không thể tiếp tục');
     expect(screen.getAllByText(/Vui lòng quay lại ứng dụng và thử lại\./)).toHaveLength(1);
   });
 
-  test('a failure of VID asks for the reference to be given to the association', async () => {
+  test('ask the user to report the reference to the association after an internal error', async () => {
     visit('/error/500?ref=0123456789abcdef0123456789abcdef');
     await heading('Hệ thống gặp sự cố');
     expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();

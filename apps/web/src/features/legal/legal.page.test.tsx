@@ -23,7 +23,7 @@ const publish = (termsVersion: string) =>
 describe('a legal page', () => {
   beforeEach(() => network().on(get, () => data(published)));
 
-  test('shows a published version with its number and the day in Vietnam, and its markup as text', async () => {
+  test('shows a published version with its number and date in Vietnam, and markup as text', async () => {
     publish('4.1');
     renderPage(<LegalPage />, person, '/terms');
     await screen.findByRole('heading', { level: 1, name: 'Điều khoản mới' });
@@ -31,14 +31,14 @@ describe('a legal page', () => {
     expect(screen.getByText('<script>alert(1)</script>')).toBeDefined();
   });
 
-  test('shows the built-in text at once, and while the server cannot be reached', async () => {
+  test('shows the built-in text at once and while the server cannot be reached', async () => {
     network().on(get, () => refusal(503, { error: 'Đang bận.', message: 'UNAVAILABLE' }));
     renderPage(<LegalPage />, person, '/terms');
     await screen.findByRole('heading', { level: 1, name: termsText.vi.title });
     expect(screen.getByText(/Phiên bản 1/).textContent).toBe('Phiên bản 1 · 24/11/2026');
   });
 
-  test('asks for an earlier version by its number', async () => {
+  test('requests an earlier version by its number', async () => {
     publish('4.1');
     const asked: string[] = [];
     network().on(get, ({ query }) => {
@@ -51,7 +51,7 @@ describe('a legal page', () => {
     expect(asked).toContain('version=2');
   });
 
-  test('says that a published text could not be loaded, and tries again', async () => {
+  test('says that a published text could not be loaded, and retries', async () => {
     publish('4.1');
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<LegalPage />, person, '/terms');

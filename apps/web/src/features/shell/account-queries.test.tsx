@@ -11,7 +11,7 @@ function Applications() {
   return useApplications().status;
 }
 
-test('a request that is refused until the password is changed loads the demand of the account', async () => {
+test('loads the account’s required steps when a request is refused until the password is changed', async () => {
   network().on('GET /vid/api/apps', () =>
     refusal(403, { message: 'PASSWORD_CHANGE_REQUIRED', error: 'Vui lòng đổi mật khẩu trước khi tiếp tục.' }),
   );

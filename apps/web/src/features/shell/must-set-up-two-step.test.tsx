@@ -20,7 +20,7 @@ const shownPath = () => screen.getByRole('status').textContent;
 describe('an administrator without a second factor', () => {
   useMemberScreens();
 
-  test('is led to the set-up from every page, and sent there from the administration', () => {
+  test('is sent to the set-up from every page, including administration', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/user/security');
     expect(shownPath()).toBe('/user/information');
@@ -32,7 +32,7 @@ describe('an administrator without a second factor', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  test('is not led anywhere once there is one', () => {
+  test('goes anywhere once there is a second factor', () => {
     renderPage(page, admin, '/admin');
     expect(shownPath()).toBe('/admin');
     expect(screen.queryByRole('link')).toBeNull();

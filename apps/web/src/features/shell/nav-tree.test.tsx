@@ -6,7 +6,7 @@ import { NavTree } from './nav-tree.tsx';
 
 useMemberScreens();
 
-test('a collapsible group opens and closes', async () => {
+test('opens and closes a collapsible group', async () => {
   const items = shownMenu(menu, {
     roles: ['user', 'admin'],
     exclusiveNavId: [],

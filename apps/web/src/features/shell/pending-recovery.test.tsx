@@ -16,7 +16,7 @@ const pending = {
 
 useMemberScreens();
 
-test('every session sees the recovery and stops it with one press', async () => {
+test('shows the recovery in every session and stops it with one press', async () => {
   let open: typeof pending | null = pending;
   network().on(find, () => data(open));
   network().on(stop, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { menu } from '#navigation/menu/menu.ts';
 import { menuIcon } from './shell-menu.ts';
 
-test('every entry of the menu has an icon', () => {
+test('has an icon for every menu entry', () => {
   const entries = menu.flatMap((entry) =>
     entry.type === 'group' ? (entry.children ?? []) : [entry, ...(entry.children ?? [])],
   );
@@ -10,7 +10,7 @@ test('every entry of the menu has an icon', () => {
 });
 
 // The narrow sidebar shows nothing but the icons.
-test('entries of one level of the menu have different icons', () => {
+test('has different icons within one menu level', () => {
   for (const { id, children = [] } of menu) {
     const icons = children.map((child) => menuIcon(child.id));
     expect({ id, icons }).toEqual({ id, icons: [...new Set(icons)] });

@@ -27,15 +27,15 @@ function renderShell(who: UserInfo, path = '/user/information') {
 
 const sideBar = () => screen.getByRole('complementary');
 
-describe('a sign-in that cancelled the deletion of the account', () => {
+describe('a sign-in that cancelled the account deletion', () => {
   useMemberScreens();
 
-  test('says so, with the date on which it was due', () => {
+  test('shows a notice with the date on which the deletion was due', () => {
     renderShell({ ...person, cancelledDeletion: '2026-12-24T02:00:00.000Z' });
     expect(screen.getByRole('main').textContent).toContain('lẽ ra bị xóa lúc 09:00 24/12/2026');
   });
 
-  test('is not mentioned after any other', () => {
+  test('is not mentioned after any other sign-in', () => {
     renderShell(person);
     expect(screen.getByRole('main').textContent).toBe('The page');
   });
@@ -44,7 +44,7 @@ describe('a sign-in that cancelled the deletion of the account', () => {
 describe('the sidebar', () => {
   useMemberScreens();
 
-  test('groups the links, marks the current one and has none without a page', () => {
+  test('groups the links, marks the current link and has no link without a page', () => {
     renderShell(person);
     const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
     const links = within(account).getAllByRole('link');
@@ -73,7 +73,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
 
-  test('names the selected application, and the header does too', () => {
+  test('shows the name of the selected application, as the header does', () => {
     const managableApplications = [{ id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' }];
     renderShell({ ...person, managableApplications }, '/apps/app_1/roles');
     expect(within(sideBar()).getByRole('list', { name: 'Sàn giao dịch' })).toBeDefined();
@@ -82,7 +82,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Sàn giao dịch' })).toBeDefined();
   });
 
-  test('leads to the opened application, although another one is selected', () => {
+  test('links to the opened application, even if another is selected', () => {
     const managableApplications = [
       { id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' },
       { id: 'app_2', code: 'KHO', name: 'Kho hàng' },
@@ -94,14 +94,14 @@ describe('the sidebar', () => {
     expect(current.map((link) => link.textContent)).toEqual(['Webhook']);
   });
 
-  test('leads an administrator to an application that the account does not manage', () => {
+  test('links an administrator to an application that the account does not manage', () => {
     const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
     renderShell(admin, '/apps/app_9/roles');
     const links = within(sideBar()).getByRole('list', { name: 'Ứng dụng đang chọn' });
     expect(within(links).getByRole('link', { name: 'Vai trò' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test('does not lead a member to an application of others', () => {
+  test('does not link a member to an application of others', () => {
     renderShell(person, '/apps/app_9/roles');
     expect(within(sideBar()).queryByRole('link', { name: 'Vai trò' })).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('the menu on narrow screens', () => {
 describe('the account menu', () => {
   useMemberScreens();
 
-  test('shows the short name of an enterprise, else the name, else the phone', async () => {
+  test('shows the short name of an enterprise, or else the name, or else the phone', async () => {
     renderShell(person);
     expect(screen.getByRole('button', { name: 'Menu tài khoản: Nguyễn Thị Ánh' })).toBeDefined();
     act(() => sessionStarted({ ...person, name: null }));

@@ -57,7 +57,7 @@ test('asks for no name if the account has one', async () => {
   expect(screen.queryByLabelText('Họ và tên')).toBeNull();
 });
 
-test('asks for a name that was deleted after the look-up', async () => {
+test('asks for a name that was deleted after the lookup', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   network().on(lookUp, () => found(nameless, true));
@@ -67,7 +67,7 @@ test('asks for a name that was deleted after the look-up', async () => {
   expect(screen.queryByText('Cần bổ sung tên.')).toBeNull();
 });
 
-test('refusing to give a name denies the device and saves nothing; a failure is shown', async () => {
+test('denies the device when a name is refused, saves nothing, and shows a failure', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));

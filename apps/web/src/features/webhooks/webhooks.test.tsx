@@ -50,7 +50,7 @@ describe('the webhooks of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('say when there are none, ask for an event, and a new one shows its secret once', async () => {
+  test('are missing at first, require an event, and a new webhook shows its secret once', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/webhooks', () => data({ id: 'whk_1', secret: 'whsec_abc' }));
     const user = open('/apps/app_1/webhooks');
@@ -91,7 +91,7 @@ describe('the webhooks of an application', () => {
     expect(await dialog.findByText('<b>hỏng</b>')).toBeDefined();
   });
 
-  test('of another application are not found', async () => {
+  test('are not found for another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/webhooks/foreign');

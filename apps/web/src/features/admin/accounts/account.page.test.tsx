@@ -84,7 +84,7 @@ const nameOf = (field: HTMLElement) =>
   field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : null;
 const bodyOf = (path: string) => network().calls.find(({ endpoint }) => endpoint.endsWith(path))?.body;
 
-describe('the account page of administrators', () => {
+describe('the account page for administrators', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
@@ -92,7 +92,7 @@ describe('the account page of administrators', () => {
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([]));
   });
 
-  test('the preview of the menu follows the ticked items, which are saved together', async () => {
+  test('previews the menu with the ticked items, which are saved together', async () => {
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
     const user = open();
     const menu = await card('Menu của hội viên');
@@ -108,7 +108,7 @@ describe('the account page of administrators', () => {
     );
   });
 
-  test('the menu of a member who manages no application has no applications', async () => {
+  test('hides applications in the menu of a member who manages none', async () => {
     open();
     const menu = await card('Menu của hội viên');
     const names = ['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật', 'Quyền riêng tư', 'Mời bạn bè'];
@@ -118,7 +118,7 @@ describe('the account page of administrators', () => {
     expect(items).toEqual(names.filter((name) => name !== 'Quyền riêng tư'));
   });
 
-  test('the menu of a manager has the group of one application, whose items can be hidden', async () => {
+  test('shows a manager’s menu with the group of one application, whose items can be hidden', async () => {
     const managableApplications = [
       { id: 'app_1', code: 'kho', name: 'Kho hàng' },
       { id: 'app_2', code: 'sandat', name: 'Sàn giao dịch' },
@@ -145,7 +145,7 @@ describe('the account page of administrators', () => {
     );
   });
 
-  test('the saved menu is announced, although its card is replaced before the history is loaded', async () => {
+  test('announces the saved menu even though its card is replaced before the history is loaded', async () => {
     const events = Promise.withResolvers<void>();
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => {
       const hiddenNavIds = ['privacy', 'invite-friends'];
@@ -167,7 +167,7 @@ describe('the account page of administrators', () => {
     await waitFor(() => expect(useCommon.getState().displayMessage).toBe('admin.account.menu.saved'));
   });
 
-  test('the consents name the purposes with their version, and the applications with what they receive', async () => {
+  test('shows consents by purpose and version, and applications with the data they receive', async () => {
     open();
     const consents = await card('Sự đồng ý');
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
@@ -177,7 +177,7 @@ describe('the account page of administrators', () => {
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
-  test('a role says whether its permission is active or locked', async () => {
+  test('says of a role whether its permission is active or locked', async () => {
     const [application, createdAt] = [{ code: 'sandat', name: 'Sàn giao dịch' }, '2026-03-02T02:00:00.000Z'];
     const permissions = [
       { application, role: 'broker', status: 'active', createdAt },
@@ -194,21 +194,21 @@ describe('the account page of administrators', () => {
     ]);
   });
 
-  test('the ways to sign in name passkeys and two-step verification as the member’s page does', async () => {
+  test('names passkeys and two-step sign-in as the member’s page does', async () => {
     open();
     const ways = await card('Cách đăng nhập');
     expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
     expect(ways.getByText('Xác minh hai bước').nextElementSibling?.textContent).toBe('Đang tắt');
   });
 
-  test('the history says why a sign-in failed', async () => {
+  test('says in the history why a sign-in failed', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([failedSignIn]));
     open();
     const history = await card('Lịch sử');
     expect(await history.findByText('Lý do: Sai mật khẩu')).toBeTruthy();
   });
 
-  test('a lock says by whom, when and why, and is in the history', async () => {
+  test('says who locked the account, when and why, also in the history', async () => {
     const [at, reason, by] = ['2026-03-10T03:00:00.000Z', 'Giả mạo', { id: 'acc_2', name: 'Trần Quốc Bảo' }];
     let shown: AccountDetail = account;
     let events: readonly AccountEvent[] = [];
@@ -230,7 +230,7 @@ describe('the account page of administrators', () => {
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
-  test('a lock and a note name an administrator without a name by the account', async () => {
+  test('names an administrator without a name by the account, for a lock and a note', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
@@ -242,7 +242,7 @@ describe('the account page of administrators', () => {
     expect(author.getAttribute('href')).toContain('/admin/accounts/acc_2');
   });
 
-  test('a note needs a text, and its form is empty afterwards', async () => {
+  test('requires a text for a note, and clears the form afterwards', async () => {
     network().on('POST /vid/api/admin/accounts/:accountId/notes', () => data(true));
     const user = open();
     const notes = await card('Ghi chú');
@@ -254,7 +254,7 @@ describe('the account page of administrators', () => {
     await waitFor(() => expect(notes.getByLabelText<HTMLTextAreaElement>('Ghi chú mới').value).toBe(''));
   });
 
-  test('a password change is forced with a reason', async () => {
+  test('forces a password change with a reason', async () => {
     network().on('POST /vid/api/admin/accounts/:accountId/force-password-change', () => data(true));
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));

@@ -30,7 +30,7 @@ describe('the list of accounts', () => {
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: null, count: 2 }));
   });
 
-  test('F3 M4 locks the selected accounts after a reason and their number, and reports each', async () => {
+  test('F3 M4 locks the selected accounts after asking for a reason and their number, and reports each', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({
         report: [
@@ -64,7 +64,7 @@ describe('the list of accounts', () => {
     });
   });
 
-  test('locks one account by its menu, and shows the keys', async () => {
+  test('locks one account from its menu, and shows the keyboard shortcuts', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({ report: [{ accountId: 'acc_1', outcome: 'done' }] }),
     );

@@ -54,13 +54,13 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('say when there are none', async () => {
+  test('are replaced by an empty state when there are none', async () => {
     network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null }));
     renderPage(<ApplicationsPage />, admin);
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('are registered, and a taken code is shown at its field', async () => {
+  test('are registered, with an error at the field for a taken code', async () => {
     network().on('POST /vid/api/admin/applications', () =>
       refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
     );
@@ -82,7 +82,7 @@ describe('the applications of the association', () => {
     });
   });
 
-  test('refresh what the administrator manages when one is registered', async () => {
+  test('refresh the administrator’s own list when an application is registered', async () => {
     const managed = { id: 'app_2', code: 'shop', name: 'Sàn mới' };
     network().on('POST /vid/api/admin/applications', () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
@@ -93,7 +93,7 @@ describe('the applications of the association', () => {
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
   });
 
-  test('lead every administrator to the people and the clients', async () => {
+  test('link every administrator to their people and clients', async () => {
     network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
@@ -103,7 +103,7 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('are handed over only with the code typed', async () => {
+  test('are handed over only after their code is typed', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/applications/:appId/hand-over', () => data(true));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
@@ -124,14 +124,14 @@ describe('the applications of the association', () => {
     expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
   });
 
-  test('lead to the sign-on attempts of each client', async () => {
+  test('link to the sign-on attempts of each client', async () => {
     network().on(get, () => data(detail));
     open();
     const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua shop-web' });
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
-  test('without an owner are assigned one, and show their code', async () => {
+  test('are assigned an owner if they have none, and show their code', async () => {
     network().on(get, () => data({ ...detail, owner: null }));
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));
@@ -142,7 +142,7 @@ describe('the applications of the association', () => {
     expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
   });
 
-  test('that do not exist are reported', async () => {
+  test('are reported if they do not exist', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy')).toBeDefined();

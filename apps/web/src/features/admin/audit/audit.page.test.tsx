@@ -49,7 +49,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('shows what happened in words, and that the chain is intact', async () => {
+  test('describes events in words, and says that the chain is intact', async () => {
     open();
     const table = within(await screen.findByRole('table'));
     expect(table.getByRole('link', { name: 'Khóa tài khoản' }).getAttribute('href')).toContain(
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
   });
 
-  test('names the person who did it on a phone, too', async () => {
+  test('names the actor on a phone too', async () => {
     open();
     const list = within(await screen.findByRole('list', { name: 'Nhật ký hệ thống' }));
     expect(list.getByText('Tài khoản:').nextElementSibling?.textContent).toBe('Lê Minh Châu');
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
   });
 
-  test('names the machine client whose events are shown by its whole id', async () => {
+  test('names the filtered machine client by its whole id', async () => {
     const actor = { id: 'client:sandat-machine', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [event], next: null, account: null, actor }),
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     expect(screen.getByText(/niêm phong số 4/u)).toBeTruthy();
   });
 
-  test('sends a phone and an IP address as what they are', async () => {
+  test('sends a phone and an IP address as different filters', async () => {
     const user = open('/admin/audit?group=administration&from=2026-03-01&to=2026-03-01');
     await screen.findByRole('table');
     const days = { from: '2026-02-28T17:00:00.000Z', to: '2026-03-01T17:00:00.000Z' };
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('filters by a day once the field is left, and ignores an unreal one of the address', async () => {
+  test('filters by a day once the field is left, and ignores an invalid day in the address', async () => {
     open('/admin/audit?from=0001-01-01');
     await screen.findByRole('table');
     expect(bodies().at(-1)).toEqual({});

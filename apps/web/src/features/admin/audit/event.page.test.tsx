@@ -43,14 +43,14 @@ describe('an event of the audit log', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'account'));
 
-  test('says in words how and why a sign-in failed, and that no one was signed in', async () => {
+  test('says how and why a sign-in failed, and that nobody was signed in', async () => {
     open(failed);
     expect(await valueOf('Chi tiết', 'Cách thực hiện')).toBe('Mật khẩu');
     expect(await valueOf('Chi tiết', 'Lý do')).toBe('Sai mật khẩu');
     expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('Người chưa đăng nhập');
   });
 
-  test('shows the reason of an administrator as it was typed', async () => {
+  test('shows an administrator’s reason as it was typed', async () => {
     open({
       ...failed,
       kind: 'account.locked',
@@ -61,7 +61,7 @@ describe('an event of the audit log', () => {
     expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('Trần Quốc Bảo');
   });
 
-  test('says codes, flags and times in words, and leaves unknown codes as they are', async () => {
+  test('shows codes, flags and times in words, and unknown codes unchanged', async () => {
     open({
       ...failed,
       kind: 'account.created',
@@ -84,7 +84,7 @@ describe('an event of the audit log', () => {
     );
   });
 
-  test('links to accounts, but not for a code that starts like the id of one', async () => {
+  test('links to accounts, but not for a code that looks like an account id', async () => {
     open({
       ...failed,
       kind: 'application.handed-over',
@@ -104,7 +104,7 @@ describe('an event of the audit log', () => {
   test.each([
     ['actor', ['Tài khoản acc_found']],
     ['application', []],
-  ])('links to what accounts of an incident were found by if it is an account: %s', async (how, links) => {
+  ])('links to the account that an incident search used: %s', async (how, links) => {
     open({
       ...failed,
       kind: 'incident.accounts-added',
@@ -118,7 +118,7 @@ describe('an event of the audit log', () => {
     expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
   });
 
-  test('says in words how accounts were added to an incident', async () => {
+  test('says how accounts were added to an incident', async () => {
     const details = [
       { name: 'how', value: 'address' },
       { name: 'value', value: '203.0.113.7' },
@@ -136,7 +136,7 @@ describe('an event of the audit log', () => {
     expect(screen.queryByRole('link', { name: /client:/u })).toBeNull();
   });
 
-  test('says the fields of a profile that changed', async () => {
+  test('lists the changed fields of a profile', async () => {
     open({
       ...failed,
       kind: 'profile.changed',

@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     network().on('GET /vid/api/admin/attention', () => data(attention));
   });
 
-  test('compares the four figures with the period before', async () => {
+  test('compares the four figures with the previous period', async () => {
     renderPage(<DashboardPage />, admin);
     const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
     expect(main.getAllByRole('definition').map(textOf)).toEqual([
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('does not call a fall to a few a fall by 100%', async () => {
+  test('does not report a drop to a few as a drop by 100%', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(texts[3]).toBe('28Giảm 99% so với 7 ngày trước đó');
   });
 
-  test('answers one question per chart, says what the codes cost, and keeps the period in the address', async () => {
+  test('answers one question per chart, shows the cost of codes, and keeps the period in the address', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));
     expect(
@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says who stopped the codes and why, and offers to send again or to return to automatic', async () => {
+  test('says who stopped the codes and why, and offers to resume or to return to automatic', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
@@ -153,7 +153,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
   });
 
-  test('links to the queues in which something waits, and says what is late', async () => {
+  test('links to the queues with pending items, and says what is overdue', async () => {
     renderPage(<DashboardPage />, admin);
     const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
     expect((await card.findAllByRole('listitem')).map(textOf)).toEqual([
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says that nothing waits', async () => {
+  test('says that nothing is pending', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/admin/attention', () =>
       data({
@@ -190,7 +190,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
   });
 
-  test('says what a confirmation does before it is sent', async () => {
+  test('explains the effect of a confirmation before it is sent', async () => {
     let approvals = [approval];
     network().on(list, () => data(approvals));
     network().on('POST /vid/api/admin/approvals/:approvalId/confirm', () => {
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('offers no confirmation of the own request, which can be taken back', async () => {
+  test('offers to withdraw one’s own request, but not to confirm it', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

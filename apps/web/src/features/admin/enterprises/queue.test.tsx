@@ -41,7 +41,7 @@ const page = (
   </Routes>
 );
 
-describe('the queue of enterprises', () => {
+describe('the enterprise queue', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
@@ -55,7 +55,7 @@ describe('the queue of enterprises', () => {
     );
   });
 
-  test('lists what waits, says why a tax code is in doubt, and counts both queues', async () => {
+  test('lists pending enterprises, says why a tax code is in doubt, and counts both queues', async () => {
     network().on('POST /vid/api/admin/enterprises/search', () => data({ items: [item], next: null }));
     renderPage(<EnterprisesPage />, admin);
     expect((await screen.findAllByText('Công ty Địa ốc Sông Hồng')).length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('the queue of enterprises', () => {
     expect(marked).toEqual(['Công ty Địa ốc Sông Hồng', 'Công ty Sông Lô']);
   });
 
-  test('says what to look at, and sends the revision that was read', async () => {
+  test('says what to check, and sends the revision that was read', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => data(true));
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -100,7 +100,7 @@ describe('the queue of enterprises', () => {
     );
   });
 
-  test('shows the new data and says why a stale decision was refused', async () => {
+  test('shows the new data and says why an outdated decision was refused', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
@@ -116,7 +116,7 @@ describe('the queue of enterprises', () => {
     expect((await screen.findAllByText('Công ty Địa ốc Sông Lô')).length).toBeGreaterThan(0);
   });
 
-  test('lets no administrator decide on the own enterprise', async () => {
+  test('lets no administrator decide on their own enterprise', async () => {
     network().on(get, () => data({ ...detail, isOwn: true }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();

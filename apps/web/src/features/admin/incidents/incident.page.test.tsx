@@ -52,7 +52,7 @@ const page = (
 const bodyOf = (ending: string) =>
   network().calls.findLast(({ endpoint }) => endpoint.endsWith(ending))?.body;
 
-describe('the register of incidents', () => {
+describe('the incident register', () => {
   useMemberScreens();
   let shown = incident;
   beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('the register of incidents', () => {
     );
   });
 
-  test('lists incidents with the time that is left', async () => {
+  test('lists incidents with the remaining time', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [incident], next: null }));
     renderPage(<IncidentsPage />, admin);
     expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
@@ -94,20 +94,20 @@ describe('the register of incidents', () => {
     expect(table.getByText('Đã đóng, không báo')).toBeTruthy();
   });
 
-  test('says that nothing is open', async () => {
+  test('says that no incident is open', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null }));
     renderPage(<IncidentsPage />, admin);
     expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
   });
 
-  test('shows the clock, the draft and who is affected', async () => {
+  test('shows the deadline, the draft and the affected members', async () => {
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).toBeTruthy();
     expect(await screen.findByText('Kính gửi')).toBeTruthy();
     expect((await screen.findAllByText('Lê Minh Châu')).length).toBeGreaterThan(0);
   });
 
-  test('asks to complete the draft only until the notice was sent', async () => {
+  test('asks to complete the draft only until the notice is sent', async () => {
     shown = {
       ...incident,
       status: 'notified',
@@ -126,7 +126,7 @@ describe('the register of incidents', () => {
     expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
   });
 
-  test('sums up what is missing from a new incident', async () => {
+  test('lists what is missing from a new incident', async () => {
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
     expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
@@ -154,7 +154,7 @@ describe('the register of incidents', () => {
     );
   });
 
-  test('notifies the members with the revision that was shown, and says why a stale page may not', async () => {
+  test('notifies members with the revision shown, and explains why an outdated page may not', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
@@ -185,7 +185,7 @@ describe('the register of incidents', () => {
     expect(screen.getByText('Chưa có tài khoản VID')).toBeTruthy();
   });
 
-  test('reads every part of a search, and adds up what it found', async () => {
+  test('reads every part of a search, and adds up the results', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/find', ({ body }) =>
       Object(body)['after'] === 'abc'
         ? data({ added: 1, seen: 20, next: null })
@@ -201,7 +201,7 @@ describe('the register of incidents', () => {
     expect(await screen.findByText('Số bản ghi đã xem: 2.020. Số tài khoản đã thêm: 3.')).toBeTruthy();
   });
 
-  test('offers nothing to change once it is closed', async () => {
+  test('offers no changes once the incident is closed', async () => {
     shown = {
       ...incident,
       status: 'closed',

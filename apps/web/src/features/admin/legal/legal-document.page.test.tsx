@@ -43,7 +43,7 @@ const show = () =>
   );
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('shows the typed text as members will read it, and publishes it after a choice and a confirmation', async () => {
+test('previews the text as members will see it, and publishes it after a choice and a confirmation', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   network().on(publish, ({ body }) => {
@@ -85,7 +85,7 @@ test('shows the text in either language', async () => {
   expect(preview.getByRole('heading', { name: 'Terms' })).toBeDefined();
 });
 
-test('keeps the draft when another administrator has published, and says so', async () => {
+test('keeps the draft and says so when another administrator has published', async () => {
   const user = userEvent.setup();
   network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));
   show();
@@ -110,7 +110,7 @@ test('lists the versions with a link to each text', async () => {
   expect(link.getAttribute('href')).toContain('/terms?version=1');
 });
 
-test('keeps the versions shown when more of them fail to load', async () => {
+test('keeps the listed versions when further versions fail to load', async () => {
   const user = userEvent.setup();
   const path = 'GET /vid/api/admin/legal/:document/history';
   network().on(path, () => data({ items: [builtIn], next: 'more' }));

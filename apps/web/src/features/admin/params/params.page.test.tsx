@@ -45,7 +45,7 @@ beforeEach(async () => {
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('keeps what another administrator’s change refuses, and saves it over that change when asked again', async () => {
+test('keeps values refused because of another administrator’s change, and saves them on request', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () =>
     refusal(409, { error: 'Đã có thay đổi khác.', message: 'PARAMS_CHANGED' }),
@@ -71,7 +71,7 @@ test('keeps what another administrator’s change refuses, and saves it over tha
   expect(bodies).toEqual([{ version: 3, value: { phone: '1900 5678', email: null, address: null } }]);
 });
 
-test('keeps unsaved values in the tab, until they are discarded', async () => {
+test('keeps unsaved values in the tab until they are discarded', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -84,7 +84,7 @@ test('keeps unsaved values in the tab, until they are discarded', async () => {
   expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Hội Mới');
 });
 
-test('lets the colour under the pointer follow the main colour until it is chosen', async () => {
+test('derives the hover colour from the main colour until it is chosen', async () => {
   show();
   const brand = await card('Nhận diện');
   const main = brand.getByLabelText(/^Màu chính, nền sáng/);
@@ -98,7 +98,7 @@ test('lets the colour under the pointer follow the main colour until it is chose
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('groups the names of a kind of member and of a province, each labelled with its language', async () => {
+test('groups the names of a kind of member or a province, each labelled with its language', async () => {
   show();
   for (const [section, name, english] of [
     ['Vai trò hội viên', 'Nhà môi giới', 'Broker'],
@@ -153,7 +153,7 @@ async function openRestore(user: ReturnType<typeof userEvent.setup>, button: Reg
   return { pressed, dialog };
 }
 
-test('restores an earlier version from the history, after naming what changes', async () => {
+test('restores an earlier version from the history after naming the changes', async () => {
   const user = userEvent.setup();
   const { restores } = serveContact('1', '2', '3');
   show();
@@ -172,7 +172,7 @@ test('restores an earlier version from the history, after naming what changes', 
   }
 });
 
-test('returns to the pressed button of the history if nothing is restored', async () => {
+test('returns focus to the pressed history button if nothing is restored', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   show();
@@ -191,7 +191,7 @@ test('does not restore a version that changes nothing', async () => {
   expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
 });
 
-test('names what changes until the dialog is closed, and then who changed it', async () => {
+test('names the changes until the dialog is closed, and then who made the last change', async () => {
   const user = userEvent.setup();
   const { serve } = serveContact('1', '2');
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 2 }));
@@ -263,7 +263,7 @@ test('adds a province with its code and disables a kind of member', async () => 
   expect(bodies).toHaveLength(1);
 });
 
-test('saves a section without the entry that was removed', async () => {
+test('saves a section without a removed entry', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   const [slide] = params.slides.value;
@@ -295,7 +295,7 @@ test('saves a section without the entry that was removed', async () => {
   }
 });
 
-test('requires the texts of a slide that was added', async () => {
+test('requires the texts of an added slide', async () => {
   const user = userEvent.setup();
   show();
   const slides = await card('Giới thiệu');
@@ -307,7 +307,7 @@ test('requires the texts of a slide that was added', async () => {
   await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
-test('an added entry that was removed takes its errors along', async () => {
+test('drops the errors of an added entry when it is removed', async () => {
   const user = userEvent.setup();
   show();
   const provinces = await card('Tỉnh/Thành phố');

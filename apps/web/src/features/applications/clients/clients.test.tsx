@@ -52,7 +52,7 @@ describe('the clients of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('say when there are none, and a new one shows its secret once', async () => {
+  test('are missing at first, and a new client shows its secret once', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
@@ -86,7 +86,7 @@ describe('the clients of an application', () => {
     expect(next.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/start');
   });
 
-  test('add a client of the device flow alone without an address', async () => {
+  test('include a client without an address if it uses only the device flow', async () => {
     network().on(list, () => data([client]));
     network().on(add, () => data({ clientId: 'screen', secret: null }));
     const user = open('/apps/app_1/clients');
@@ -106,7 +106,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('of the device flow alone may get an address later, and list their public keys', async () => {
+  test('may get an address after the device flow alone, and list their public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -128,7 +128,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ redirectUris: ['https://a.vn/cb'] }]));
   });
 
-  test('M5 name the line of a refused address', async () => {
+  test('M5 report a refused address by its line', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -143,7 +143,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('send what changed, and ask for keys in place of a secret', async () => {
+  test('send only what changed, and ask for keys in place of a secret', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -168,7 +168,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('send again only what changed since the save, not what another manager changed', async () => {
+  test('send again only changes since the save, not those of another manager', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
@@ -186,7 +186,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }, { idTokenAlg: 'RS256' }]));
   });
 
-  test('show what another manager changed until a field is changed', async () => {
+  test('show another manager’s changes until a field is edited', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/status', () => data(true));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
@@ -207,7 +207,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('M1 machine clients are tightened without naming their authentication', async () => {
+  test('M1 offer stricter settings for machine clients without an authentication method', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -218,7 +218,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('make a new secret, and are deleted only with the id typed', async () => {
+  test('get a new secret, and are deleted only after the id is typed', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
       data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
@@ -234,7 +234,7 @@ describe('the clients of an application', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
   });
 
-  test('M1 machine clients get the scopes that a manager may grant', async () => {
+  test('M1 get the scopes that a manager may grant if they are machine clients', async () => {
     network().on(one, () =>
       data({
         ...client,
@@ -258,7 +258,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('M1 machine clients get the accounts of the association from an administrator', async () => {
+  test('M1 get scopes for the association’s accounts from an administrator only', async () => {
     network().on(one, () => data({ ...client, kind: 'machine' }));
     network().on('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', () =>
       data(true),
@@ -273,7 +273,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('of another application are not found', async () => {
+  test('are not found for another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();

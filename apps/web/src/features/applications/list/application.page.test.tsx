@@ -31,7 +31,7 @@ describe('the overview of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('leads to the sign-on attempts of each client that signs members in', async () => {
+  test('links to the sign-on attempts of each client that signs members in', async () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
     // Without an answer, the chart is not drawn.
     network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
@@ -51,7 +51,7 @@ describe('the overview of an application', () => {
     ]);
   });
 
-  test('leads to the list if the account does not manage the application', async () => {
+  test('redirects to the list if the account does not manage the application', async () => {
     network().on('GET /vid/api/apps/:appId', () =>
       refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
     );

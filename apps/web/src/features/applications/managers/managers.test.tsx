@@ -49,7 +49,7 @@ describe('the managers of an application', () => {
     network().on('GET /vid/api/apps/:appId/managers', () => data({ owner, managers }));
   });
 
-  test('shows the owner first, who cannot be removed, and who added each manager', async () => {
+  test('show the owner first without a remove button, and who added each manager', async () => {
     open(as(owner.accountId));
     const rows = (await table()).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1]);
@@ -61,7 +61,7 @@ describe('the managers of an application', () => {
   test.each([
     ['the owner', as(owner.accountId)],
     ['an administrator', as('acc_admin', { role: 'admin' })],
-  ])('%s adds a manager by phone, and the form is empty for the next', async (_who, account) => {
+  ])('let %s add a manager by phone, and clear the form for the next', async (_who, account) => {
     const added = { ...manager, accountId: 'acc_added', name: 'Phạm Văn Mới' };
     network().on('POST /vid/api/apps/:appId/managers', () => {
       managers = [manager, added];
@@ -82,7 +82,7 @@ describe('the managers of an application', () => {
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
     ['a person who manages it', null, 'Người này đang quản lý ứng dụng rồi.'],
-  ] as const)('says under the field that it is %s', async (_what, code, text) => {
+  ] as const)('say under the field that it is %s', async (_what, code, text) => {
     network().on('POST /vid/api/apps/:appId/managers', () =>
       code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
     );
@@ -94,7 +94,7 @@ describe('the managers of an application', () => {
     expect(screen.getByText(text)).toBeDefined();
   });
 
-  test('removes a manager only with the name typed', async () => {
+  test('are removed only after the name is typed', async () => {
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
       managers = [];
       return data(true);
@@ -112,7 +112,7 @@ describe('the managers of an application', () => {
     ]);
   });
 
-  test('a manager changes no one else, and says so', async () => {
+  test('lets a manager remove only themselves, and says so', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
     expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
@@ -121,7 +121,7 @@ describe('the managers of an application', () => {
     expect(screen.queryByLabelText('Số điện thoại của người quản lý')).toBeNull();
   });
 
-  test('a manager who stops leaves the only application, and the list and the menu are loaded again', async () => {
+  test('reload the list and menu when a manager leaves the only application', async () => {
     network().on('GET /vid/api/apps', () => data([application]));
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
       network().on('GET /vid/api/apps', () => data([]));
@@ -151,7 +151,7 @@ describe('the managers of an application', () => {
       refusal(404, { error: 'x', message: 'NOT_FOUND' }),
       'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
     ],
-  ])('shows %s', async (_what, answer, text) => {
+  ])('show %s', async (_what, answer, text) => {
     network().on('GET /vid/api/apps/:appId/managers', () => answer);
     open(as('acc_admin', { role: 'admin' }));
     expect(await screen.findByText(text)).toBeDefined();

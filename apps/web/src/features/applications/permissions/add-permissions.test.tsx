@@ -53,7 +53,7 @@ describe('a pasted list of people', () => {
     return { user, report };
   };
 
-  test('skips the heading, sends each number once and names the line that is repeated', async () => {
+  test('skips the heading, sends each number once and reports the repeated line', async () => {
     const { report } = await send();
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
@@ -61,7 +61,7 @@ describe('a pasted list of people', () => {
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 
-  test('gives back the lines that were not added as they were typed, with the focus', async () => {
+  test('returns the lines that were not added as they were typed, with the focus', async () => {
     const { user, report } = await send();
     expect(report.getByText(/09123456O9/)).toBeDefined();
     await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));

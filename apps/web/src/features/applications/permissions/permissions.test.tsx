@@ -26,7 +26,7 @@ function openList() {
   );
 }
 
-test('a search of people without a match says so and shows no total', async () => {
+test('says that a search found nobody, and shows no total', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [], next: null, count: 0 }),
   );
@@ -72,7 +72,7 @@ test('shows when and by whom a person was added, on the card and in the table', 
   ]);
 });
 
-test('filters by who added people, also by a program', async () => {
+test('filters by who added people, including programs', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
     data([
@@ -92,7 +92,7 @@ test('filters by who added people, also by a program', async () => {
   expect(asked).toEqual([undefined, 'none']);
 });
 
-test('sorts by name, role and time, in the head of the table and above the cards', async () => {
+test('sorts by name, role and time, in the table head and above the cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     sorts.push(Object(body)['sort']);
@@ -127,7 +127,7 @@ test.each([
   ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],
   ['active', 'Gỡ khỏi ứng dụng', 'Muốn người này vào lại'],
   ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
-] as const)('speaks of one person when one is chosen: %s, %s', async (status, action, text) => {
+] as const)('uses the singular when one person is selected: %s, %s', async (status, action, text) => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [{ ...item, status }], next: null, count: 1 }),
   );

@@ -33,7 +33,7 @@ describe('the roles of an application', () => {
     });
   });
 
-  test('open the form for a manager who adds people, and lead back after it is saved', async () => {
+  test('open the form for a manager who is adding people, and return after it is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');

@@ -26,7 +26,7 @@ describe('the picture dialog', () => {
   useMemberScreens();
   beforeEach(stubPictures);
   afterEach(() => vi.restoreAllMocks());
-  test('sends the cut picture and shows it', async () => {
+  test('uploads the cropped picture and shows it', async () => {
     const { onClose, user } = open(false);
     expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
     await user.upload(screen.getByLabelText('Chọn ảnh'), file());

@@ -3,24 +3,24 @@ import { drag, squareOf, wholePicture } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('the largest square is in the middle', () => {
+test('starts with the largest square in the middle', () => {
   expect(squareOf(wide, wholePicture)).toEqual({ side: 200, left: 100, top: 0 });
   expect(squareOf({ width: 200, height: 400 }, wholePicture)).toEqual({ side: 200, left: 0, top: 100 });
 });
 
-test('zooming cuts a smaller square, up to four times', () => {
+test('crops a smaller square when zooming, up to four times', () => {
   expect(squareOf(wide, { ...wholePicture, zoom: 2 })).toEqual({ side: 100, left: 150, top: 50 });
   expect(squareOf(wide, { ...wholePicture, zoom: 9 }).side).toBe(50);
   expect(squareOf(wide, { ...wholePicture, zoom: 0 }).side).toBe(200);
 });
 
-test('dragging moves the picture with the pointer, up to its edges', () => {
+test('moves the picture with the pointer, up to its edges', () => {
   const moved = drag(wide, wholePicture, { x: 0.25, y: 0 });
   expect(squareOf(wide, moved)).toEqual({ side: 200, left: 50, top: 0 });
   expect(squareOf(wide, drag(wide, wholePicture, { x: 9, y: 9 })).left).toBe(0);
   expect(squareOf(wide, drag(wide, wholePicture, { x: -9, y: 0 })).left).toBe(200);
 });
 
-test('dragging where there is no room keeps the position for a later zoom', () => {
+test('keeps the position for a later zoom when there is no room to drag', () => {
   expect(drag({ width: 200, height: 200 }, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
 });

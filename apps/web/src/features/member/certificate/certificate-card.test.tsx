@@ -32,7 +32,7 @@ const bodies = () => network().calls.flatMap(({ endpoint, body }) => (endpoint =
 describe('the practising certificate of a broker', () => {
   useMemberScreens();
 
-  test('is declared, and then shown as waiting', async () => {
+  test('is declared, and then shown as pending', async () => {
     const user = open(null);
     network().on(put, () => {
       hold(declared);
@@ -77,7 +77,7 @@ describe('the practising certificate of a broker', () => {
     expect(await screen.findByText(shown)).toBeDefined();
   });
 
-  test('is removed after a question, and says why it cannot be', async () => {
+  test('is removed after a confirmation, and says why it cannot be', async () => {
     const user = open(declared);
     network().on(remove, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(await screen.findByRole('button', { name: 'Xóa chứng chỉ' }));
@@ -94,7 +94,7 @@ describe('the practising certificate of a broker', () => {
     await expect.poll(() => document.activeElement).toBe(declare);
   });
 
-  test('can be loaded again after a failure', async () => {
+  test('can be reloaded after a failure', async () => {
     network().on(information, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<CertificateCard />, person);
     const retry = await screen.findByRole('button', { name: 'Thử lại' });

@@ -16,7 +16,7 @@ const never = {
   message: '',
 } as const;
 
-test('empty fields are sent as null', () => {
+test('sends empty fields as null', () => {
   expect(bodyOf(v.parse(certificateSchema, typed))).toEqual({
     number: 'HN-1',
     province: '01',
@@ -34,11 +34,11 @@ test.each([
   [{ expiresOn: 'x' }, ['expiresOn']],
   [{ expiresOn: '2026-01-15' }, ['expiresOn']],
   [{ expiresOn: '2026-01-16' }, []],
-])('%j is refused at %j', (change, fields) => {
+])('rejects %j with errors at %j', (change, fields) => {
   expect(fieldsOf(change)).toEqual(fields);
 });
 
-test('a saved certificate fills the form, its employer as code', () => {
+test('fills the form from a saved certificate, with the employer as a code', () => {
   expect(
     valuesOf({
       number: 'HN-1',

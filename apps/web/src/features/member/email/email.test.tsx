@@ -12,7 +12,7 @@ const token = 'A'.repeat(22);
 const show = () => renderPage(<EmailValue email="anh@example.vn" />, person);
 const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
 
-describe('the address of the profile', () => {
+describe('the e-mail address in the profile', () => {
   useMemberScreens();
 
   test('is marked as confirmed', async () => {
@@ -29,7 +29,7 @@ describe('the address of the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('gets its link again while it waits, and says why it cannot', async () => {
+  test('offers to resend the link while unconfirmed, and says why it cannot', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
@@ -50,7 +50,7 @@ describe('the address of the profile', () => {
     expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/api/users/email/send');
   });
 
-  test('has no state where the server sends no mail', async () => {
+  test('shows no state if the server sends no mail', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: false },
@@ -66,7 +66,7 @@ describe('the address of the profile', () => {
   });
 });
 
-describe('the page of a link', () => {
+describe('the page of a confirmation link', () => {
   useMemberScreens();
   beforeEach(() => network().on(confirm, () => data({ email: 'anh@example.vn' })));
 
@@ -78,7 +78,7 @@ describe('the page of a link', () => {
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
-  test('says that a link without a secret or an old one does not work', async () => {
+  test('says that a link is invalid if it is old or has no secret', async () => {
     open('');
     expect(screen.getByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
     cleanup();
@@ -88,7 +88,7 @@ describe('the page of a link', () => {
     expect(await screen.findByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
   });
 
-  test('can be tried again after an outage', async () => {
+  test('can be retried after an outage', async () => {
     const user = open(token);
     network().on(confirm, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));

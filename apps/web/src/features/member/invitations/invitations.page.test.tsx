@@ -36,7 +36,7 @@ describe('the invitation', () => {
     expect(qrSvg(link)).toContain(drawn);
   });
 
-  test('is copied, and the share sheet is not offered where the browser has none', async () => {
+  test('is copied, without a share button if the browser has no share sheet', async () => {
     network().on(list, () => data(answer([an])));
     const user = renderPage(<InvitationsPage />, person);
     await user.click(await screen.findByRole('button', { name: 'Sao chép liên kết' }));
@@ -68,15 +68,15 @@ describe('the invitation', () => {
   });
 });
 
-describe('who joined', () => {
-  test('says that there is no one yet, and what will appear', async () => {
+describe('the list of invited members', () => {
+  test('says that it is empty, and what will appear', async () => {
     network().on(list, () => data({ ...answer([]), counts: { joined: 0, recent: 0 } }));
     renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('Chưa có ai tham gia bằng mã của bạn')).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Đã tham gia (0)' })).toBeDefined();
   });
 
-  test('lists masked names and times, and adds pages at its end', async () => {
+  test('lists masked names and times, and appends pages', async () => {
     network().on(list, ({ query }) =>
       data(
         query.get('after') === 'page2'
@@ -97,7 +97,7 @@ describe('who joined', () => {
     expect(screen.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
   });
 
-  test('keeps the pages read if the next one fails', async () => {
+  test('keeps loaded pages if the next page fails', async () => {
     network().on(list, ({ query }) =>
       query.has('after')
         ? refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' })

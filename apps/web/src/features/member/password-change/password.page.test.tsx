@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect(document.querySelector('input[type=password]')).toBeNull();
   });
 
-  test('sends nothing while the passwords differ or a rule is unmet', async () => {
+  test('sends nothing while the passwords differ or a rule is not met', async () => {
     const user = renderPage(<PasswordPage />, person);
     await fill(user, { current: 'x', next: 'Mới-Tinh-2025!', repeat: 'Mới-Tinh-2024!' });
     await user.click(submit());
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     expect(useAuth.getState().isChangedPassword).toBe(false);
   });
 
-  test('shows above the form how long to wait when throttled', async () => {
+  test('shows the wait above the form when throttled', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => refusal(429, { error: 'Thử lại sau 4 phút.', message: 'AUTH_THROTTLED' }));
     await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });

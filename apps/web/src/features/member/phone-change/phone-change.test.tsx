@@ -71,7 +71,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
   });
 
-  test('shows a wrong code at its field, and starts again when the code is used up', async () => {
+  test('shows a wrong code at its field, and starts again when no attempts remain', async () => {
     network().on('POST /vid/gateway/otp/validate', wrong(2));
     const user = await enterNumber();
     await enterCode(user);
@@ -83,7 +83,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf(change)).toEqual([]);
   });
 
-  test('says that the number has an account, and lets the user choose another', async () => {
+  test('says that the number already has an account, and lets the user choose another', async () => {
     network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const user = await enterNumber();
     await enterCode(user);
@@ -108,7 +108,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toHaveLength(1);
   });
 
-  test('refuses the current number before a code is sent', async () => {
+  test('rejects the current number before a code is sent', async () => {
     sessionStarted(person);
     const { user } = visit('/user/phone');
     await user.type(await screen.findByLabelText('Số điện thoại mới'), formatPhone(person.phone));
@@ -136,7 +136,7 @@ describe('the page that changes the phone', () => {
 describe('the page of the undo link', () => {
   useVisitorScreens();
 
-  test('restores the number on request, forgets the secret and offers a new password', async () => {
+  test('restores the number on request, drops the secret and offers a new password', async () => {
     network().on(undo, () => data({ phone: '+84912345678' }));
     const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
     await heading('Khôi phục số điện thoại cũ?');

@@ -66,7 +66,7 @@ describe('the privacy page', () => {
     );
   });
 
-  test('shows the version and hash of each consent, and gives the optional one to the text shown', async () => {
+  test('shows the version and hash of each consent, and gives the optional consent to the text shown', async () => {
     network().on('POST /vid/api/privacy/consents', () => {
       purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
       return data(true);
@@ -93,7 +93,7 @@ describe('the privacy page', () => {
     expect(card.getByText('Danh sách của Hội đã bị gửi nhầm.')).toBeDefined();
   });
 
-  test('a copy is requested after the password, and offered as a page and as JSON when it is ready', async () => {
+  test('offers a copy as a page and as JSON after the password is entered and the copy is ready', async () => {
     let isConfirmed = false;
     network().on('POST /vid/api/privacy/exports', () => {
       if (!isConfirmed) return refusal(403, { error: 'Xác nhận.', message: 'REAUTHENTICATION_REQUIRED' });
@@ -113,7 +113,7 @@ describe('the privacy page', () => {
     expect(screen.getByRole('button', { name: /^Tải tệp JSON, bản sao lúc/ })).toBeDefined();
   });
 
-  test('another copy cannot be requested while one is being made', async () => {
+  test('offers no other copy while a copy is being made', async () => {
     exports = [{ ...ready, status: 'pending' }];
     const user = open();
     const button = await screen.findByRole('button', { name: 'Yêu cầu bản sao' });
@@ -122,14 +122,14 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/exports')).toEqual([]);
   });
 
-  test('another copy is offered with its time until a day after the last one', async () => {
+  test('says when another copy can be requested, until a day after the last copy', async () => {
     exports = [{ ...ready, createdAt: hoursAgo(1) }];
     open();
     expect(await screen.findByText(/^Có thể yêu cầu bản mới từ/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('a copy of yesterday or one that failed does not delay another', async () => {
+  test('does not delay another copy after yesterday’s or a failed copy', async () => {
     exports = [
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
@@ -139,7 +139,7 @@ describe('the privacy page', () => {
     expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
-  test('a second copy on the same day is refused in place', async () => {
+  test('shows the refusal of a second copy on the same day in place', async () => {
     network().on('POST /vid/api/privacy/exports', () =>
       refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
     );
@@ -148,7 +148,7 @@ describe('the privacy page', () => {
     expect(await screen.findByText('Mỗi ngày một bản sao.')).toBeDefined();
   });
 
-  test('a request needs a kind and words, and is then listed with its due dates', async () => {
+  test('requires a kind and a text for a request, and lists it with its due dates', async () => {
     network().on('POST /vid/api/privacy/requests', () => {
       requests = [request];
       return data(request);
@@ -169,7 +169,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('an open request is closed after confirmation', async () => {
+  test('closes an open request after confirmation', async () => {
     requests = [request];
     network().on('POST /vid/api/privacy/requests/close', () => {
       requests = [{ ...request, status: 'closed' }];
@@ -183,7 +183,7 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
   });
 
-  test('the account is deleted after its last digits, and the session ends', async () => {
+  test('deletes the account after its last digits are typed, and ends the session', async () => {
     network().on('POST /vid/api/privacy/deletion', () => data({ eraseAt: '2026-12-24T02:00:00.000Z' }));
     const user = open();
     useAuth.setState({ profile: person });
@@ -199,7 +199,7 @@ describe('the privacy page', () => {
     expect(useCommon.getState().displayMessage).toBe('privacy.deletion.done');
   });
 
-  test('an account that cannot be deleted says why instead of offering it', async () => {
+  test('says why an account cannot be deleted instead of offering the deletion', async () => {
     network().on('GET /vid/api/privacy/deletion', () =>
       data({ sessions: 1, applications: 0, graceDays: 30, obstacle: 'lastAdmin' }),
     );
@@ -208,7 +208,7 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('a card that cannot be loaded can be retried, beside the others', async () => {
+  test('retries a card that could not be loaded, beside the others', async () => {
     network().on('GET /vid/api/privacy/requests', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );

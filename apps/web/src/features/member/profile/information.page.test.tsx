@@ -48,7 +48,7 @@ describe('a personal account', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sửa' }));
   });
 
-  test('lists the missing fields of a new account, and marks each one', async () => {
+  test('lists the missing fields of a new account, and marks each field', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
     expect(screen.getByText('Còn thiếu: Họ và tên, Vai trò, Tỉnh/Thành phố')).toBeDefined();
@@ -121,7 +121,7 @@ function asksBeforeClosing(): boolean {
   return leaving.defaultPrevented;
 }
 
-describe('profile draft', () => {
+describe('a draft of the profile', () => {
   useInformationScreens();
 
   test('survives navigation to another page', async () => {
@@ -136,7 +136,7 @@ describe('profile draft', () => {
     expect(screen.getByText(/thay đổi chưa lưu/)).toBeDefined();
   });
 
-  test('is discarded only after a confirmation', async () => {
+  test('is discarded only after confirmation', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -146,7 +146,7 @@ describe('profile draft', () => {
     await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
   });
 
-  test('is stored, so the browser closes the page without asking', async () => {
+  test('is stored, so that the browser closes the page without asking', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -154,7 +154,7 @@ describe('profile draft', () => {
     expect(asksBeforeClosing()).toBe(false);
   });
 
-  test('that cannot be stored makes the browser ask, on the page of the form only', async () => {
+  test('makes the browser ask if it cannot be stored, on the form page only', async () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('sessionStorage', {
       removeItem() {},
@@ -191,7 +191,7 @@ describe('profile draft', () => {
   });
 
   test.each(['{', '[]', '{"sessionToken":"ses_here","forms":{"profile":{"values":{"name":1},"version":0}}}'])(
-    'F5 an invalid stored draft is ignored: %s',
+    'F5 is ignored if the stored draft is invalid: %s',
     async (text) => {
       sessionStorage.setItem(draftsKey, text);
       vi.resetModules();

@@ -16,12 +16,12 @@ describe('patchOf', () => {
     expect(patchOf(person, v.parse(personalSchema, valuesOf(person)))).toBeNull();
   });
 
-  test('has only the changed fields, and null for an emptied one', () => {
+  test('contains only the changed fields, and null for an emptied field', () => {
     const typed = { ...valuesOf(person), name: '  Nguyễn Ánh ', email: '' };
     expect(patchOf(person, v.parse(personalSchema, typed))).toEqual({ name: 'Nguyễn Ánh', email: null });
   });
 
-  test('has the tax code without its dash and spaces', () => {
+  test('contains the tax code without its dash and spaces', () => {
     const typed = {
       'enterprise.name': 'Công ty Nhà Xanh',
       'enterprise.shortName': '',
@@ -70,7 +70,7 @@ test('lists missing fields in form order', () => {
   ]);
 });
 
-test('detects values that differ from the saved ones', () => {
+test('detects values that differ from the saved values', () => {
   const saved = valuesOf(person);
   expect(isChanged(saved, { ...saved })).toBe(false);
   expect(isChanged(saved, { ...saved, email: '' })).toBe(true);

@@ -28,7 +28,7 @@ const list = 'GET /vid/api/sessions';
 const endOne = 'DELETE /vid/api/sessions/:sessionId';
 const endpoints = () => network().calls.map(({ endpoint }) => endpoint);
 
-describe('sessions', () => {
+describe('the session list', () => {
   useMemberScreens();
   beforeEach(() => {
     network().on('GET /vid/api/sso/consents', () => data([]));
@@ -40,7 +40,7 @@ describe('sessions', () => {
     network().on('GET /vid/api/passkeys', () => data([]));
   });
 
-  test('are grouped into this device, which cannot be ended, and the others', async () => {
+  test('separates this device, which cannot be ended, from the others', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
   });
 
-  test('a cancelled request that succeeds later leaves the dialog of another session open', async () => {
+  test('keeps the dialog of another session open when a cancelled request succeeds later', async () => {
     const ended = Promise.withResolvers<void>();
     let sessions = [here, phone, unknown];
     network().on(list, () => data(sessions));
@@ -144,7 +144,7 @@ describe('sessions', () => {
     expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
   });
 
-  test('ends all only after the last digits of the phone are typed', async () => {
+  test('ends all sessions only after the last digits of the phone are typed', async () => {
     network().on(list, () => data([here]));
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
     const user = renderPage(<SecurityPage />, person);

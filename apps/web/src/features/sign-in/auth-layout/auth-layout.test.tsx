@@ -35,13 +35,13 @@ function showAt(path: string): void {
   );
 }
 
-test('shows the name of the application while its mark loads', () => {
+test('shows the application’s name while its logo loads', () => {
   showAt('/signin');
   expect(within(screen.getByRole('main')).getByText('Để tiếp tục đến Sàn Hội')).toBeTruthy();
 });
 
 test.each(['/intermediate', '/device', '/logout'])(
-  'shows nothing above %s, whose buttons would move when it goes again',
+  'shows nothing above %s, whose buttons would move when it disappears',
   (path) => {
     showAt(path);
     expect(screen.getByRole('main').firstElementChild).toBe(

@@ -40,7 +40,7 @@ const active = () =>
   screen.getAllByRole('button').findIndex((marker) => marker.getAttribute('aria-current') === 'true');
 const scrollTo = (target: Element) => act(() => report([{ isIntersecting: true, target }]));
 
-test('the marker of the slide in view is current, also after a change of language', async () => {
+test('marks the visible slide as current, even after a change of language', async () => {
   await renderUi(<SlidePanel />);
   expect(active()).toBe(0);
   scrollTo(slide(1));

@@ -61,8 +61,8 @@ const pictureField = async () => {
 };
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
-describe('captcha', () => {
-  test('C6: is solved in the background as soon as the form is touched, and shows nothing', async () => {
+describe('the captcha field', () => {
+  test('C6: solves the captcha in the background as soon as the form is touched, and shows nothing', async () => {
     render(<TestForm />);
     expect(network().calls).toEqual([]);
     await touch();
@@ -73,14 +73,14 @@ describe('captcha', () => {
     expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
   });
 
-  test('waits for a touch although a phone is remembered', async () => {
+  test('waits for a touch even if a phone is remembered', async () => {
     signupEvents.drafted('0912345678', null);
     render(<TestForm />);
     expect(screen.getByLabelText<HTMLInputElement>('Số').value).toBe('0912 345 678');
     expect(network().calls).toEqual([]);
   });
 
-  test('a refused call uses up the token; the next call needs new work', async () => {
+  test('needs new work for the next call after a refused call used up the token', async () => {
     outcome = () => Promise.reject(new Error('call refused'));
     render(<TestForm />);
     await submit();
@@ -102,7 +102,7 @@ describe('captcha', () => {
     ]);
   });
 
-  test('a submit before the picture is shown asks for its answer and focuses it', async () => {
+  test('asks for the picture’s answer and focuses it on submit before the picture is shown', async () => {
     failProofOfWork();
     render(<TestForm />);
     await submit();
@@ -124,7 +124,7 @@ describe('captcha', () => {
     ]);
   });
 
-  test('a wrong picture loads another one, and the work stays valid', async () => {
+  test('loads another picture after a wrong answer, and keeps the work valid', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     network().on('POST /vid/gateway/captcha/solution', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
@@ -139,7 +139,7 @@ describe('captcha', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });
 
-  test('C6: more work replaces the picture that the server asks for', async () => {
+  test('C6: replaces the requested picture by more work', async () => {
     const asked: (string | null)[] = [];
     network().on('GET /vid/gateway/captcha/challenge', ({ query }) => {
       asked.push(query.get('picture'));
@@ -155,7 +155,7 @@ describe('captcha', () => {
     expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
   });
 
-  test('refresh loads another picture, clears the field and focuses it', async () => {
+  test('loads another picture on refresh, clears the field and focuses it', async () => {
     failProofOfWork();
     render(<TestForm />);
     await touch();

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('the agreement to new terms', () => {
-  test('asks for a tick per document, none in advance, and records what was shown', async () => {
+  test('requires an unticked box per document to be ticked, and records what was shown', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     network().on(post, ({ body }) => {
@@ -84,7 +84,7 @@ describe('the agreement to new terms', () => {
     );
   });
 
-  test('shows the newer text when the one that was read is out of date', async () => {
+  test('shows the newer text when the text that was read is outdated', async () => {
     const user = userEvent.setup();
     network().on(get, () => data({ isFirst: true, documents: [terms] }));
     network().on(post, () => refusal(409, { error: 'Trang này đã cũ.', message: 'PAGE_OUTDATED' }));
@@ -98,7 +98,7 @@ describe('the agreement to new terms', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
   });
 
-  test('can be tried again after a failure, and left by signing out', async () => {
+  test('can be retried after a failure, and left by signing out', async () => {
     const user = userEvent.setup();
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     renderPage(<DemandPage />, demanded);
@@ -109,7 +109,7 @@ describe('the agreement to new terms', () => {
     await screen.findByRole('checkbox');
   });
 
-  test('is over when another tab has agreed', async () => {
+  test('closes when another tab has agreed', async () => {
     network().on(get, () => data({ isFirst: false, documents: [] }));
     network().on('GET /vid/ajax/auth/me', () => data(person));
     renderPage(<DemandPage />, demanded);

@@ -46,7 +46,7 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
-  test('takes a code of eight digits when the server sends one', async () => {
+  test('accepts an eight-digit code when the server sends one', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),
     );

@@ -62,7 +62,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: false }]);
   });
 
-  test('signs in with the passkey chosen in the autofill', async () => {
+  test('signs in with the passkey chosen in autofill', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -72,7 +72,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: true }]);
   });
 
-  test('withdraws the autofill when the page is left, and while the button asks', async () => {
+  test('aborts autofill when the page is left and while the button asks', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const { user } = visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -98,7 +98,7 @@ describe('sign-in with a passkey', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('has no button in a browser without passkeys, and asks the server for nothing', async () => {
+  test('shows no button in a browser without passkeys, and sends no request', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     visit('/signin');
     await heading('Đăng nhập');
@@ -138,10 +138,10 @@ const signInByCode = (outcome: SignInOutcome = person) => {
   return visit('/signin/otp/confirm');
 };
 
-describe('the offer after a sign-in by code', () => {
+describe('the passkey offer after a sign-in by code', () => {
   const title = 'Đăng nhập nhanh hơn vào lần sau';
 
-  test('adds a passkey with one press, then opens the next page and offers none here', async () => {
+  test('adds a passkey with one press, then opens the next page without another offer', async () => {
     const device = stubAuthenticator();
     const { user, unmount } = signInByCode();
     await heading(title);
@@ -182,7 +182,7 @@ describe('the offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('stays and explains a cancelled request; leaves if the device already has a passkey', async () => {
+  test('stays and explains a cancelled request, or leaves if the device already has a passkey', async () => {
     const device = stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);

@@ -32,7 +32,7 @@ async function setPassword(repeat = password) {
 }
 
 describe('password reset', () => {
-  test('runs from the phone to the sign-in with the phone filled in', async () => {
+  test('leads from the phone to the sign-in with the phone filled in', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
     network().on('POST /vid/api/users/password/forget', () => data(true));
     const { user } = visit('/forget-password');
@@ -100,7 +100,7 @@ describe('password reset', () => {
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([]);
   });
 
-  test('returns one step with the reason if the verification has expired', async () => {
+  test('goes back one step with the reason if the verification has expired', async () => {
     verified();
     network().on('POST /vid/api/users/password/forget', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
@@ -110,7 +110,7 @@ describe('password reset', () => {
     expect(address()).toBe('/forget-password/otp/resend');
   });
 
-  test('retries after a lost answer; if the retry is refused, says that the password may be set', async () => {
+  test('retries after a lost answer, and says that the password may be set if the retry is refused', async () => {
     verified();
     let requests = 0;
     network().on('POST /vid/api/users/password/forget', () => {

@@ -33,7 +33,7 @@ async function fill(user: UserEvent): Promise<void> {
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
 describe('sign-in by password', () => {
-  test('opens the account, sends one call for a double click, stores no password', async () => {
+  test('opens the account, sends one call for a double click and stores no password', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/signin');
     await fill(user);
@@ -43,7 +43,7 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('asks an administrator for the code after the right password, and keeps phone and choice', async () => {
+  test('asks an administrator for the code after the right password, and keeps the phone and the choice', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -128,7 +128,7 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('leads to the sign-in by code, with the phone, when the server demands a code', async () => {
+  test('opens sign-in by code with the phone when the server requires a code', async () => {
     network().on(login, () => refusal(403, { error: 'cần mã OTP', message: 'OTP_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);
@@ -154,8 +154,8 @@ describe('sign-in by password', () => {
   });
 });
 
-describe('a session that ends', () => {
-  test('redirects from any page to the sign-in with the reason and keeps the page as target', async () => {
+describe('an ended session', () => {
+  test('redirects from any page to sign-in with the reason and keeps the page as target', async () => {
     sessionStarted(person);
     visit('/reset-password');
     await arrive('/user/information');
@@ -188,13 +188,13 @@ describe('routes', () => {
     ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('%s takes a signed-out visitor to %s', async (from, to) => {
+  ])('send a signed-out visitor of %s to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
   });
 
-  test('a member without the role sees the unauthorized screen', async () => {
+  test('show a member without the role the unauthorized screen', async () => {
     sessionStarted(person);
     visit('/admin/audit');
     expect(await screen.findByText('Bạn không có quyền xem nội dung này.')).toBeTruthy();

@@ -73,7 +73,7 @@ async function openPage() {
   return view;
 }
 
-describe('the screen', () => {
+describe('the screen that shows a QR code', () => {
   test('follows the request, signs in once it is approved, and stops listening', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => data(person));
     await openPage();
@@ -94,7 +94,7 @@ describe('the screen', () => {
     expect(tab.closest('.hidden')).toBeNull();
   });
 
-  test('polls where events do not arrive', async () => {
+  test('polls if events do not arrive', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => data({ status: 'scanned', expiresIn: 90 }));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await openPage();
@@ -107,7 +107,7 @@ describe('the screen', () => {
     expect(await screen.findByText(/^Đã quét/)).toBeTruthy();
   });
 
-  test('reads the state again when the computer wakes, and says that the code is gone', async () => {
+  test('reads the state again when the computer wakes, and says that the code has expired', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => notFound);
     await openPage();
     act(() => void dispatchEvent(new Event('online')));
@@ -132,7 +132,7 @@ describe('the screen', () => {
     expect(useAuth.getState().user?.id).toBe(person.id);
   });
 
-  test('does not take the session that a pending sign-out has left', async () => {
+  test('does not adopt the session that a pending sign-out has left', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => notFound);
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await openPage();
@@ -142,7 +142,7 @@ describe('the screen', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('offers to try again if no code can be had', async () => {
+  test('offers a retry if no code can be loaded', async () => {
     network().on('POST /vid/ajax/auth/qr', () =>
       refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }),
     );
@@ -152,7 +152,7 @@ describe('the screen', () => {
   });
 });
 
-describe('the phone', () => {
+describe('the phone that scanned a QR code', () => {
   const scanned: Scanned = {
     status: 'scanned',
     device: { browser: 'Firefox', system: 'Windows', isMobile: false },
@@ -171,14 +171,14 @@ describe('the phone', () => {
     return view;
   }
 
-  test('Q3 shows browser, place, network and time, and warns of another network', async () => {
+  test('Q3 shows browser, place, network and time, and warns about another network', async () => {
     await openApproval({ place: 'Hà Nội, Việt Nam' });
     for (const shown of ['Firefox trên Windows', 'Hà Nội, Việt Nam', '203.0.113.x', '07:00 24/11/2026'])
       expect(screen.getByText(shown)).toBeTruthy();
     expect(screen.getByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeTruthy();
   });
 
-  test('Q5 renders what the screen calls itself as text', async () => {
+  test('Q5 renders the screen’s self-reported name as text', async () => {
     await openApproval({
       device: { browser: '<img src=x onerror=alert(1)>', system: '', isMobile: false },
     });

@@ -76,7 +76,7 @@ describe('recovery of a lost phone', () => {
   useVisitorScreens();
   beforeEach(() => answerFind());
 
-  test('starts on the forgot-password page with phone and email', async () => {
+  test('starts on the forgot-password page with the phone and e-mail', async () => {
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
     await user.click(await screen.findByRole('link', { name: 'Tôi không còn dùng số này' }));
@@ -93,7 +93,7 @@ describe('recovery of a lost phone', () => {
     ]);
   });
 
-  test('completes with the link: new phone, code, new password', async () => {
+  test('completes through the link with a new phone, a code and a new password', async () => {
     acceptLink();
     network().on(complete, () => data(true));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -110,7 +110,7 @@ describe('recovery of a lost phone', () => {
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 
-  test('refuses an old link before anything is typed, and checks again after an outage', async () => {
+  test('rejects an old link before anything is typed, and checks again after an outage', async () => {
     network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     expect(await screen.findByText('Chậm lại.')).toBeTruthy();
@@ -119,7 +119,7 @@ describe('recovery of a lost phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('completes at once with a recovery code and the password, after wrong ones', async () => {
+  test('completes at once with a recovery code and the password, after wrong attempts', async () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
@@ -206,7 +206,7 @@ describe('recovery of a lost phone', () => {
     expect(bodiesOf(forget)).toHaveLength(1);
   });
 
-  test('takes the number of a dormant account, if the member says that it is newly theirs', async () => {
+  test('takes over the number of a dormant account if the member confirms owning it now', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');
@@ -237,7 +237,7 @@ describe('recovery of a lost phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('warns about the code of the new phone, and sends another after the countdown', async () => {
+  test('warns about the code of the new phone, and resends it after the countdown', async () => {
     acceptLink();
     const { user } = visit(`/recovery#${recoveryToken}`);
     await heading('Số điện thoại mới');
@@ -264,7 +264,7 @@ describe('recovery of a lost phone', () => {
     await heading('Số điện thoại mới');
   });
 
-  test('counts the wrong codes of the new phone, and starts again after the last', async () => {
+  test('counts the wrong codes of the new phone, and starts again after the last attempt', async () => {
     acceptLink();
     network().on('POST /vid/gateway/otp/validate', wrong(1));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -288,7 +288,7 @@ function verified(flow: 'signin' | 'forget-password', step: string): void {
 
 const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
 
-describe('an account that a code does not open', () => {
+describe('a dormant account that a code does not open', () => {
   useVisitorScreens();
 
   test('waits for 72 hours without its password', async () => {
@@ -308,7 +308,7 @@ describe('an account that a code does not open', () => {
     expect(screen.getByText(/09:00/u)).toBeTruthy();
   });
 
-  test('leads to the recovery by mail if its owner locked it', async () => {
+  test('leads to recovery by mail if its owner locked it', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
@@ -320,7 +320,7 @@ describe('an account that a code does not open', () => {
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
-  test('leaves its number to a new owner, who creates another account', async () => {
+  test('gives its number to a new owner, who creates another account', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const signUp = 'POST /vid/ajax/users/signup/phone';

@@ -20,7 +20,7 @@ const check = 'POST /vid/gateway/referral/check';
 const create = 'POST /vid/ajax/users/signup/phone';
 
 describe('a member’s invitation', () => {
-  test('opens the sign-up, says who invites, and is sent with the new account and its campaign', async () => {
+  test('opens the sign-up, names the inviter, and is sent with the new account and its campaign', async () => {
     network().on(check, () => data({ valid: true, displayName: 'N*** V*** An' }));
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     network().on(create, () => data(person));
@@ -73,7 +73,7 @@ describe('a member’s invitation', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9P');
   });
 
-  test('a second invitation replaces the first, whose late answer is ignored', async () => {
+  test('is replaced by a second invitation, and its late answer is ignored', async () => {
     const late = Promise.withResolvers<void>();
     network().on(check, async ({ body }) => {
       const isFirst = JSON.stringify(body).includes('VN7K2M9P');
@@ -89,7 +89,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBe('4K7QZX2M');
   });
 
-  test('shows a signed-in user that it is for others, and keeps no code', async () => {
+  test('tells a signed-in user that it is for others, and keeps no code', async () => {
     sessionStarted(person);
     visit('/qr/4K7QZX2M');
     await heading('Bạn đang đăng nhập');
@@ -98,7 +98,7 @@ describe('a member’s invitation', () => {
     expect(bodiesOf(check)).toEqual([]);
   });
 
-  test('an address that is no invitation leads to the error page', async () => {
+  test('opens the error page if the address contains no invitation', async () => {
     visit('/qr/unknown_code');
     await waitFor(() => expect(address()).toBe('/error/404'));
   });

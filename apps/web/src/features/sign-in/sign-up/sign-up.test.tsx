@@ -59,7 +59,7 @@ function setStep(
 }
 
 describe('sign-up by phone', () => {
-  test('runs from the first page to the account and stores no secret (S8)', async () => {
+  test('leads from the first page to the account and stores no secret (S8)', async () => {
     stubPhoneAvailable(true);
     network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
     const { user } = visit('/signup');
@@ -131,7 +131,7 @@ describe('sign-up by phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('reports a registered phone and the missing agreement in one round, and checks the phone once', async () => {
+  test('reports a registered phone and the missing agreement together, and checks the phone once', async () => {
     stubPhoneAvailable(false);
     const { user } = visit('/signup/otp');
     await user.type(await phoneField(), '0912345678');
@@ -188,7 +188,7 @@ describe('sign-up by phone', () => {
 });
 
 describe('entering the code', () => {
-  test('a wrong code clears the boxes, shows the error and keeps the phone', async () => {
+  test('clears the boxes after a wrong code, shows the error and keeps the phone', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 4 } }),
@@ -201,7 +201,7 @@ describe('entering the code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
   });
 
-  test('the last wrong try leads to the resend page at once', async () => {
+  test('opens the resend page immediately after the last wrong attempt', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 0 } }),
@@ -211,7 +211,7 @@ describe('entering the code', () => {
     expect(await heading('Gửi lại mã OTP')).toBeTruthy();
   });
 
-  test('too many tries lead to the resend page with the reason', async () => {
+  test('opens the resend page with the reason after too many attempts', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(429, { error: 'khóa', message: 'OTP_LOCKED' }),
@@ -226,14 +226,14 @@ describe('entering the code', () => {
     expect(useSignup.getState().phone).toBe('0912345678');
   });
 
-  test('an expired code leads to the resend page with the reason', async () => {
+  test('opens the resend page with the reason after the code expired', async () => {
     setStep('code', { codeExpiresAt: Date.now() - 1 });
     visit('/signup/otp/confirm');
     await heading('Gửi lại mã OTP');
     expect(await screen.findByText('Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.')).toBeTruthy();
   });
 
-  test('another code requires a captcha', async () => {
+  test('requires a captcha for another code', async () => {
     setStep('code', { resendAt: 0 });
     const { user } = visit('/signup/otp/confirm');
     await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
@@ -245,7 +245,7 @@ describe('entering the code', () => {
     ]);
   });
 
-  test('the resend button is disabled during the countdown', async () => {
+  test('disables the resend button during the countdown', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     setStep('code', { resendAt: Date.now() + 45_000 });
     visit('/signup/otp/resend');
@@ -256,20 +256,20 @@ describe('entering the code', () => {
     await waitFor(() => expect(resend.disabled).toBe(false));
   });
 
-  test('a page opened out of order redirects to the current step', async () => {
+  test('redirects a page opened out of order to the current step', async () => {
     visit('/signup/password');
     await heading('Tạo tài khoản');
     expect(address()).toBe('/signup/otp');
     expect(await screen.findByText('Vui lòng bắt đầu từ bước này.')).toBeTruthy();
   });
 
-  test('the code page redirects if the phone is already verified', async () => {
+  test('redirects from the code page if the phone is already verified', async () => {
     setStep('password');
     visit('/signup/otp/confirm');
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
   });
 
-  test('the code page redirects if it is restored after a later page has verified the phone', async () => {
+  test('redirects from a restored code page if a later page has verified the phone', async () => {
     const stop = watchOtherTabs();
     setStep('code');
     visit('/signup/otp/confirm');
@@ -375,7 +375,7 @@ describe('setting the password', () => {
     ssoEvents.reset();
   });
 
-  test('returns to the first page, which suggests signing in, if the account now exists', async () => {
+  test('returns to the first page, which suggests signing in, if the account exists by then', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(409, { error: 'đã có', message: 'ACCOUNT_EXISTS' }),
@@ -403,7 +403,7 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
   });
 
-  test('makes one call on a double click', async () => {
+  test('sends one request on a double click', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');
@@ -413,7 +413,7 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
-  test('asks for kind and agreement here after the OTP sign-in', async () => {
+  test('asks for kind and agreement after the OTP sign-in', async () => {
     setStep('password', { acceptedTerms: null });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();

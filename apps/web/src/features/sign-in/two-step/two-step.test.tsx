@@ -41,7 +41,7 @@ describe('the second step of a sign-in', () => {
   useVisitorScreens();
   beforeEach(() => network().on(twoStep, () => data(person)));
 
-  test('S8 O11 takes a pasted code; the token stays in its cookie', async () => {
+  test('S8 O11 accepts a pasted code and keeps the token in its cookie', async () => {
     const user = await prove();
     expect(address()).toBe('/signin/two-step');
     expect(allStored()).not.toContain(demand.mfaToken);
@@ -64,7 +64,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.queryByRole('checkbox', { name: /30 ngày/u })).toBeNull();
   });
 
-  test('says how many tries are left, and starts again after the last', async () => {
+  test('says how many attempts are left, and starts again after the last', async () => {
     const user = await prove();
     network().on(twoStep, () => wrong(1));
     await user.type(codeField(), '000000');
@@ -91,7 +91,7 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 
-  test('shows a throttle with the way out', async () => {
+  test('shows a throttle with an alternative', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
     await user.type(codeField(), '000000');
@@ -99,7 +99,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.getByRole('button', { name: 'Dùng mã khôi phục' })).toBeTruthy();
   });
 
-  test('an expired step leads back to the sign-in, unless its answer was only lost', async () => {
+  test('returns to sign-in when the step expires, unless only its answer was lost', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () =>
@@ -111,7 +111,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('a lost answer that set its cookies is a sign-in', async () => {
+  test('counts as a sign-in if the answer was lost but set its cookies', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () => data(person));
@@ -120,7 +120,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
   });
 
-  test('the page alone leads to the sign-in', async () => {
+  test('redirects to sign-in if its page is opened alone', async () => {
     visit('/signin/two-step');
     await arrive('/signin');
     expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();

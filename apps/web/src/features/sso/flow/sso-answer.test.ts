@@ -20,7 +20,7 @@ function settings(additionParams: [string, string][]): SsoSettings {
 }
 
 describe('returnAddress', () => {
-  test('has code, language, issuer and the additional parameters, encoded', () => {
+  test('contains code, language, issuer and the additional parameters, encoded', () => {
     const url = new URL(
       returnAddress(
         settings([
@@ -43,7 +43,7 @@ describe('returnAddress', () => {
     expect(url.searchParams.get('x')).toBe('1');
   });
 
-  test('A2 has exactly one authCode, lang and iss, whatever the request contains', () => {
+  test('A2 contains exactly one authCode, lang and iss, whatever the request contains', () => {
     const bad: [string, string][] = [
       'authCode',
       'AuthCode',
@@ -63,7 +63,7 @@ describe('returnAddress', () => {
     expect(answerPayload(settings(bad), answer)).toEqual(answer);
   });
 
-  test('has no code after a sign-out', () => {
+  test('contains no code after a sign-out', () => {
     expect(returnAddress(settings([['state', 's']]), 'https://app.vn/bye', { lang: 'en' })).toBe(
       'https://app.vn/bye?state=s&lang=en',
     );
@@ -82,7 +82,7 @@ describe('returnAddress', () => {
       expect(isReturnable(address)).toBe(false);
   });
 
-  test('W1 messages are posted to web origins only', () => {
+  test('W1 receives posted messages only on web origins', () => {
     expect(messageOrigin('https://app.vn:8443/cb?x=1')).toBe('https://app.vn:8443');
     for (const address of ['vn.app.shop:/cb', 'data:text/html,x', 'javascript:1', '*', 'file:///a'])
       expect(messageOrigin(address)).toBeNull();

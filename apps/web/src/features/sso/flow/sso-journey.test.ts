@@ -45,7 +45,7 @@ describe('arrivalOf', () => {
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
-  ])('%s', (event, facts) => {
+  ])('returns %s', (event, facts) => {
     expect(arrivalOf(facts)).toBe(event);
   });
 
@@ -64,7 +64,7 @@ const from = (effect: string) =>
   );
 
 describe('ssoJourney', () => {
-  test('A1 A9 a rejected request opens the error page, posts nothing and allows no code', () => {
+  test('A1 A9 opens the error page for a rejected request, posts nothing and allows no code', () => {
     expect(nextSsoStep('validating', 'rejected')).toEqual({ to: 'refused', effects: ['openRefusal'] });
     expect(ssoJourney.refused).toEqual({});
   });

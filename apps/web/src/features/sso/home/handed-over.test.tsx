@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the popup closes when the countdown ends, not before', async () => {
+test('closes the popup when the countdown ends, not before', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   await act(async () => vi.advanceTimersByTime((popupCountdownSeconds - 1) * 1000));
   expect(close).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ test('the popup closes when the countdown ends, not before', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('the button closes the popup immediately, and the page then explains how to close it by hand', async () => {
+test('closes the popup immediately with the button, or explains how to close it by hand', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());

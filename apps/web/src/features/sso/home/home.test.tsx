@@ -44,7 +44,7 @@ describe('the landing page', () => {
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
-  test('a refused code is shown with its error code and reference number', async () => {
+  test('shows a refused code with its error code and reference number', async () => {
     network().on(codeRequest, () =>
       refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -59,7 +59,7 @@ describe('the landing page', () => {
 
   // REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
-    '%s validates again and requests the code once more',
+    'validates again after %s and requests the code once more',
     async (outdated) => {
       let asked = 0;
       network().on(codeRequest, () => {
@@ -118,7 +118,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
-  test('confirms a sign-out for a native application, and opens it again without a request', async () => {
+  test('confirms a sign-out for a native application, and reopens it without a request', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, action: 'logout', redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -131,7 +131,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toEqual([]);
   });
 
-  test('a page restored from the back/forward cache after leaving opens the application', async () => {
+  test('opens the application when the page is restored from the back/forward cache', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     await validateRequest(ignore);
     ssoEvents.stepTaken('leaving');
@@ -141,7 +141,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toEqual([]);
   });
 
-  test('a refusal on retry opens the error page', async () => {
+  test('opens the error page after a refusal on retry', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');
@@ -152,7 +152,7 @@ describe('the landing page', () => {
     expect(address()).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
   });
 
-  test('A1 a refused redirect address opens the error page with the reference number', async () => {
+  test('A1 opens the error page with the reference number for a refused redirect address', async () => {
     network().on(validate, () =>
       refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -168,7 +168,7 @@ describe('the landing page', () => {
     expect(allStored()).not.toContain(redirectTo);
   });
 
-  test('a refusal without a reference number shows the request id', async () => {
+  test('shows the request id for a refusal without a reference number', async () => {
     network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
     let opened = '';
     await validateRequest((path) => {
@@ -184,7 +184,7 @@ describe('the landing page', () => {
     expect(document.body.textContent).not.toMatch(/onerror|onload/u);
   });
 
-  test('the reason of an outage follows a change of language', async () => {
+  test('translates the reason of an outage when the language changes', async () => {
     network().on(validate, () => {
       throw new TypeError('connection lost');
     });
@@ -199,7 +199,7 @@ describe('the landing page', () => {
     await heading('Chưa kết nối được');
   });
 
-  test('an outage can be retried', async () => {
+  test('can be retried after an outage', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');

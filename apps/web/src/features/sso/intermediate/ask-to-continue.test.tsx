@@ -94,7 +94,7 @@ test('validates again if the request has expired on the screen', async () => {
   expect([asked, bodiesOf(validate).length]).toEqual([2, 2]);
 });
 
-test('refusing returns to the application with the error and no code', async () => {
+test('returns to the application with the error and no code on refusal', async () => {
   await validateRequest(ignore);
   sessionStarted(person);
   const { user } = visit('/home');
@@ -141,7 +141,7 @@ test('asks for the name that the application requires before a code is requested
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
-test('a pending save of the name keeps the account; afterwards the user may refuse', async () => {
+test('keeps the account while a name is being saved, and lets the user refuse afterwards', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(save, async () => {
     await promise;
@@ -178,7 +178,7 @@ test('asks for the name if the server reports that it is missing', async () => {
   expect(await heading(nameTitle)).toBeTruthy();
 });
 
-test('a user with a name is not asked for it', async () => {
+test('does not ask a user who already has a name', async () => {
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted(person);

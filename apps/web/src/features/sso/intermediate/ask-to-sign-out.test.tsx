@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('S5 a link with action=logout signs out only after the user agrees', async () => {
+test('S5 signs out by a link with action=logout only after the user agrees', async () => {
   sessionStarted(person);
   const { user } = visit('/home');
   await heading('Đăng xuất khỏi VID?');
@@ -51,7 +51,7 @@ test('S5 asks again during a sign-in that an application required', async () => 
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('S5 staying signed in drops the request', async () => {
+test('S5 drops the request when the user stays signed in', async () => {
   network().on('GET /vid/ajax/auth/me', () => data(person));
   sessionStarted(person);
   const { user } = visit('/home');
@@ -70,7 +70,7 @@ test('S5 never ends a session that the page does not know, and returns a signed-
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('a sign-out that the server has not confirmed is delivered before returning', async () => {
+test('delivers an unconfirmed sign-out before returning', async () => {
   sessionStarted(person);
   network().on(logout, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
   const { user } = visit('/home');

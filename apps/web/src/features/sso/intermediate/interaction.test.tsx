@@ -99,7 +99,7 @@ describe('OpenID Connect interaction', () => {
   test.each([
     [null, '/signin/otp'],
     ['password', '/signin'],
-  ] as const)('without a session, opens for the method %s the page %s', async (signInWay, page) => {
+  ] as const)('opens for the method %s the page %s if there is no session', async (signInWay, page) => {
     network().on(load, () => data({ ...consent, account: null, signInWay }));
     visit(address);
     await arrive(page);
@@ -141,7 +141,7 @@ describe('OpenID Connect interaction', () => {
     account: { id: person.id, name: null, phone: '09•• ••• 678' },
   };
 
-  test('refusing to give a name denies the request and saves nothing', async () => {
+  test('denies the request and saves nothing when the user refuses to give a name', async () => {
     network().on(load, () => data(nameless));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);

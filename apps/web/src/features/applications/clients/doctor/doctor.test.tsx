@@ -80,7 +80,7 @@ describe('the sign-in diagnosis', () => {
     expect(card.getByText(/VID so từng ký tự/)).toBeDefined();
   });
 
-  test('runs the checks when asked', async () => {
+  test('runs the checks on request', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
       data([
@@ -100,7 +100,7 @@ describe('the sign-in diagnosis', () => {
     expect(screen.getByText(/trả lời 404/)).toBeDefined();
   });
 
-  test('of a client of another application is not found, and is not asked for again', async () => {
+  test('reports a client of another application as not found, and does not retry', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();

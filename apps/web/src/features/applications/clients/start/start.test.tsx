@@ -60,7 +60,7 @@ describe('the sample code of a client', () => {
     return loadTexts('apps');
   });
 
-  test('has the values of the client, and copies each file', async () => {
+  test('contains the client’s values, and copies each file', async () => {
     network().on(one, () => data(client));
     const user = open();
     await user.click(await screen.findByRole('link', { name: 'openid-client' }));
@@ -72,7 +72,7 @@ describe('the sample code of a client', () => {
     expect(await navigator.clipboard.readText()).toBe(shown);
   });
 
-  test('opens the framework of the address, and moves by keyboard', async () => {
+  test('opens the framework in the address, and can be switched by keyboard', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=laravel');
     const shown = await screen.findByRole('link', { name: 'Laravel', current: 'page' });
@@ -83,7 +83,7 @@ describe('the sample code of a client', () => {
     expect(code('/etc/apache2/conf-available/vid.conf')).toContain('OIDCClientID "shop-web"');
   });
 
-  test('uses the chosen redirect address, and says when another one must be registered', async () => {
+  test('uses the chosen redirect address, and says when another must be registered', async () => {
     network().on(one, () => data(client));
     const user = open();
     await user.selectOptions(
@@ -97,7 +97,7 @@ describe('the sample code of a client', () => {
     expect(screen.getByText('https://shop.example.vn/auth/callback/vid')).toBeDefined();
   });
 
-  test('shows the values alone if no sample fits', async () => {
+  test('shows only the values if no sample fits', async () => {
     network().on(one, () =>
       data({ ...client, kind: 'native', authMethod: 'none', redirectUris: ['vn.example.app:/cb'] }),
     );
@@ -109,7 +109,7 @@ describe('the sample code of a client', () => {
     expect(values.getByText('openid profile')).toBeDefined();
   });
 
-  test('lets a long address break after its slashes, and shows it unchanged', async () => {
+  test('wraps a long address after its slashes, and shows it unchanged', async () => {
     network().on(one, () => data(client));
     open();
     const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));
@@ -133,7 +133,7 @@ describe('the sample code of a client', () => {
     }
   });
 
-  test('of a client of another application is not found', async () => {
+  test('is not found for a client of another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();

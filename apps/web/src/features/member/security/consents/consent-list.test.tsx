@@ -23,7 +23,7 @@ const openDialog = async () => {
   return { user, button: within(dialog).getByRole('button', { name: 'Rút lại sự đồng ý' }), dialog };
 };
 
-describe('applications that receive data', () => {
+describe('the list of applications that receive data', () => {
   useMemberScreens();
   let consents: Consent[] = [];
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('applications that receive data', () => {
     network().on(list, () => data(consents));
   });
 
-  test('A11 a consent is withdrawn after confirmation, and the card disappears with the last one', async () => {
+  test('A11 loses a consent after confirmation, and disappears with the last consent', async () => {
     network().on(withdraw, () => {
       consents = [];
       return data(true);
@@ -43,14 +43,14 @@ describe('applications that receive data', () => {
     expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
   });
 
-  test('a failed withdrawal is shown in the dialog', async () => {
+  test('shows a failed withdrawal in the dialog', async () => {
     network().on(withdraw, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user, button, dialog } = await openDialog();
     await user.click(button);
     expect(await within(dialog).findByText('Chậm lại.')).toBeDefined();
   });
 
-  test('a list that cannot be loaded can be retried', async () => {
+  test('can be retried if it cannot be loaded', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<ConsentCard />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();

@@ -32,7 +32,7 @@ describe('the history of the account', () => {
     expect(screen.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
   });
 
-  test('has a sentence of its own for each event', async () => {
+  test('has a distinct sentence for each event', async () => {
     const items = historyEvents.map((event): HistoryItem => ({ ...signedIn, event }));
     network().on(list, () => data({ items, next: null }));
     renderPage(<HistoryCard />, person);
@@ -42,7 +42,7 @@ describe('the history of the account', () => {
     expect(sentences.filter((text) => text.includes('history.'))).toEqual([]);
   });
 
-  test('adds pages at its end, and keeps them if one fails', async () => {
+  test('appends pages, and keeps them if the next page fails', async () => {
     network().on(list, ({ query }) =>
       query.has('after')
         ? data({ items: [{ ...signedIn, event: 'account-created' }], next: 'page3' })

@@ -29,7 +29,7 @@ describe('linked accounts', () => {
     network().on(list, () => data(accounts));
   });
 
-  test('are not shown where no provider is configured and none is linked', async () => {
+  test('are hidden if no provider is configured and none is linked', async () => {
     accounts = { identities: [], addable: [] };
     renderPage(<LinkedAccountCard />, person);
     await waitFor(() => expect(network().calls).toHaveLength(1));
@@ -46,7 +46,7 @@ describe('linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('the last credential stays, with the reason', async () => {
+  test('keep the last credential and explain why', async () => {
     network().on(remove, () =>
       refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
@@ -55,7 +55,7 @@ describe('linked accounts', () => {
     expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
   });
 
-  test('ask for the password again, and say nothing when the question is closed', async () => {
+  test('ask for the password again, and say nothing when the dialog is closed', async () => {
     network().on(remove, () =>
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );
@@ -66,7 +66,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Cần xác nhận.')).toBeNull();
   });
 
-  test('are added by the provider’s page', async () => {
+  test('are added through the provider’s page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     network().on(start, () => data({ address: 'https://accounts.google.com/o/oauth2/v2/auth?x' }));
     const user = renderPage(<LinkedAccountCard />, person);

@@ -77,14 +77,14 @@ function answerChanges(): void {
   });
 }
 
-describe('the passkeys', () => {
+describe('the passkey card', () => {
   useMemberScreens();
   beforeEach(() => {
     [passkeys, isConfirmed] = [[], true];
     answerChanges();
   });
 
-  test('include an added passkey and mark the passkey of this device', async () => {
+  test('lists an added passkey and marks the passkey of this device', async () => {
     stubAuthenticator();
     passkeys = [phone];
     const user = renderPage(<PasskeyCard />, person);
@@ -96,7 +96,7 @@ describe('the passkeys', () => {
     expect(earlier?.textContent).not.toContain('Tạo trên thiết bị này');
   });
 
-  test('explain why the device made none', async () => {
+  test('explains why the device created none', async () => {
     const device = stubAuthenticator();
     const user = renderPage(<PasskeyCard />, person);
     expect(await screen.findByText('Đăng nhập nhanh hơn vào lần sau')).toBeTruthy();
@@ -111,7 +111,7 @@ describe('the passkeys', () => {
     expect(bodiesOf('POST /vid/api/passkeys')).toEqual([]);
   });
 
-  test('are renamed', async () => {
+  test('renames a passkey', async () => {
     stubAuthenticator();
     passkeys = [phone];
     network().on(`PATCH ${one}`, () => {
@@ -130,7 +130,7 @@ describe('the passkeys', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('are removed after a confirmation with a passkey', async () => {
+  test('removes a passkey after a confirmation with a passkey', async () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[phone, laptop], false];
     const user = renderPage(<PasskeyCard />, person);
@@ -143,7 +143,7 @@ describe('the passkeys', () => {
     expect(screen.getByText('Laptop')).toBeTruthy();
   });
 
-  test('confirm nothing while they are too new, so only the password is asked for', async () => {
+  test('asks only for the password while the passkeys are too new to confirm', async () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[{ ...phone, heldUntil: '2026-11-27T00:00:00.000Z' }], false];
     const user = renderPage(<PasskeyCard />, person);
@@ -156,7 +156,7 @@ describe('the passkeys', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('report the last credential, and a refused confirmation', async () => {
+  test('reports the last credential, and a refused confirmation', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>
@@ -177,7 +177,7 @@ describe('the passkeys', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('have a limit', async () => {
+  test('stops offering to add a passkey at the limit', async () => {
     stubAuthenticator();
     passkeys = Array.from({ length: 20 }, (_, index) => ({ ...phone, id: `psk_${index}` }));
     renderPage(<PasskeyCard />, person);
@@ -185,7 +185,7 @@ describe('the passkeys', () => {
     expect(screen.queryByRole('button', { name: 'Thêm passkey' })).toBeNull();
   });
 
-  test('load again after a failure', async () => {
+  test('reloads after a failure', async () => {
     stubAuthenticator();
     network().on('GET /vid/api/passkeys', () =>
       refusal(400, { error: 'Lỗi.', message: 'VALIDATION_FAILED' }),
@@ -197,7 +197,7 @@ describe('the passkeys', () => {
     expect(await screen.findByText('Đăng nhập nhanh hơn vào lần sau')).toBeTruthy();
   });
 
-  test('cannot be added in a browser that does not know them', async () => {
+  test('cannot add a passkey in a browser without support', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     renderPage(<PasskeyCard />, person);
     expect(await screen.findByText(/^Trình duyệt này không hỗ trợ passkey/u)).toBeTruthy();

@@ -28,7 +28,7 @@ const openSetUp = async (who = person) => {
   return user;
 };
 
-describe('the card of two-step sign-in', () => {
+describe('the two-step card', () => {
   useMemberScreens();
   let now = off;
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe('the card of two-step sign-in', () => {
     });
   });
 
-  test('shows QR code and key, checks the first code, then shows the recovery codes once', async () => {
+  test('shows the QR code and the key, checks the first code, then shows the recovery codes once', async () => {
     const user = await openSetUp();
     expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng tạo mã' })).toBeTruthy();
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the card of two-step sign-in', () => {
     click.mockRestore();
   });
 
-  test('asks for the password if the sign-in is old', async () => {
+  test('asks for the password if the sign-in is not recent', async () => {
     const user = renderPage(<TwoStepCard />, person);
     let isConfirmed = false;
     network().on(setup, () =>
@@ -116,7 +116,7 @@ describe('the card of two-step sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng tạo mã' })).toBeTruthy();
   });
 
-  test('starts again after the set-up has expired, and finds an app whose answer was lost', async () => {
+  test('starts again after the set-up expires, and finds an app whose answer was lost', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));
@@ -125,7 +125,7 @@ describe('the card of two-step sign-in', () => {
     expect(await button('Tạo mã khôi phục mới')).toBeTruthy();
   });
 
-  test('replaces recovery codes only after a question', async () => {
+  test('replaces recovery codes only after a confirmation', async () => {
     now = { ...on, recoveryCodesLeft: 2 };
     const user = renderPage(<TwoStepCard />, person);
     expect(await screen.findByText(/Bạn nên tạo mã khôi phục mới/u)).toBeTruthy();
@@ -137,7 +137,7 @@ describe('the card of two-step sign-in', () => {
     expect(calls(replace)).toHaveLength(1);
   });
 
-  test('switches off only after a question', async () => {
+  test('disables two-step sign-in only after a confirmation', async () => {
     now = on;
     const user = renderPage(<TwoStepCard />, person);
     await user.click(await button('Tắt xác minh hai bước'));
@@ -146,7 +146,7 @@ describe('the card of two-step sign-in', () => {
     expect(await screen.findByText('Chưa bật')).toBeTruthy();
   });
 
-  test('leads an administrator to a set-up, and cannot be switched off afterwards', async () => {
+  test('takes an administrator to the set-up, and cannot be disabled afterwards', async () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, role: 'admin' }));
     const user = await openSetUp({ ...person, role: 'admin', mustSetUpTwoStep: true });
     expect(screen.getByText(/phải bật xác minh hai bước/u)).toBeTruthy();
