@@ -72,7 +72,7 @@ const compose = (name: PageName, language: 'vi' | 'en') =>
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
 
 describe('composePage', () => {
-  test('signin contains its markup and style sheet and preloads its scripts', async () => {
+  test('contains the markup and style sheet of sign-in and preloads its scripts', async () => {
     const html = await compose('signin', 'vi');
     expect(html).toContain('<div id="root"><h1>$& Đăng nhập</h1></div>');
     expect(html).toContain('<html lang="vi" data-page="signin">');
@@ -87,7 +87,7 @@ describe('composePage', () => {
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  test('a page preloads its module and its texts', async () => {
+  test('preloads the module and the texts of a page', async () => {
     const html = await compose('signup-otp', 'en');
     expect(html).toContain('<html lang="en" data-page="signup-otp">');
     for (const file of ['view-1.js', 'sign-up-en.js', 'src_features_sign-in_sign-up_sign-up.page.tsx.js'])
@@ -95,7 +95,7 @@ describe('composePage', () => {
     expect(html).not.toContain('sign-up-vi.js');
   });
 
-  test('sso preloads neither the view nor fonts', async () => {
+  test('preloads neither the view nor fonts for sso', async () => {
     const html = await compose('sso', 'vi');
     for (const file of ['start-1.js', 'rt-1.js', 'start-sso-1.js', 'core-vi.js'])
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
@@ -104,13 +104,13 @@ describe('composePage', () => {
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
   });
 
-  test('English does not preload the Vietnamese fonts', async () => {
+  test('does not preload the Vietnamese fonts in English', async () => {
     expect(await compose('signin', 'vi')).toContain('vietnamese-400-1.woff2" crossorigin');
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
 
   test.each(pageNames)(
-    '%s has nonces on every script and style, one entry and one place for boot data',
+    'builds %s with nonces on every script and style, one entry and one place for boot data',
     async (name) => {
       const html = await compose(name, 'vi');
       for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])

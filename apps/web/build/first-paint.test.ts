@@ -19,12 +19,12 @@ describe('paintProblems', () => {
     [`${style}<script nonce="n" src="/a.js"></script>`, '<header></header>', 'waits for a script'],
     [style, '', 'has no header'],
     [style, '<header></header><!--$?--><template></template><!--/$-->', 'leaves content to the browser'],
-  ])('%#: refuses a page that %3$s', (head, body, problem) => {
+  ])('%#: rejects a page that %3$s', (head, body, problem) => {
     expect(paintProblems(page(head, body))).toEqual([problem]);
   });
 });
 
-test('firstPaintMs counts a round trip, the transfer and the rendering', () => {
+test('counts a round trip, the transfer and the rendering in firstPaintMs', () => {
   const { latencyMs, renderMs } = budget.slowNetwork;
   const small = firstPaintMs('x');
   expect(small).toBeGreaterThan(latencyMs + renderMs);

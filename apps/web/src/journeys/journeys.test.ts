@@ -55,16 +55,16 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
   const late = (step: string) => settle(journey, expired(journey, step), now);
   const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
 
-  test('every step is reachable from the start, and the end from every step', () => {
+  test('reaches every step from the start, and the end from every step', () => {
     expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
     for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
   });
 
-  test('a tab that has completed the journey can start it again', () => {
+  test('can be started again by a tab that has completed the journey', () => {
     expect(advance(journey, 'done', 'codeSent')?.step).toBe('code');
   });
 
-  test('every event leads to a step of the journey or is ignored', () => {
+  test('leads every event to a step of the journey or ignores it', () => {
     const targets = steps.flatMap((step) =>
       events.map((event) => advance(journey, step, event)?.step ?? step),
     );
@@ -72,7 +72,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     for (const step of targets) expect(steps).toContain(step);
   });
 
-  test('every page is a known route, and the start page is open until the end', () => {
+  test('uses only known routes, and opens the start page until the end', () => {
     const startPage = journey.steps[journey.start]?.page;
     const openAt = (step: string) => {
       const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
@@ -82,7 +82,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
   });
 
-  test('at every step, every page is shown or redirects to the step’s page', () => {
+  test('shows every page at every step, or redirects to the step’s page', () => {
     for (const step of steps) {
       const position = settle(journey, factsAt(journey, step), now);
       expect(position).toEqual({ step, effects: [], reason: null });
@@ -96,7 +96,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     }
   });
 
-  test('an expired step goes back with a reason and drops its proof', () => {
+  test('goes back with a reason from an expired step and drops its proof', () => {
     for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
     for (const step of needing('liveCode')) {
       expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
@@ -108,7 +108,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
     }
   });
 
-  test('a forged step or a step of another flow counts as the start', () => {
+  test('treats a forged step or a step of another flow as the start', () => {
     const atStart = { step: journey.start, effects: [], reason: null };
     for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
       expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
@@ -140,7 +140,7 @@ const movesToPassword = (journey: Journey) =>
   );
 
 describe('journeys', () => {
-  test('sign-up', () => {
+  test('lead through sign-up', () => {
     expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
       '/signup/otp',
       '/signup/otp/confirm',
@@ -149,7 +149,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('sign-up with a locked code and an expired verification', () => {
+  test('lead through sign-up with a locked code and an expired verification', () => {
     expect(
       walk(
         signUpJourney,
@@ -171,17 +171,17 @@ describe('journeys', () => {
     ]);
   });
 
-  test('sign-in by code', () => {
+  test('lead through sign-in by code', () => {
     expect(walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'signedIn').at(-1)).toBe('/home');
   });
 
-  test('a verified phone without an account continues in sign-up', () => {
+  test('continue in sign-up with a verified phone that has no account', () => {
     const pages = walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'accountMissing', 'signUpAccepted');
     expect(pages).toHaveLength(5);
     expect(advance(otpSignInJourney, 'noAccount', 'signUpAccepted')?.effects).toEqual(['carryToSignUp']);
   });
 
-  test('forgotten password', () => {
+  test('lead through a forgotten password', () => {
     expect(walk(passwordResetJourney, 'codeSent', 'codeAccepted', 'passwordSet')).toEqual([
       '/forget-password',
       '/forget-password/otp',
@@ -190,7 +190,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('sign-up by social account, with a picture captcha', () => {
+  test('lead through sign-up by social account with a picture captcha', () => {
     expect(
       walk(socialSignUpJourney, 'pictureDemanded', 'codeSent', 'codeAccepted', 'accountCreated').slice(0, 4),
     ).toEqual([
@@ -203,14 +203,14 @@ describe('journeys', () => {
     expect(advance(socialSignUpJourney, 'password', 'signedIn')?.effects).toEqual(['forgetFlow']);
   });
 
-  test('O6 only an accepted code opens a password page', () => {
+  test('O6 open a password page only after an accepted code', () => {
     expect(movesToPassword(socialSignUpJourney)).toEqual([['code', 'codeAccepted']]);
     expect(movesToPassword(signUpJourney)).toEqual([['code', 'codeAccepted']]);
     expect(movesToPassword(passwordResetJourney)).toEqual([['code', 'codeAccepted']]);
   });
 });
 
-test('renderJourneys names every step of every journey', () => {
+test('names every step of every journey in renderJourneys', () => {
   const document = renderJourneys();
   for (const { title, steps } of journeys) {
     expect(document).toContain(`## ${title}`);

@@ -15,7 +15,7 @@ const open: AccessRule = { group: 'unauthorized' };
 const show = { kind: 'show' };
 
 describe('decideAccess', () => {
-  test('an anonymous entry redirects signed-in users to its redirect, else to the fallback', () => {
+  test('sends signed-in users from an anonymous entry to its redirect, or else to the fallback', () => {
     expect(decideAccess(anonymous, visitor, here)).toEqual(show);
     expect(decideAccess(anonymous, member, here)).toEqual({ kind: 'redirect', to: '/user/information' });
     expect(decideAccess({ ...anonymous, redirect: '/home' }, member, here)).toEqual({
@@ -24,7 +24,7 @@ describe('decideAccess', () => {
     });
   });
 
-  test('an anonymous entry is open to a user who must sign in again', () => {
+  test('opens an anonymous entry to a user who must sign in again', () => {
     const again = { ...member, isSigningInAgain: true };
     expect(decideAccess(anonymous, again, here)).toEqual(show);
     expect(decideAccess({ ...anonymous, redirect: '/home' }, again, here)).toEqual(show);
@@ -37,7 +37,7 @@ describe('decideAccess', () => {
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('an authorized entry requires its role, by default user', () => {
+  test('requires the role of an authorized entry, by default user', () => {
     expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
     expect(decideAccess(authorized, member, here)).toEqual(show);
     expect(decideAccess(adminOnly, visitor, here)).toEqual({ kind: 'signIn' });
@@ -46,11 +46,11 @@ describe('decideAccess', () => {
     expect(decideAccess(authorized, { ...member, roles: [] }, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('an unauthorized entry is open to everyone', () => {
+  test('opens an unauthorized entry to everyone', () => {
     for (const who of [visitor, member, admin]) expect(decideAccess(open, who, here)).toEqual(show);
   });
 
-  test('an entry with showIf false is a 404', () => {
+  test('answers 404 for an entry with showIf false', () => {
     for (const rule of [anonymous, authorized, open]) {
       for (const who of [visitor, member]) {
         const decision = decideAccess({ ...rule, showIf: false }, who, here);
@@ -59,7 +59,7 @@ describe('decideAccess', () => {
     }
   });
 
-  test('a forced password change opens before every other authorized page', () => {
+  test('opens a forced password change before every other authorized page', () => {
     const forced = { ...member, demandPath: paths.resetPassword };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);

@@ -7,7 +7,7 @@ const read = (search: string) => readEntryQuery(search, origin);
 const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
 
 describe('single sign-on parameters', () => {
-  test('are recognised; all others except authCode become additional parameters', () => {
+  test('are recognized, and all others except authCode become additional parameters', () => {
     const { settings, isOversized } = read(
       `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
     );
@@ -33,7 +33,7 @@ describe('single sign-on parameters', () => {
     expect(read('').settings).toBeNull();
   });
 
-  test('A2 reserved names, repetitions and prototype keys are dropped', () => {
+  test('A2 are dropped if their names are reserved, repeated or prototype keys', () => {
     const { settings } = read(
       `?${app}&AuthCode=x&authCode[]=y&iss=z&error=e&state=first&state=second&__proto__=p&constructor=c`,
     );
@@ -41,7 +41,7 @@ describe('single sign-on parameters', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  test('A2 more than 20 additional parameters or 2 kB are refused', () => {
+  test('A2 are refused above 20 additional parameters or 2 kB', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&');
     expect(read(`?${app}&${many}`).isOversized).toBe(true);
     expect(read(`?${app}&big=${'a'.repeat(2_049)}`).isOversized).toBe(true);
@@ -55,15 +55,15 @@ describe('single sign-on parameters', () => {
   });
 });
 
-describe('other parameters', () => {
-  test('lang is vi or en, else null', () => {
+describe('other entry parameters', () => {
+  test('include lang as vi or en, or else null', () => {
     expect(read('?lang=en').lang).toBe('en');
     expect(read('?lang=vi&lang=en').lang).toBe('vi');
     for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', ''])
       expect(read(`?lang=${lang}`).lang).toBeNull();
   });
 
-  test('F3 layout options are from a closed set, pictures by https or from this origin', () => {
+  test('F3 include layout options of a closed set, with pictures by https or from this origin', () => {
     expect(read('?layout=boxed&menuStyle=header&sidebarImage=%2Fimg%2Fa.png').layout).toEqual({
       layout: 'boxed',
       menuStyle: 'header',
@@ -77,7 +77,7 @@ describe('other parameters', () => {
     expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');
   });
 
-  test('a campaign is truncated to the length the server accepts', () => {
+  test('include a campaign truncated to the length that the server accepts', () => {
     expect(read('?campaign=tet').campaign).toBe('tet');
     expect(read(`?campaign=${'a'.repeat(200)}`).campaign).toHaveLength(64);
     expect(read('?campaign=').campaign).toBeNull();

@@ -25,12 +25,12 @@ function firstCommitOf(Shown: Page): string {
 
 const newPage = (): Page => lazyPage(() => Promise.resolve({ Terms: () => 'terms' }), 'Terms');
 
-test('a preloaded page is part of the first commit, so that nothing blank replaces the pre-rendered page', async () => {
+test('renders a preloaded page in the first commit, so that no blank replaces the pre-rendered page', async () => {
   const page = newPage();
   await preloadPage(page);
   expect(firstCommitOf(page)).toBe('terms');
 });
 
-test('a page that is not loaded yet shows the fallback', () => {
+test('shows the fallback for a page that is not loaded yet', () => {
   expect(firstCommitOf(newPage())).toBe('loading');
 });

@@ -23,13 +23,13 @@ function showBeside(Part: ComponentType): () => string {
   return () => container.textContent;
 }
 
-test('the page stays without an optional part that cannot be loaded', async () => {
+test('keeps the page without an optional part that cannot be loaded', async () => {
   const shown = showBeside(optionalPart(() => Promise.reject(new TypeError('offline'))));
   expect(shown()).toBe('page,loading');
   await vi.waitFor(() => expect(shown()).toBe('page,'));
 });
 
-test('the page stays and waits for a needed part until the network is back', async () => {
+test('keeps the page and waits for a required part until the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   const load = vi.fn<() => Promise<{ default: ComponentType }>>(async () => ({ default: () => 'part' }));
   load.mockRejectedValueOnce(new TypeError('offline'));

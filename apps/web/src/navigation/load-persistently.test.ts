@@ -41,7 +41,7 @@ function start(load: () => Promise<string>): () => string {
 }
 
 describe('loadPersistently', () => {
-  test('offline, it says so, and continues by itself when the network is back', async () => {
+  test('says that it is offline, and continues by itself when the network is back', async () => {
     let isOnline = false;
     const outcome = start(() => (isOnline ? Promise.resolve('page') : failed()));
     await vi.advanceTimersByTimeAsync(0);
@@ -53,7 +53,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('it also tries again without an event of the browser', async () => {
+  test('retries even without an event from the browser', async () => {
     let tries = 0;
     const outcome = start(() => {
       tries += 1;
@@ -63,7 +63,7 @@ describe('loadPersistently', () => {
     expect([outcome(), tries]).toEqual(['page', 4]);
   });
 
-  test('after an update of the server it reloads the page once, and stays pending', async () => {
+  test('reloads the page once after a server update, and stays pending', async () => {
     isReachable = true;
     const outcome = start(failed);
     await vi.advanceTimersByTimeAsync(500);
@@ -74,7 +74,7 @@ describe('loadPersistently', () => {
     expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
   });
 
-  test('without storage it does not reload, and rejects with the failure of the load', async () => {
+  test('does not reload without storage, and rejects with the load failure', async () => {
     isReachable = true;
     vi.stubGlobal('sessionStorage', {
       getItem() {
@@ -86,7 +86,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('a load that the browser aborts because it leaves the page neither reloads nor fails', async () => {
+  test('neither reloads nor fails when the browser aborts the load by leaving the page', async () => {
     isReachable = true;
     const { promise, reject } = Promise.withResolvers<string>();
     const outcome = start(() => promise);
@@ -97,7 +97,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('a load that starts when the browser is already leaving neither reloads nor fails', async () => {
+  test('neither reloads nor fails when a load starts while the browser is leaving', async () => {
     isReachable = true;
     // The script that runs before the first paint does the same.
     watchLeaving();
@@ -108,7 +108,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('after an abandoned navigation it reloads, or says that there is no network', async () => {
+  test('reloads after an abandoned navigation, or says that there is no network', async () => {
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);
@@ -123,7 +123,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('a page restored by Back reloads again', async () => {
+  test('reloads again on a page restored by Back', async () => {
     isReachable = true;
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));

@@ -82,7 +82,7 @@ describe('F4 loginRedirectTo', () => {
   });
 
   test.each(['/user/password', '/invite-friends', '/vid/web/user/password', '/invite-friends?from=mail'])(
-    '%s is replaced by the information page',
+    'replaces %s by the information page',
     (raw) => {
       expect(safeLoginTarget(raw)).toBe('/user/information');
     },

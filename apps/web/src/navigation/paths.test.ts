@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaPaths, pathTo } from './area-paths.ts';
 import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
 
-test('every path of the app', () => {
+test('lists every path of the app', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
       "admin": "/admin/*",
@@ -61,7 +61,7 @@ test('every path of the app', () => {
 });
 
 describe('known paths', () => {
-  test('a parameter matches one plain segment', () => {
+  test('match one plain segment with a parameter', () => {
     expect(matchKnownPath('/qr/a1')).toBe(paths.qr);
     expect(matchKnownPath('/qr/a1/b')).toBeNull();
     expect(matchKnownPath('/signin/')).toBe(paths.signIn);
@@ -69,19 +69,19 @@ describe('known paths', () => {
   });
 
   test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
-    'Q5 %s is not a QR address',
+    'Q5 do not treat %s as a QR address',
     (pathname) => {
       expect(matchKnownPath(pathname)).toBeNull();
     },
   );
 
-  test('an area contains its own path and those below it', () => {
+  test('include the paths below an area and its own', () => {
     expect(matchKnownPath('/admin')).toBe(paths.admin);
     expect(matchKnownPath('/admin/accounts/acc_1')).toBe(paths.admin);
     expect(matchKnownPath('/administration')).toBeNull();
   });
 
-  test('pathTo fills in parameters and a query, and leads to the area without a value', () => {
+  test('take parameters and a query from pathTo, which falls back to the area without a value', () => {
     expect(pathTo(areaPaths.appPermissions, { appId: 'a/b' }, { role: 'x y' })).toBe(
       '/apps/a%2Fb/permissions?role=x+y',
     );
@@ -90,14 +90,14 @@ describe('known paths', () => {
     expect(pathTo(areaPaths.adminAccount, { accountId: '' })).toBe(areaPaths.admin);
   });
 
-  test('fillPath requires every value', () => {
+  test('require every value in fillPath', () => {
     expect(fillPath('/apps/:appId/permissions/:id', { appId: 'a', id: 'b' })).toBe('/apps/a/permissions/b');
     expect(fillPath('/apps/:appId/permissions', {})).toBeNull();
     expect(fillPath('/apps/:constructor', {})).toBeNull();
     expect(fillPath('/apps/:appId', { appId: '../../admin' })).toBe('/apps/..%2F..%2Fadmin');
   });
 
-  test('recognises sign-in and sign-up pages', () => {
+  test('include sign-in and sign-up pages', () => {
     expect(isSignInPath('/signin/otp/confirm')).toBe(true);
     expect(isSignInPath('/signup')).toBe(false);
     expect(isSignUpPath('/signup')).toBe(true);

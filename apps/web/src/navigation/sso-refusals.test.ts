@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { refusalText, safeReference } from './sso-refusals.ts';
 
-test('F3 unknown codes have no text and malformed references are dropped', () => {
+test('F3 shows no text for unknown codes and drops malformed references', () => {
   expect(refusalText('SSO_FORBIDDEN')).toBe('sso.noPermission');
   for (const code of [null, '', 'toString', '__proto__', '<img onerror=alert(1)>'])
     expect(refusalText(code)).toBeNull();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   activateLocale('vi');
 });
 
-test('a disabled category can be chosen only where it is the current one, and is listed with its name', () => {
+test('offers a disabled category only where it is the current value, and lists it by name', () => {
   useCategory.setState({
     categories: {
       provinces: [

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('persisted fields', () => {
-  test('auth leaves out OTPTimeout, waitFbEmailConfirm, profile, phone, password, isLoginbyOauth and all credentials', () => {
+  test('leave the phone, the password, other credentials and OTPTimeout out of auth', () => {
     authEvents.phoneEntered('0912345678');
     authEvents.otpRequested(60);
     authEvents.signedIn(person);
@@ -76,7 +76,7 @@ describe('persisted fields', () => {
     }
   });
 
-  test('S8 signup keeps the flow but no password and no otpToken', () => {
+  test('S8 keep the sign-up flow but no password and no otpToken', () => {
     signupEvents.flowStarted('signup');
     signupEvents.detailsGiven({ phone: '0912345678', isEnterprise: true, acceptedTerms: '2026-01-01' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 1_000);
@@ -101,7 +101,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 a phone is kept in the history entry, not in the storage', async () => {
+  test('S8 keep a phone in the history entry, not in the storage', async () => {
     signupEvents.drafted('0912 345 678', 'enterprise');
     signupEvents.detailsGiven({ phone: '0912345678' });
     for (const area of [localStorage, sessionStorage])
@@ -131,7 +131,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 a stored phone is removed by the next write', async () => {
+  test('S8 lose a stored phone at the next write', async () => {
     const old = {
       flow: 'signup',
       step: 'code',
@@ -150,7 +150,7 @@ describe('persisted fields', () => {
     expect(sessionStorage.getItem('vidPersist:signup')).not.toContain('345');
   });
 
-  test('a new history entry gets the phone; an entry of an ended flow gives none back', async () => {
+  test('give a new history entry the phone, but none from an entry of an ended flow', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
     // Another slice has no fields in the entry.
@@ -175,7 +175,7 @@ describe('persisted fields', () => {
     expect(useSignup.getState().draftPhone).toBeNull();
   });
 
-  test('a page restored after a later page has ended its flow gives new entries no phone', async () => {
+  test('give new entries no phone on a page restored after a later page has ended its flow', async () => {
     signupEvents.drafted('0912 345 678', null);
     const ended = JSON.stringify({ state: { startedAt: 0 }, version: 1 });
     sessionStorage.setItem('vidPersist:signup', ended);
@@ -187,7 +187,7 @@ describe('persisted fields', () => {
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
   });
 
-  test('single sign-on settings are stored per tab, the language per browser', () => {
+  test('keep single sign-on settings per tab and the language per browser', () => {
     ssoEvents.localeChosen('en');
     expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
     expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
@@ -199,7 +199,7 @@ describe('persisted fields', () => {
     ]);
   });
 
-  test('the stored user is the part of me that routing, menu and header need', () => {
+  test('keep the part of the user that routing, menu and header need', () => {
     authEvents.signedIn(person);
     expect(stored('auth')['user']).toEqual({
       id: 'acc_1',
@@ -226,7 +226,7 @@ const openTab = () =>
 const twoTabs = () => [openTab(), openTab()] as const;
 
 describe('two tabs', () => {
-  test('a tab writes only the fields it has changed', () => {
+  test('write only the fields that their tab has changed', () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });
     second.setState({ tries: 1 });
@@ -236,7 +236,7 @@ describe('two tabs', () => {
     expect(stored('tabs')).toEqual({ isSignedIn: false, tries: 2 });
   });
 
-  test('a tab that has read another tab’s value can change it back', async () => {
+  test('can change back a value that was read from the other tab', async () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });
     await second.persist.rehydrate();
@@ -245,8 +245,8 @@ describe('two tabs', () => {
   });
 });
 
-describe('F5 stored values are not trusted', () => {
-  test('a reload restores the persisted fields', async () => {
+describe('F5 untrusted stored values', () => {
+  test('are restored by a reload if they are valid', async () => {
     authEvents.signedIn(person);
     const text = localStorage.getItem('vidPersist:auth') ?? '';
     authEvents.sessionEnded(null);
@@ -273,7 +273,7 @@ describe('F5 stored values are not trusted', () => {
         version: 1,
       }),
     ],
-  ])('%s restores the defaults', async (_case, text) => {
+  ])('F5 are reset to the defaults if they are %s', async (_case, text) => {
     authEvents.signedIn(person);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();
@@ -281,7 +281,7 @@ describe('F5 stored values are not trusted', () => {
     expect(useAuth.persist.hasHydrated()).toBe(true);
   });
 
-  test('each invalid field falls back to its default', async () => {
+  test('fall back to the default of each invalid field', async () => {
     authEvents.signedIn(person);
     const storedUser = useAuth.getState().user;
     authEvents.sessionEnded(null);
@@ -313,7 +313,7 @@ describe('F5 stored values are not trusted', () => {
     expect(() => authEvents.signedIn(person)).not.toThrow();
   });
 
-  test('drops keys that would reach a prototype', async () => {
+  test('lose keys that would reach a prototype', async () => {
     localStorage.setItem(
       'vidPersist:user-app',
       '{"state":{"__proto__":{"polluted":1},"constructor":{"x":"y"},"selectedAppId":["app_1"]},"version":1}',
@@ -323,7 +323,7 @@ describe('F5 stored values are not trusted', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('an older version is migrated, then validated', async () => {
+  test('are migrated from an older version, then validated', async () => {
     store('trial', { count: 3, name: 'old' }, 1);
     const slice = createPersistedSlice(
       { total: 0, name: '', open: false },
@@ -339,7 +339,7 @@ describe('F5 stored values are not trusted', () => {
     expect(stored('trial')).toEqual({ total: 3, name: 'old', open: false });
   });
 
-  test('layout options and application parameters are validated', async () => {
+  test('are validated for layout options and application parameters', async () => {
     store('layout', { layout: '<svg onload=1>', menuStyle: 'mini', navCollapsed: 1, sidebarImage: null });
     await useLayout.persist.rehydrate();
     expect(useLayout.getState()).toMatchObject({
@@ -351,8 +351,8 @@ describe('F5 stored values are not trusted', () => {
   });
 });
 
-describe('events', () => {
-  test('a failed sign-in increments loginAttempt, a successful one resets it', () => {
+describe('store events', () => {
+  test('increment loginAttempt on a failed sign-in and reset it on success', () => {
     authEvents.signInFailed();
     authEvents.signInFailed();
     expect(useAuth.getState().loginAttempt).toBe(2);
@@ -360,7 +360,7 @@ describe('events', () => {
     expect(useAuth.getState()).toMatchObject({ loginAttempt: 0, loginScreen: 1, isAuthenticated: true });
   });
 
-  test('a failed profile request drops the profile and keeps the session', () => {
+  test('drop the profile and keep the session after a failed profile request', () => {
     authEvents.signedIn(person);
     authEvents.profileRequested();
     authEvents.profileFailed('503');
@@ -372,7 +372,7 @@ describe('events', () => {
     });
   });
 
-  test('the selected application is kept while the account manages it', () => {
+  test('keep the selected application while the account manages it', () => {
     const app2 = { id: 'app_2', code: 'B', name: 'B' };
     authEvents.signedIn({ ...person, managableApplications: [...person.managableApplications, app2] });
     userAppEvents.applicationSelected('app_2');
@@ -392,7 +392,7 @@ describe('events', () => {
     });
   });
 
-  test('proofLost keeps the phone, flowEnded clears everything', () => {
+  test('keep the phone on proofLost and clear everything on flowEnded', () => {
     signupEvents.flowStarted('signin');
     signupEvents.detailsGiven({ phone: '0912345678' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 0);
@@ -402,7 +402,7 @@ describe('events', () => {
     expect(useSignup.getState().phone).toBeNull();
   });
 
-  test('application parameters are stored in the category slice', () => {
+  test('store application parameters in the category slice', () => {
     const params = {
       categories: { provinces: [{ code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi' } }], objects: [] },
       configurations: {
@@ -424,7 +424,7 @@ describe('events', () => {
   });
 });
 
-test('shownName is the enterprise’s short name, else its name, else the person’s', () => {
+test('returns an enterprise’s short name as shownName, or else its name, or else the person’s', () => {
   const enterprise = {
     name: 'Công ty Nhà Xanh',
     shortName: 'Nhà Xanh',

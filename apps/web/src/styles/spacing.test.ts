@@ -22,7 +22,7 @@ function offences(text: string): string[] {
     .map(([utility]) => utility);
 }
 
-test('spacing comes from one scale', () => {
+test('takes spacing from one scale', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.tsx') && !name.includes('.test.'),
   );
@@ -33,7 +33,7 @@ test('spacing comes from one scale', () => {
   expect(found).toEqual([]);
 });
 
-test('other spacing is found', () => {
+test('finds other spacing', () => {
   expect(
     offences(
       'flex gap-1.5 md:px-5 -mt-7 p-[13px] mt-0.5 mb-4 mx-auto p-[max(1rem,env(safe-area-inset-left))]',

@@ -34,11 +34,11 @@ describe('followFirstRedirects', () => {
     ['/no/such/page', '/error/404'],
     ['/error/403?ref=abcd', '/error/403?ref=abcd'],
     ['/intermediate?uid=u', '/intermediate?uid=u'],
-  ])('a signed-out visitor of %s sees %s', (path, shown) => {
+  ])('takes a signed-out visitor of %s to %s', (path, shown) => {
     expect(open(path)).toBe(shown);
   });
 
-  test('sign-in returns to the page that was opened', () => {
+  test('returns to the requested page after sign-in', () => {
     open('/apps?q=a');
     expect(useAuth.getState().loginRedirectTo).toBe('/apps?q=a');
     clear();
@@ -46,12 +46,12 @@ describe('followFirstRedirects', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('a sign-on request stays on the landing page', () => {
+  test('stays on the landing page for a sign-on request', () => {
     ssoEvents.settingsRead(settings);
     expect(open('/home?appCode=A')).toBe('/home?appCode=A');
   });
 
-  test('a signed-in user is not redirected', () => {
+  test('does not redirect a signed-in user', () => {
     sessionStarted(person);
     expect(open('/home')).toBe('/home');
     expect(open('/user/security')).toBe('/user/security');

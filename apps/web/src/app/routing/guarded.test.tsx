@@ -22,7 +22,7 @@ test.each([
   ['without a layout', undefined, 1],
   ['inside the layout of the sign-in', 'auth', 0],
 ])(
-  'D2 shows that the service is unavailable, at the same address, if the session could not be checked, %s',
+  'D2 shows at the same address that the service is unavailable if the session check failed, %s',
   async (_where, layout, mains) => {
     sessionStarted(person);
     render(
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('keeps the page that was opened before a demand', async () => {
+test('keeps the requested page when a page of required steps comes first', async () => {
   renderPage(
     <Routes>
       <Route path={paths.device} element={<Guarded entry={entry} />} />

@@ -85,8 +85,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('start-up', () => {
-  test('reads application parameters from the page, else fetches them', async () => {
+describe('app start-up', () => {
+  test('reads application parameters from the page, or else fetches them', async () => {
     expect(await start()).toBe('show');
     expect(useCategory.getState().configurations?.termsVersion).toBe('2026-01-01');
     expect(calls('GET /vid/gateway/app/params')).toBe(0);
@@ -104,14 +104,14 @@ describe('start-up', () => {
     expect(useCategory.getState().configurations).toBeNull();
   });
 
-  test('F5 a stored session marker without a cookie is dropped', async () => {
+  test('F5 drops a stored session marker without a cookie', async () => {
     authEvents.signedIn({ ...person, role: 'admin' });
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null, endReason: 'expired' });
     expect(calls('GET /vid/ajax/auth/me')).toBe(0);
   });
 
-  test('F5 a forged role is replaced by the server’s', async () => {
+  test('F5 replaces a forged role by the server’s', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     authEvents.signedIn({ ...person, role: 'admin' });
@@ -120,14 +120,14 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
   });
 
-  test('a cookie without a stored user waits for the profile request', async () => {
+  test('waits for the profile request if there is a cookie but no stored user', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
   });
 
-  test('D2 a failed profile request keeps the session, a refused one ends it', async () => {
+  test('D2 keeps the session after a failed profile request, and ends it after a refused request', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
@@ -139,7 +139,7 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('S3 a profile request that fails after the sign-out leaves no error', async () => {
+  test('S3 shows no error for a profile request that fails after the sign-out', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => {
@@ -151,7 +151,7 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, error: null, loading: false });
   });
 
-  test('D2 an unknown session is not taken for none in an outage, and is if the server refuses it', async () => {
+  test('D2 keeps an unknown session in an outage, and drops it if the server refuses it', async () => {
     boot({ params, hasSession: true });
     open('/user/security?tab=a');
     server.on('GET /vid/ajax/auth/me', () => refusal(503, { error: 'gestört', message: 'UNAVAILABLE' }));
@@ -164,7 +164,7 @@ describe('start-up', () => {
     expect(location.pathname).toBe('/vid/web/signin');
   });
 
-  test('F4 an unsafe login target from storage or address is dropped', async () => {
+  test('F4 drops an unsafe login target from storage or address', async () => {
     for (const target of ['//evil.test', 'https://evil.test/', '/\\evil.test']) {
       useAuth.setState({ loginRedirectTo: target });
       await start();
@@ -182,7 +182,7 @@ describe('start-up', () => {
     expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
   });
 
-  test('sign-on settings last one visit and survive the return of a social provider', async () => {
+  test('keeps sign-on settings for one visit, including the return of a social provider', async () => {
     server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
       data({ ...application, redirectUrls: ['https://a.example/'] }),
     );
@@ -205,7 +205,7 @@ describe('start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
-  test('expects the view only once a screen will be needed', async () => {
+  test('loads the view only once a screen is needed', async () => {
     const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
     const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
     server.on('GET /vid/ajax/auth/me', () => data(person));
@@ -241,7 +241,7 @@ describe('start-up', () => {
     expect(await callsBefore()).toEqual([]);
   });
 
-  test('A2 too many additional parameters open the error page', async () => {
+  test('A2 opens the error page for too many additional parameters', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
     await start();
@@ -249,7 +249,7 @@ describe('start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
-  test('stops waiting for the persisted state after the time-out', async () => {
+  test('stops waiting for the persisted state after the timeout', async () => {
     const never = { persist: { hasHydrated: () => false, onFinishHydration: () => () => {} } };
     await expect(whenPersistedStateLoaded([never], 10)).resolves.toBeUndefined();
   });
@@ -307,19 +307,19 @@ describe('S3 the unsaved profile of a session', () => {
     expect(draft()).toBeNull();
   });
 
-  test('ends at another sign-in', () => {
+  test('is dropped at another sign-in', () => {
     sessionStarted({ ...person, sessionToken: 'ses_other' });
     expect(draft()).toBeNull();
   });
 
-  test('ends if another tab has changed the account', async () => {
+  test('is dropped if another tab has changed the account', async () => {
     stop = connect();
     const user = { ...useAuth.getState().user, id: 'acc_other', sessionToken: 'ses_other' };
     writeElsewhere('auth', { isAuthenticated: true, user });
     await waitFor(() => expect(draft()).toBeNull());
   });
 
-  test('ends at start-up in another session or in none', async () => {
+  test('is dropped at start-up in another session or without a session', async () => {
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
     server.on('GET /vid/ajax/auth/me', () => data(other));
     boot({ params, hasSession: true });
@@ -334,7 +334,7 @@ describe('S3 the unsaved profile of a session', () => {
   });
 });
 
-test('a sign-out and a sign-in clear the notifications of the previous session', () => {
+test('clears the notifications of the previous session at sign-out and sign-in', () => {
   stop = connect();
   sessionStarted(person);
   const { result } = renderHook(useNotifications);
@@ -350,8 +350,8 @@ test('a sign-out and a sign-in clear the notifications of the previous session',
   expect(texts()).toEqual([]);
 });
 
-describe('other tabs', () => {
-  test('S3 a sign-out ends the session of every tab', async () => {
+describe('several tabs', () => {
+  test('S3 lose their session when one tab signs out', async () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
@@ -359,7 +359,7 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('S3 a change of account replaces the profile', async () => {
+  test('S3 replace the profile when the account changes', async () => {
     stop = connect();
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
@@ -369,7 +369,7 @@ describe('other tabs', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('a session that another tab has started survives this tab’s writes and its refused request', async () => {
+  test('keep a session started by another tab despite this tab’s writes and refused request', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
@@ -388,7 +388,7 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('a change of language is applied; an OTP flow belongs to its tab', async () => {
+  test('apply a change of language, but keep an OTP flow in its tab', async () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
@@ -398,7 +398,7 @@ describe('other tabs', () => {
     expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
-  test('F6 a page restored from the back/forward cache reads the storage again', async () => {
+  test('F6 read the storage again when a page is restored from the back/forward cache', async () => {
     stop = connect();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -407,7 +407,7 @@ describe('other tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('a page restored from the back/forward cache reads the sign-up flow again', async () => {
+  test('read the sign-up flow again when a page is restored from the back/forward cache', async () => {
     stop = connect();
     signupEvents.flowStarted('signup');
     signupEvents.stepReached('code');
@@ -418,7 +418,7 @@ describe('other tabs', () => {
     expect(useSignup.getState().step).toBe('password');
   });
 
-  test('offline and online events are tracked', () => {
+  test('track offline and online events', () => {
     stop = connect();
     dispatchEvent(new Event('offline'));
     expect(useCommon.getState().isOffline).toBe(true);

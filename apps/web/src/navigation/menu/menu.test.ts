@@ -14,18 +14,18 @@ function idsOf(items: readonly ShownMenuItem[]): string[] {
 }
 
 describe('menu', () => {
-  test('only an administrator sees the administration menu', () => {
+  test('shows the administration menu only to administrators', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
     expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-accounts');
   });
 
-  test('items in exclusiveNavId and groups left empty are hidden', () => {
+  test('hides items in exclusiveNavId and groups left empty', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['password', 'applications'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'privacy', 'invite-friends']);
     expect(idsOf(shownMenu(menu, { ...person, exclusiveNavId: ['apps'] }))).not.toContain('applications');
   });
 
-  test('navParam fills in paths; a group without its values is hidden', () => {
+  test('fills in paths from navParam, and hides a group without its values', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('application');
     const shown = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
     expect(shown.find(({ id }) => id === 'application')?.children.map(({ path }) => path)).toEqual([
@@ -38,13 +38,13 @@ describe('menu', () => {
   });
 
   test.each(['../admin', 'a/b', '<img onerror=1>', '//evil.test', 'javascript:alert(1)'])(
-    'F3 navParam %s cannot lead outside the routes',
+    'F3 keeps navParam %s inside the routes',
     (appId) => {
       expect(idsOf(shownMenu(menu, { ...person, navParam: { appId } }))).not.toContain('application');
     },
   );
 
-  test('the current item and its group are marked; an exact item only at its own path', () => {
+  test('marks the current item and its group, or an exact item only at its own path', () => {
     const at = (pathname: string) =>
       shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
         ({ children }) => children,
@@ -79,14 +79,14 @@ describe('menu', () => {
     ['/apps/app_1/clients/c_1/start', 'app-clients'],
     ['/apps/app_1/webhooks', 'app-webhooks'],
     ['/apps/app_1/webhooks/w_1', 'app-webhooks'],
-  ])('at %s the item %s is current', (pathname, id) => {
+  ])('marks at %s the item %s as current', (pathname, id) => {
     const current = shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname })
       .flatMap(({ children }) => children)
       .filter(({ isCurrent }) => isCurrent);
     expect(current.map((item) => item.id)).toEqual([id]);
   });
 
-  test('an item without a path is hidden', () => {
+  test('hides an item without a path', () => {
     const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
     expect(shownMenu(items, person)).toEqual([]);
   });

@@ -16,7 +16,7 @@ test.each([
   [`${android} Chrome/124.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/462.0.0.47.85;]`, 'Facebook'],
   [`${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/462.0.0.40.105;FBDV/iPhone15,2]`, 'Facebook'],
   [`${android} Chrome/124.0 Mobile Safari/537.36 Instagram 330.0.0.40.92 Android`, 'Instagram'],
-])('%s is the browser of %s', (userAgent, app) => {
+])('recognizes %s as the browser of %s', (userAgent, app) => {
   expect(inAppBrowser(userAgent)).toBe(app);
 });
 
@@ -24,6 +24,6 @@ test.each([
   `${android} Chrome/124.0 Mobile Safari/537.36`,
   `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`,
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0',
-])('%s is a browser of its own', (userAgent) => {
+])('recognizes %s as an ordinary browser', (userAgent) => {
   expect(inAppBrowser(userAgent)).toBeNull();
 });

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { offeredProviders, readReturn } from './providers.ts';
 
-test('the boot data lists the providers in the order of their buttons', () => {
+test('lists the providers of the boot data in the order of their buttons', () => {
   expect(offeredProviders(['zalo', 'facebook'])).toEqual(['zalo', 'facebook']);
   for (const other of [undefined, null, 'zalo', { zalo: true }, ['__proto__', 'myspace', 1]])
     expect(offeredProviders(other)).toEqual([]);
 });
 
-test('a provider’s redirect says which flow it ends', () => {
+test('reads from a provider’s redirect which flow it ends', () => {
   const state = 'zalo.signin.secret';
   expect(readReturn(`?code=c&state=${state}`)).toEqual({
     provider: 'zalo',
@@ -22,7 +22,7 @@ test('a provider’s redirect says which flow it ends', () => {
 });
 
 test.each(['', '?code=c', '?code=c&state=x', '?code=c&state=constructor.signin.s'])(
-  'no flow of VID leads to /reception%s',
+  'leads no flow of VID to /reception%s',
   (search) => {
     expect(readReturn(search)).toBeNull();
   },

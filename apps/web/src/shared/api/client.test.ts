@@ -160,7 +160,7 @@ describe('a request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('fails after the time-out', async () => {
+  test('fails after the timeout', async () => {
     handler = () => {};
     const impatient = createClient({ ...ports, timeoutMs: 20 });
     const failure = await failureOf(impatient.get('/vid/api/sessions'));
@@ -173,20 +173,20 @@ const me = (flags: RequestFlags = {}) => client.get('/vid/ajax/auth/me', { flags
 const repeatableMe = () =>
   client.get('/vid/ajax/auth/me', { isRepeatable: true, flags: { notifyError: true } });
 
-describe('flags', () => {
-  test('a request without flags reports neither progress nor outcome', async () => {
+describe('request flags', () => {
+  test('report neither progress nor outcome if there are none', async () => {
     await me();
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     expect((await failureOf(me())).code).toBe('PHONE_INVALID');
     expect(events).toEqual([]);
   });
 
-  test('showLoading and notifySuccess report progress and success', async () => {
+  test('report progress and success with showLoading and notifySuccess', async () => {
     await me({ showLoading: true, notifySuccess: 'common.updateSuccess' });
     expect(events).toEqual(['loading', 'succeeded common.updateSuccess', 'loaded']);
   });
 
-  test('notifyError reports a failure, and never a success', async () => {
+  test('report a failure, and never a success, with notifyError', async () => {
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     await failureOf(me({ notifyError: true, notifySuccess: 'common.updateSuccess' }));
     expect(events).toEqual(['failed PHONE_INVALID']);
@@ -200,7 +200,7 @@ describe('flags', () => {
   } as const;
 
   test.each(three)(
-    '401 %s ends the session without a notification unless its own flag or ignore401 is set',
+    'end the session on 401 %s without a notification unless its own flag or ignore401 is set',
     async (code) => {
       handler = (_request, response) => answer(response, 401, refusal(code));
       await failureOf(me({ notifyError: true }));
@@ -214,7 +214,7 @@ describe('flags', () => {
     },
   );
 
-  test('D2 no other failure ends the session', async () => {
+  test('D2 leave the session alone after any other failure', async () => {
     const answers: [number, unknown][] = [
       [401, refusal('AUTH_FAILED')],
       [503, refusal('UNAVAILABLE')],
@@ -232,8 +232,8 @@ describe('flags', () => {
   });
 });
 
-describe('a failure', () => {
-  test('carries code, field texts, request id and wait; shows error, else message', async () => {
+describe('a failed request', () => {
+  test('has code, field texts, request id and wait, and shows the error or else the message', async () => {
     handler = (_request, response) =>
       answer(
         response,
@@ -257,7 +257,7 @@ describe('a failure', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
-  test('without a contract body has no code', async () => {
+  test('has no code without a contract body', async () => {
     handler = (_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<h1>Bad gateway</h1>');
@@ -271,7 +271,7 @@ describe('a failure', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('without an answer is a network failure, or offline if the browser is', async () => {
+  test('counts as a network failure without an answer, or as offline if the browser is', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;
@@ -317,7 +317,7 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(2);
   });
 
-  test('refused twice is a failure but does not end the session', async () => {
+  test('fails but does not end the session when refused twice', async () => {
     handler = (_request, response) => answer(response, 401, refusal('TOKEN_INVALID'));
     expect((await failureOf(generate({ notifyError: true }))).code).toBe('TOKEN_INVALID');
     expect(events).toEqual(['failed TOKEN_INVALID']);
@@ -369,7 +369,7 @@ describe('D4 a repeatable request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is not retried after a refusal; other requests are never retried', async () => {
+  test('is not retried after a refusal, and other requests are never retried', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);

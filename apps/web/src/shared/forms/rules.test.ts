@@ -6,7 +6,7 @@ import { optionalEmail } from './rules.ts';
 
 const read = (typed: string) => v.safeParse(optionalEmail(), typed);
 
-test('optionalEmail accepts an empty value and rejects others with the catalogue text', () => {
+test('accepts an empty value in optionalEmail and rejects others with the catalogue text', () => {
   expect(read('  ').output).toBe('');
   expect(read(' nguyet@example.vn ').output).toBe('nguyet@example.vn');
   for (const typed of ['không phải địa chỉ', 'a@', '@b.vn', 'a@b']) {

@@ -60,7 +60,7 @@ async function fill(user: Awaited<ReturnType<typeof renderUi>>['user'], again = 
 }
 
 describe('useForm', () => {
-  test('submitting an empty form shows an error at each field, focuses the first and sends nothing', async () => {
+  test('shows an error at each empty field on submit, focuses the first and sends nothing', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<SampleForm send={send} />);
     await user.click(submit());
@@ -108,7 +108,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
   });
 
-  test('shows other failures and a returned text in the alert and can be submitted again', async () => {
+  test('shows other failures and a returned text in the alert, and can be submitted again', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Hệ thống bận'))
@@ -143,7 +143,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
   });
 
-  test('shows the error of a field that a press leaves after the click, which must reach its target', async () => {
+  test('delays the error of a field left by a press until the click has reached its target', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.type(field('Số điện thoại'), '12');
     await user.pointer({ target: field('Ghi nhớ'), keys: '[MouseLeft>]' });
@@ -162,7 +162,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeNull();
   });
 
-  test('shows its own errors at once and adds those of the server without moving the focus', async () => {
+  test('shows its own errors at once and adds the server’s without moving the focus', async () => {
     const { promise, resolve } = Promise.withResolvers<Record<string, string>>();
     const findMore = vi.fn<FindMore>(() => promise);
     const { user } = await renderUi(<SampleForm send={async () => {}} findMore={findMore} />);
@@ -184,7 +184,7 @@ describe('useForm', () => {
     expect(announced.textContent).toBe('');
   });
 
-  test('drops what the server finds in a field that has changed since, or before another submit', async () => {
+  test('drops the server’s error for a field that has changed since, or before another submit', async () => {
     const first = Promise.withResolvers<Record<string, string>>();
     const second = Promise.withResolvers<Record<string, string>>();
     const findMore = vi.fn<FindMore>().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);

@@ -8,6 +8,6 @@ test.each([
   ['2026: Hội nghị', 'hoi-nghi'],
   ['会议', ''],
   [`${'a'.repeat(40)} b`, 'a'.repeat(40)],
-])('the code of %j is %j', (name, code) => {
+])('reads from %j the code %j', (name, code) => {
   expect(codeOf(name, 41)).toBe(code);
 });

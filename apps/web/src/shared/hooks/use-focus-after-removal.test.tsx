@@ -27,14 +27,14 @@ const nextFrames = () =>
     requestAnimationFrame(() => requestAnimationFrame(done));
   });
 
-test('the title takes the focus when the focused button is removed', async () => {
+test('moves the focus to the title when the focused button is removed', async () => {
   render(<Page />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Approve');
   await waitFor(() => expect(document.activeElement).toBe(title()));
 });
 
-test('the focus stays where it is when another element is removed', async () => {
+test('leaves the focus when another element is removed', async () => {
   render(<Page />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Other');
@@ -42,7 +42,7 @@ test('the focus stays where it is when another element is removed', async () => 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
 });
 
-test('the focus stays where the page has moved it', async () => {
+test('leaves the focus where the page has moved it', async () => {
   render(<Page />);
   const [approve, other] = screen.getAllByRole('button');
   approve?.focus();
@@ -53,7 +53,7 @@ test('the focus stays where the page has moved it', async () => {
   expect(document.activeElement).toBe(other);
 });
 
-test('the title behind a dialog does not take the focus', async () => {
+test('does not focus a title behind a dialog', async () => {
   render(<Page hasDialog />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Approve');
@@ -61,7 +61,7 @@ test('the title behind a dialog does not take the focus', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('a press beside the elements takes the focus away for good', async () => {
+test('gives up the focus after a press beside the elements', async () => {
   render(<Page />);
   const button = screen.getByRole('button', { name: 'Approve' });
   button.focus();

@@ -67,14 +67,14 @@ function Sample() {
 }
 
 describe('languages', () => {
-  test('resolves the locale from storage, then `lang` of the query, then Vietnamese', () => {
+  test('takes the locale from storage, then from the query, then Vietnamese', () => {
     expect(resolveLocale('en', 'vi')).toBe('en');
     expect(resolveLocale('fr', 'en')).toBe('en');
     expect(resolveLocale(null, 'ar')).toBe('vi');
     expect(resolveLocale({ locale: 'en' }, null)).toBe('vi');
   });
 
-  test('a language change keeps typed values and sets language, direction and tag', async () => {
+  test('keeps typed values when the language changes, and sets language, direction and tag', async () => {
     history.replaceState(null, '', '/vid/web/signin');
     const { user } = await renderUi(<Sample />);
     const input = screen.getByLabelText(/Số điện thoại/);
@@ -90,7 +90,7 @@ describe('languages', () => {
     expect(getLanguageTag()).toBe('vi-VN');
   });
 
-  test('the last of two quick choices wins', async () => {
+  test('applies the last of two quick choices', async () => {
     await setLocale('vi');
     await Promise.all([setLocale('en'), setLocale('vi')]);
     expect(document.documentElement.lang).toBe('vi');

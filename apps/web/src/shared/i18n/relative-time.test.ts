@@ -17,6 +17,6 @@ test('uses the largest whole unit', () => {
   ]);
 });
 
-test('never gives a future time if the local clock is behind', () => {
+test('never shows a future time if the local clock is behind', () => {
   expect(ago(-120)).toBeNull();
 });

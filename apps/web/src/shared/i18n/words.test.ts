@@ -84,11 +84,11 @@ const replacedEn = [
   /\bcould not be loaded|ask for a new code/iu,
 ];
 
-test.each(replacedVi)('no Vietnamese text contains %s', (word) => {
+test.each(replacedVi)('uses %s in no Vietnamese text', (word) => {
   expect(linesVi.filter((text) => word.test(text))).toEqual([]);
 });
 
-test.each(replacedEn)('no English text contains %s', (word) => {
+test.each(replacedEn)('uses %s in no English text', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 
@@ -121,11 +121,11 @@ const sameField: readonly (readonly [MessageKey, FieldReason])[] = [
 ];
 
 describe('the web app and the server use the same words', () => {
-  test.each(sameError)('%s is the text of %s', (key, code) => {
+  test.each(sameError)('include %s as the text of %s', (key, code) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({ vi: errorTextsVi[code], en: errorTextsEn[code] });
   });
 
-  test.each(sameField)('%s is the text of the field reason %s', (key, reason) => {
+  test.each(sameField)('include %s as the text of the field reason %s', (key, reason) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
       vi: fieldTextsVi[reason],
       en: fieldTextsEn[reason],
@@ -133,7 +133,7 @@ describe('the web app and the server use the same words', () => {
   });
 });
 
-test('every Vietnamese sentence of an error ends with a full stop', () => {
+test('ends every Vietnamese error sentence with a full stop', () => {
   const texts = Object.values({ ...errorTextsVi, ...fieldTextsVi });
   expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
 });

@@ -13,24 +13,24 @@ describe('phone numbers', () => {
     '+84 (0)912 345 678',
     '0912.345.678',
     '０９１２３４５６７８',
-  ])('%s is accepted and normalised', (written) => {
+  ])('are accepted and normalized as %s', (written) => {
     expect(isPlausiblePhone(written)).toBe(true);
     expect(toInternational(written)).toBe('+84912345678');
     expect(formatPhone(written)).toBe('0912 345 678');
   });
 
-  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])('%j is rejected', (written) => {
+  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])('are rejected as %j', (written) => {
     expect(isPlausiblePhone(written)).toBe(false);
     expect(formatPhone(written)).toBe(written);
   });
 
-  test('leaves old eleven-digit and foreign numbers to the server', () => {
+  test('stay old eleven-digit and foreign numbers for the server to parse', () => {
     expect(isPlausiblePhone('01692345678')).toBe(true);
     expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
     expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');
   });
 
-  test('shows a masked number in the Vietnamese notation', () => {
+  test('are shown masked in the Vietnamese notation', () => {
     expect(formatPhone('+8491•••••78')).toBe('091• ••• •78');
     expect(formatPhone('+1202•••••23')).toBe('+1202•••••23');
   });

@@ -8,11 +8,11 @@ test.each([
   ['Nhà Xanh', 'NX'],
   ['Ánh', 'Á'],
   ['', ''],
-])('the initials of "%s" are "%s"', (name, initials) => {
+])('shows for "%s" the initials "%s"', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('an account without a picture shows its initials, always in the same colour', async () => {
+test('shows the initials of an account without a picture, always in the same colour', async () => {
   await renderUi(
     <>
       <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />

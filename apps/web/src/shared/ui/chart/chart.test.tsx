@@ -16,7 +16,7 @@ const data = {
 describe('Chart', () => {
   beforeEach(() => loadTexts('admin'));
 
-  test('gives the same numbers as a table, which is named like the chart', async () => {
+  test('shows the same numbers as a table with the chart’s name', async () => {
     const { user } = await renderUi(<Chart name="Mã SMS" data={data} />);
     await user.click(screen.getByText('Xem dạng bảng'));
     const table = within(screen.getByRole('table', { name: 'Mã SMS' }));

@@ -35,7 +35,7 @@ describe('Countdown', () => {
     expect(end).toHaveBeenCalledTimes(1);
   });
 
-  test('shows the right second after the device was asleep', async () => {
+  test('shows the right second after the device was suspended', async () => {
     await show(120);
     vi.setSystemTime(start + 100_000);
     await act(async () => document.dispatchEvent(new Event('visibilitychange')));

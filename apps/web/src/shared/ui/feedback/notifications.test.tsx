@@ -11,7 +11,7 @@ const errors = () => screen.getByRole('alert').textContent;
 
 afterEach(() => act(() => notify.dismissSuccesses()));
 
-test('a notification follows a change of language', async () => {
+test('translates a notification when the language changes', async () => {
   await renderUi(<Notifications />);
   act(() => notify.success(message('otp.resent')));
   expect(successes()).toBe('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.');
@@ -19,7 +19,7 @@ test('a notification follows a change of language', async () => {
   expect(successes()).toBe('We’ve sent a new code. Please check your messages.');
 });
 
-test('the next step dismisses successes and keeps errors', async () => {
+test('dismisses successes at the next step and keeps errors', async () => {
   await renderUi(<Notifications />);
   act(() => {
     notify.success(message('otp.resent'));

@@ -47,7 +47,7 @@ describe('OtpField', () => {
     },
   );
 
-  test('a full code pasted behind other digits replaces them', async () => {
+  test('replaces other digits by a full code pasted after them', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '99');
@@ -88,7 +88,7 @@ describe('OtpField', () => {
     expect(field().closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  test('ignores an extra digit, but takes a suggested code behind older digits', async () => {
+  test('ignores an extra digit, but accepts a suggested code after older digits', async () => {
     const send = vi.fn<Send>(() => new Promise(() => {}));
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '12a345');

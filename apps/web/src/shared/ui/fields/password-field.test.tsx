@@ -9,7 +9,7 @@ const states = () =>
     .map((item) => item.textContent.includes(', đã đạt'));
 
 describe('PasswordField', () => {
-  test('the toggle is in the tab order and keeps its name and the focus', async () => {
+  test('keeps the toggle in the tab order with its name and the focus', async () => {
     const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" />);
     const field = screen.getByLabelText('Mật khẩu');
     await user.type(field, 'Bí mật 1');
@@ -39,7 +39,7 @@ describe('PasswordField', () => {
     ['current', 'current-password'],
     ['new', 'new-password'],
     ['repeat', 'new-password'],
-  ] as const)('kind %s has autocomplete %s', async (kind, autoComplete) => {
+  ] as const)('has for kind %s the autocomplete %s', async (kind, autoComplete) => {
     await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);
     expect(screen.getByLabelText('Mật khẩu').getAttribute('autocomplete')).toBe(autoComplete);
   });

@@ -7,7 +7,7 @@ import { FilterChips } from './filter-chips.tsx';
 describe('FilterChips', () => {
   beforeEach(() => loadTexts('admin'));
 
-  test('removes one filter, or all', async () => {
+  test('removes one filter, or all filters', async () => {
     const [onRemove, clear] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const { user } = await renderUi(
       <FilterChips chips={[{ label: 'Trạng thái: Đã khóa', onRemove }]} view={{ clear }} />,

@@ -18,7 +18,7 @@ function Page() {
 
 const field = () => screen.getByLabelText<HTMLInputElement>('From');
 
-test('Enter applies the day and keeps the focus in the field', () => {
+test('applies the day on Enter and keeps the focus in the field', () => {
   render(<Page />);
   const typed = field();
   typed.focus();
@@ -30,7 +30,7 @@ test('Enter applies the day and keeps the focus in the field', () => {
   expect(typed.isConnected).toBe(true);
 });
 
-test('the field follows a filter that is cleared elsewhere', () => {
+test('follows a filter that is cleared elsewhere', () => {
   render(<Page />);
   fireEvent.change(field(), { target: { value: '2026-11-24' } });
   fireEvent.blur(field());
