@@ -61,7 +61,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
   const { typed } = await signUp(member, { kind: 'enterprise' });
   const enterprise = { name: `Địa ốc ${word}`, taxCode: '0101248141', representative: 'Lê Châu' };
   expect((await send(member, 'PATCH', 'users/profile', { province: '01', enterprise })).status()).toBe(200);
-  const desk = await newAdministrator(browser);
+  const adminPage = await newAdministrator(browser);
   const incident = {
     title: `Gửi nhầm ${word}`,
     description: 'Một tệp được gửi nhầm địa chỉ.',
@@ -70,98 +70,101 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     severity: 'high',
     discoveredAt: new Date(Date.now() - 3_600_000).toISOString(),
   };
-  expect((await send(desk, 'POST', 'admin/incidents', incident)).status()).toBe(200);
-  await desk.setViewportSize({ width: 1440, height: 900 });
+  expect((await send(adminPage, 'POST', 'admin/incidents', incident)).status()).toBe(200);
+  await adminPage.setViewportSize({ width: 1440, height: 900 });
 
   await test.step('imports a file up to the report of the dry run', async () => {
-    await openIn(desk, '/admin/import', 'vi');
-    const choosing = desk.waitForEvent('filechooser');
-    await enter(desk, button(desk, 'admin.import.upload.choose'));
+    await openIn(adminPage, '/admin/import', 'vi');
+    const choosing = adminPage.waitForEvent('filechooser');
+    await enter(adminPage, button(adminPage, 'admin.import.upload.choose'));
     const file = `Họ và tên,SĐT\nLê Thị Hoa,${newPhone().e164}\nSai,123\n`;
     await (await choosing).setFiles({ name: `${word}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) });
-    const check = button(desk, 'admin.import.check');
+    const check = button(adminPage, 'admin.import.check');
     await expect(check).toBeVisible();
-    await expect(title(desk)).toBeFocused();
-    await enter(desk, check);
-    await expect(desk.getByText(t('admin.import.status.checked'))).toBeVisible();
-    await expect(title(desk)).toBeFocused();
-    const outcome = desk.getByRole('combobox', { name: t('admin.import.report.outcome') });
-    await tabTo(desk, outcome, 60);
-    await desk.keyboard.type(t('admin.import.outcome.invalid').slice(0, 3));
+    await expect(title(adminPage)).toBeFocused();
+    await enter(adminPage, check);
+    await expect(adminPage.getByText(t('admin.import.status.checked'))).toBeVisible();
+    await expect(title(adminPage)).toBeFocused();
+    const outcome = adminPage.getByRole('combobox', { name: t('admin.import.report.outcome') });
+    await tabTo(adminPage, outcome, 60);
+    await adminPage.keyboard.type(t('admin.import.outcome.invalid').slice(0, 3));
     await expect(outcome).toHaveValue('invalid');
-    await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
+    await expect(adminPage.getByRole('table').getByRole('row')).toHaveCount(2);
     await expect(outcome).toBeFocused();
   });
 
   await test.step('creates, downloads and deletes an export', async () => {
-    await openIn(desk, '/admin/export', 'vi');
-    await enter(desk, button(desk, 'admin.export.start.csv'));
+    await openIn(adminPage, '/admin/export', 'vi');
+    await enter(adminPage, button(adminPage, 'admin.export.start.csv'));
     const named = (action: 'download' | 'delete') =>
-      desk.getByRole('button', { name: t(`admin.export.${action}Named`, { time: '' }).trim() });
-    const download = desk.waitForEvent('download');
-    await enter(desk, named('download'));
+      adminPage.getByRole('button', { name: t(`admin.export.${action}Named`, { time: '' }).trim() });
+    const download = adminPage.waitForEvent('download');
+    await enter(adminPage, named('download'));
     expect((await download).suggestedFilename()).toMatch(/\.csv$/u);
-    await confirm(desk, named('delete'));
+    await confirm(adminPage, named('delete'));
     await expect(named('download')).toHaveCount(0);
   });
 
   await test.step('searches the audit log and opens an event', async () => {
-    await openIn(desk, '/admin/audit', 'vi');
-    await expect(desk.getByRole('table')).toBeVisible();
-    await desk.keyboard.press('/');
-    await expect(desk.getByRole('searchbox')).toBeFocused();
-    await desk.keyboard.type(typed);
-    await desk.keyboard.press('Enter');
+    await openIn(adminPage, '/admin/audit', 'vi');
+    await expect(adminPage.getByRole('table')).toBeVisible();
+    await adminPage.keyboard.press('/');
+    await expect(adminPage.getByRole('searchbox')).toBeFocused();
+    await adminPage.keyboard.type(typed);
+    await adminPage.keyboard.press('Enter');
     const kind = t('admin.audit.kind.account.created');
-    const event = desk.getByRole('table').getByRole('link', { name: kind });
+    const event = adminPage.getByRole('table').getByRole('link', { name: kind });
     await expect(event).toHaveCount(1);
-    await enter(desk, event);
-    await expect(desk.getByRole('heading', { level: 1, name: kind })).toBeFocused();
+    await enter(adminPage, event);
+    await expect(adminPage.getByRole('heading', { level: 1, name: kind })).toBeFocused();
   });
 
   await test.step('adds and tests a webhook', async () => {
-    await openIn(desk, '/admin/webhooks', 'vi');
-    await enter(desk, button(desk, 'webhooks.add'));
-    const url = desk.getByRole('textbox', { name: t('webhooks.url') });
+    await openIn(adminPage, '/admin/webhooks', 'vi');
+    await enter(adminPage, button(adminPage, 'webhooks.add'));
+    const url = adminPage.getByRole('textbox', { name: t('webhooks.url') });
     await expect(url).toBeFocused();
-    await desk.keyboard.type(`${receiver.origin}/${word}`);
-    await tabTo(desk, desk.getByRole('checkbox', { name: t('webhooks.event.account-created') }));
-    await desk.keyboard.press('Space');
-    await enter(desk, button(desk, 'webhooks.add'));
-    const dialog = dialogOf(desk);
+    await adminPage.keyboard.type(`${receiver.origin}/${word}`);
+    await tabTo(adminPage, adminPage.getByRole('checkbox', { name: t('webhooks.event.account-created') }));
+    await adminPage.keyboard.press('Space');
+    await enter(adminPage, button(adminPage, 'webhooks.add'));
+    const dialog = dialogOf(adminPage);
     await expect(dialog.locator(':focus')).toHaveCount(1);
-    await enter(desk, button(dialog, 'webhooks.secret.done'));
+    await enter(adminPage, button(dialog, 'webhooks.secret.done'));
     await expect(dialog).toBeHidden();
-    await expect(title(desk)).toBeFocused();
-    await enter(desk, desk.getByRole('table').getByRole('link', { name: word }));
-    await expect(desk.getByRole('heading', { level: 1, name: '127.0.0.1' })).toBeFocused();
-    await enter(desk, button(desk, 'webhooks.test.send'));
-    await expect(desk.getByText('HTTP 200')).toBeVisible();
-    await expect(button(desk, 'webhooks.test.send')).toBeFocused();
-    await lookInto(desk, desk.getByRole('table').getByRole('button', { name: t('webhooks.event.test') }));
+    await expect(title(adminPage)).toBeFocused();
+    await enter(adminPage, adminPage.getByRole('table').getByRole('link', { name: word }));
+    await expect(adminPage.getByRole('heading', { level: 1, name: '127.0.0.1' })).toBeFocused();
+    await enter(adminPage, button(adminPage, 'webhooks.test.send'));
+    await expect(adminPage.getByText('HTTP 200')).toBeVisible();
+    await expect(button(adminPage, 'webhooks.test.send')).toBeFocused();
+    await lookInto(
+      adminPage,
+      adminPage.getByRole('table').getByRole('button', { name: t('webhooks.event.test') }),
+    );
   });
 
   await test.step('opens and closes an incident', async () => {
-    await openIn(desk, '/admin/incidents', 'vi');
-    await enter(desk, desk.getByRole('table').getByRole('link', { name: incident.title }));
-    await expect(desk.getByRole('heading', { level: 1, name: incident.title })).toBeFocused();
-    await lookInto(desk, button(desk, 'admin.incidents.record.action'));
-    await confirm(desk, button(desk, 'admin.incidents.close.action'), 'Không ai bị ảnh hưởng.');
+    await openIn(adminPage, '/admin/incidents', 'vi');
+    await enter(adminPage, adminPage.getByRole('table').getByRole('link', { name: incident.title }));
+    await expect(adminPage.getByRole('heading', { level: 1, name: incident.title })).toBeFocused();
+    await lookInto(adminPage, button(adminPage, 'admin.incidents.record.action'));
+    await confirm(adminPage, button(adminPage, 'admin.incidents.close.action'), 'Không ai bị ảnh hưởng.');
   });
 
   await test.step('refuses and then approves an enterprise', async () => {
-    await openIn(desk, '/admin/enterprises', 'vi');
-    await expect(desk.getByRole('searchbox')).toBeVisible();
-    await desk.keyboard.press('/');
-    await desk.keyboard.type(enterprise.name);
-    await desk.keyboard.press('Enter');
-    await enter(desk, desk.getByRole('table').getByRole('link', { name: enterprise.name }));
-    await expect(desk.getByRole('heading', { level: 1, name: enterprise.name })).toBeFocused();
-    await confirm(desk, button(desk, 'admin.queue.enterprise.refuse'), 'Tên không khớp.');
-    const approve = button(desk, 'admin.queue.enterprise.approve');
-    await enter(desk, approve);
+    await openIn(adminPage, '/admin/enterprises', 'vi');
+    await expect(adminPage.getByRole('searchbox')).toBeVisible();
+    await adminPage.keyboard.press('/');
+    await adminPage.keyboard.type(enterprise.name);
+    await adminPage.keyboard.press('Enter');
+    await enter(adminPage, adminPage.getByRole('table').getByRole('link', { name: enterprise.name }));
+    await expect(adminPage.getByRole('heading', { level: 1, name: enterprise.name })).toBeFocused();
+    await confirm(adminPage, button(adminPage, 'admin.queue.enterprise.refuse'), 'Tên không khớp.');
+    const approve = button(adminPage, 'admin.queue.enterprise.approve');
+    await enter(adminPage, approve);
     await expect(approve).toHaveCount(0);
-    await expect(title(desk)).toBeFocused();
+    await expect(title(adminPage)).toBeFocused();
   });
   await receiver.close();
 });

@@ -30,53 +30,53 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   });
   expect(made.status()).toBe(200);
 
-  const desk = await newAdministrator(browser);
-  await openIn(desk, '/admin/enterprises', 'vi');
-  await expect(desk.getByRole('link', { name, exact: true }).first()).toBeAttached();
-  await auditWidths(desk, 'queue enterprises');
-  await desk.getByRole('link', { name, exact: true }).click();
-  await expect(desk.getByText(t('admin.queue.check.taxCode.unverified'))).toBeVisible();
-  await auditWidths(desk, 'queue enterprise');
-  await desk.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
-  const dialog = desk.getByRole('dialog');
+  const adminPage = await newAdministrator(browser);
+  await openIn(adminPage, '/admin/enterprises', 'vi');
+  await expect(adminPage.getByRole('link', { name, exact: true }).first()).toBeAttached();
+  await auditWidths(adminPage, 'queue enterprises');
+  await adminPage.getByRole('link', { name, exact: true }).click();
+  await expect(adminPage.getByText(t('admin.queue.check.taxCode.unverified'))).toBeVisible();
+  await auditWidths(adminPage, 'queue enterprise');
+  await adminPage.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByLabel(t('admin.reason')).fill('Tên không khớp với đăng ký.');
-  await auditThemes(desk, 'queue refuse');
+  await auditThemes(adminPage, 'queue refuse');
   await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
-  await expect(desk.getByText(t('admin.queue.refused'))).toBeVisible();
-  await expect(desk.getByText('Tên không khớp với đăng ký.')).toBeVisible();
-  await openIn(desk, '/admin/enterprises', 'vi');
-  const certificates = desk
+  await expect(adminPage.getByText(t('admin.queue.refused'))).toBeVisible();
+  await expect(adminPage.getByText('Tên không khớp với đăng ký.')).toBeVisible();
+  await openIn(adminPage, '/admin/enterprises', 'vi');
+  const certificates = adminPage
     .getByRole('navigation', { name: t('admin.queue.tabs') })
     .getByRole('link', { name: t('admin.queue.certificates') });
   await certificates.click();
   // Whether a certificate waits depends on other tests.
   await expect(certificates).toHaveAttribute('aria-current', 'page');
-  await auditWidths(desk, 'queue certificates');
+  await auditWidths(adminPage, 'queue certificates');
   await openIn(member, '/user/information', 'vi');
   await expect(member.getByText('Tên không khớp với đăng ký.')).toBeVisible();
   await auditWidths(member, 'information refused');
 
   await declare('0100107370');
-  await openIn(desk, '/admin/enterprises', 'vi');
-  await desk.getByRole('link', { name, exact: true }).click();
-  await expect(desk.getByText(t('admin.queue.check.taxCode.ok'))).toBeVisible();
+  await openIn(adminPage, '/admin/enterprises', 'vi');
+  await adminPage.getByRole('link', { name, exact: true }).click();
+  await expect(adminPage.getByText(t('admin.queue.check.taxCode.ok'))).toBeVisible();
 
-  await openIn(desk, '/admin/privacy', 'vi');
-  await auditWidths(desk, 'privacy queue');
-  const own = desk.getByRole('row').filter({ hasText: typed });
+  await openIn(adminPage, '/admin/privacy', 'vi');
+  await auditWidths(adminPage, 'privacy queue');
+  const own = adminPage.getByRole('row').filter({ hasText: typed });
   await own.getByRole('link', { name: t('privacy.request.kind.restriction') }).click();
-  await expect(desk.getByText('Ngừng gửi SMS.')).toBeVisible();
-  await auditWidths(desk, 'privacy request');
-  await desk.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
+  await expect(adminPage.getByText('Ngừng gửi SMS.')).toBeVisible();
+  await auditWidths(adminPage, 'privacy request');
+  await adminPage.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
   await dialog.getByLabel(t('admin.privacy.days')).fill('16');
   await dialog.getByLabel(t('admin.reason')).fill('Cần nhà mạng thực hiện.');
   await dialog.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
   await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(1);
-  await auditThemes(desk, 'privacy extend');
+  await auditThemes(adminPage, 'privacy extend');
   await dialog.getByLabel(t('admin.privacy.days')).fill('10');
   await dialog.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
   await expect(dialog).toBeHidden();
-  await desk.getByRole('button', { name: t('admin.privacy.done.action') }).click();
+  await adminPage.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await dialog.getByLabel(t('admin.privacy.text')).fill('Đã ngừng gửi.');
   await dialog.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await expect(dialog).toBeHidden();

@@ -136,8 +136,8 @@ test('F3 has no axe violation in any administration page, loaded or failed', asy
   const [app] = await signUpManager(manager, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('no application');
 
-  const desk = await newAdministrator(browser);
-  const { id: incidentId } = await store(desk, 'POST', 'api/admin/incidents', {
+  const adminPage = await newAdministrator(browser);
+  const { id: incidentId } = await store(adminPage, 'POST', 'api/admin/incidents', {
     title: 'Gửi nhầm danh sách',
     description: 'Một tệp được gửi nhầm địa chỉ.',
     measures: '',
@@ -146,8 +146,8 @@ test('F3 has no axe violation in any administration page, loaded or failed', asy
     discoveredAt: new Date().toISOString(),
   });
   const webhook = { url: 'http://127.0.0.1:9/hook', description: '', events: ['account.created'] };
-  const { id: webhookId } = await store(desk, 'POST', 'api/admin/webhooks', webhook);
-  const { items } = await store(desk, 'POST', 'api/admin/audit/search', { limit: 1 });
+  const { id: webhookId } = await store(adminPage, 'POST', 'api/admin/webhooks', webhook);
+  const { items } = await store(adminPage, 'POST', 'api/admin/audit/search', { limit: 1 });
   const ids = {
     accountId,
     appId: app.id,
@@ -157,7 +157,7 @@ test('F3 has no axe violation in any administration page, loaded or failed', asy
     requestId,
     webhookId,
   };
-  await auditPages(desk, Object.values(areaPaths).filter(isDesk), (path) =>
+  await auditPages(adminPage, Object.values(areaPaths).filter(isDesk), (path) =>
     path === areaPaths.adminEnterprise ? { ...ids, accountId: enterpriseId } : ids,
   );
 });

@@ -202,8 +202,8 @@ test('F3 I8 shows texts of members, managers and administrators as text', async 
   );
   const enterprise = await newPage(browser);
   const member = await newPage(browser, hostile('agent'));
-  const desk = await watch(await newAdministrator(browser));
-  await desk.setViewportSize({ width: 1440, height: 900 });
+  const adminPage = await watch(await newAdministrator(browser));
+  await adminPage.setViewportSize({ width: 1440, height: 900 });
   const { e164 } = await signUp(enterprise, { kind: 'enterprise' });
   const [app] = await signUpManager(member, { name: hostile('app'), isFirstParty: false, access: 'open' });
   const [person] = await createMembers([hostile('person')]);
@@ -212,15 +212,15 @@ test('F3 I8 shows texts of members, managers and administrators as text', async 
   const enterpriseId = await storeEnterprise(enterprise);
   const { id: memberId, requestId } = await storeMember(member);
   const rows = await storeApplication(member, app, person, receiver.origin);
-  const { items } = await store(desk, 'POST', 'api/admin/accounts/search', { search: person.e164 });
+  const { items } = await store(adminPage, 'POST', 'api/admin/accounts/search', { search: person.e164 });
   const personId = String(items[0].id);
-  const importId = await storeDesk(desk, {
+  const importId = await storeDesk(adminPage, {
     member: memberId,
     requestId,
     enterprise: enterpriseId,
     person: personId,
   });
-  const incidentId = await storeIncident(desk, e164);
+  const incidentId = await storeIncident(adminPage, e164);
 
   await visit(enterprise, '/user/information', 'company', 'unknown');
   await visit(enterprise, '/user/privacy', 'told');
@@ -248,28 +248,60 @@ test('F3 I8 shows texts of members, managers and administrators as text', async 
   await member.waitForURL('**/intermediate**');
   await expectShown(member, 'app', 'name');
 
-  await visit(desk, '/admin', 'approval', 'admin', 'name');
-  await visit(desk, '/admin/accounts', 'person');
-  await visit(desk, `/admin/accounts/${personId}`, 'person', 'note', 'lock', 'app', 'admin');
-  await visit(desk, `/admin/accounts/${memberId}`, 'name');
-  await visit(desk, `/admin/accounts/${enterpriseId}`, 'company', 'short', 'head');
-  await visit(desk, '/admin/enterprises?state=refused', 'company');
-  await visit(desk, `/admin/enterprises/${enterpriseId}`, 'company', 'short', 'head', 'unknown', 'admin');
-  await visit(desk, `/admin/enterprises/certificates/${memberId}`, 'name', 'number', 'unproven', 'admin');
-  await visit(desk, '/admin/privacy?state=closed', 'name');
-  await visit(desk, `/admin/privacy/${requestId}`, 'name', 'details', 'answer', 'later', 'closed', 'admin');
-  await visit(desk, '/admin/incidents?state=closed', 'title');
-  await visit(desk, `/admin/incidents/${incidentId}`, 'title', 'description', 'measures', 'reference', 'end');
-  await expect.poll(() => desk.title()).toContain(hostile('title'));
-  await visit(desk, '/admin/applications', 'app', 'name');
-  await visit(desk, `/admin/applications/${app.id}`, 'app', 'name');
-  await visit(desk, `/admin/import?import=${importId}`, 'file');
-  await visit(desk, '/admin/audit', 'admin');
-  const events = await hostileEvents(desk);
+  await visit(adminPage, '/admin', 'approval', 'admin', 'name');
+  await visit(adminPage, '/admin/accounts', 'person');
+  await visit(adminPage, `/admin/accounts/${personId}`, 'person', 'note', 'lock', 'app', 'admin');
+  await visit(adminPage, `/admin/accounts/${memberId}`, 'name');
+  await visit(adminPage, `/admin/accounts/${enterpriseId}`, 'company', 'short', 'head');
+  await visit(adminPage, '/admin/enterprises?state=refused', 'company');
+  await visit(
+    adminPage,
+    `/admin/enterprises/${enterpriseId}`,
+    'company',
+    'short',
+    'head',
+    'unknown',
+    'admin',
+  );
+  await visit(
+    adminPage,
+    `/admin/enterprises/certificates/${memberId}`,
+    'name',
+    'number',
+    'unproven',
+    'admin',
+  );
+  await visit(adminPage, '/admin/privacy?state=closed', 'name');
+  await visit(
+    adminPage,
+    `/admin/privacy/${requestId}`,
+    'name',
+    'details',
+    'answer',
+    'later',
+    'closed',
+    'admin',
+  );
+  await visit(adminPage, '/admin/incidents?state=closed', 'title');
+  await visit(
+    adminPage,
+    `/admin/incidents/${incidentId}`,
+    'title',
+    'description',
+    'measures',
+    'reference',
+    'end',
+  );
+  await expect.poll(() => adminPage.title()).toContain(hostile('title'));
+  await visit(adminPage, '/admin/applications', 'app', 'name');
+  await visit(adminPage, `/admin/applications/${app.id}`, 'app', 'name');
+  await visit(adminPage, `/admin/import?import=${importId}`, 'file');
+  await visit(adminPage, '/admin/audit', 'admin');
+  const events = await hostileEvents(adminPage);
   expect(events.size).toBeGreaterThan(4);
   for (const id of events.values()) {
-    await visit(desk, `/admin/audit/${id}`, 'admin');
-    await expect(desk.getByText('<img src=x').first()).toBeVisible();
+    await visit(adminPage, `/admin/audit/${id}`, 'admin');
+    await expect(adminPage.getByText('<img src=x').first()).toBeVisible();
   }
 
   // A visitor whose provider sends the text.

@@ -33,14 +33,14 @@ test('M4 lets two administrators grant a role, and hides an item of a member’s
   await dialog.getByLabel(t('admin.reason')).fill('Ban chấp hành đã thống nhất.');
   await dialog.getByRole('button', { name: t('admin.approval.ask') }).click();
   await expect(dialog).toBeHidden();
-  await auditWidths(one, 'admin desk account');
+  await auditWidths(one, 'admin support account');
 
   await openIn(two, '/admin', 'vi');
   const confirm = two.getByRole('button', {
     name: t('admin.approval.confirmNamed', { name: person.typed }),
   });
   await expect(confirm).toBeVisible();
-  await auditWidths(two, 'admin desk dashboard');
+  await auditWidths(two, 'admin support dashboard');
   await confirm.click();
   await two
     .getByRole('dialog')
