@@ -1,7 +1,14 @@
 import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { segmentLength } from '#platform/sms/sms-texts.ts';
-import { mailNotice, noticeKinds, smsNotice } from './notice-texts.ts';
+import {
+  associationNoticeKinds,
+  associationNoticeLink,
+  describeOrigin,
+  mailNotice,
+  noticeKinds,
+  smsNotice,
+} from './notice-texts.ts';
 
 /** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
@@ -26,7 +33,8 @@ describe.each(locales)('notices (%s)', (locale) => {
       address: '203.0.113.7',
       at: new Date('2026-11-23T10:05:00Z'),
     };
-    const texts = noticeKinds.map((kind) => mailNotice(kind, locale, { link, origin }).text);
+    const detail = describeOrigin(origin, locale);
+    const texts = noticeKinds.map((kind) => mailNotice(kind, locale, { link, detail }).text);
     expect(new Set(texts).size).toBe(noticeKinds.length);
     for (const text of texts) {
       for (const part of [link, '17:05', 'Chrome, Android', '203.0.113.7']) expect(text).toContain(part);
@@ -34,15 +42,50 @@ describe.each(locales)('notices (%s)', (locale) => {
   });
 
   it('says that the link stops a requested recovery, and does not offer to lock the account', () => {
-    const { text } = mailNotice('recovery-started', locale, { link, origin: undefined });
+    const { text } = mailNotice('recovery-started', locale, { link, detail: undefined });
     expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /stop the recovery here/u);
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
   });
 
   it('leaves out unknown details of the change', () => {
-    const { text } = mailNotice('password-changed', locale, { link, origin: undefined });
+    const { text } = mailNotice('password-changed', locale, { link, detail: undefined });
     expect(text.split('\n\n')).toHaveLength(2);
     const origin = { device: '', address: '203.0.113.7', at: new Date(0) };
-    expect(mailNotice('password-changed', locale, { link, origin }).text).not.toMatch(/: $/mu);
+    expect(describeOrigin(origin, locale)).not.toMatch(/: $/mu);
+  });
+});
+
+const publicUrl = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;
+
+describe.each(locales)('messages of the association (%s)', (locale) => {
+  it.each(associationNoticeKinds)('fit %s into one SMS segment with a link to a long host name', (kind) => {
+    const page = associationNoticeLink(kind, publicUrl);
+    const text = smsNotice(kind, locale, page);
+    expect(text).toMatch(/^[ -~]+$/u);
+    expect(text.length).toBeLessThanOrEqual(segmentLength);
+    expect(text.endsWith(` ${page}`)).toBe(true);
+  });
+
+  it('differ by event, state the reason and contain no link that locks the account', () => {
+    const texts = associationNoticeKinds.map(
+      (kind) =>
+        mailNotice(kind, locale, {
+          link: associationNoticeLink(kind, publicUrl),
+          detail: 'Sai mã số thuế.',
+        }).text,
+    );
+    expect(new Set(texts).size).toBe(associationNoticeKinds.length);
+    for (const text of texts) {
+      expect(text).toContain('\n\nSai mã số thuế.\n\nhttps://');
+      expect(text).not.toContain('not-me');
+    }
+  });
+
+  it('leave out a reason that is not given', () => {
+    const { text } = mailNotice('enterprise-verified', locale, {
+      link: 'https://id.test/',
+      detail: undefined,
+    });
+    expect(text.split('\n\n')).toHaveLength(2);
   });
 });

@@ -1,15 +1,69 @@
 import type { Locale } from '@vid/contract/limits';
+import { say, type Text, type Words } from '@vid/contract/messages/words';
 
 type Sentences = {
-  /** The text of an SMS, without diacritics: a single one switches the SMS to UCS-2, with 70 characters per segment. */
+  /**
+   * The text of an SMS, without diacritics: a single one switches the SMS to UCS-2, with 70 characters per segment. The
+   * association's are shorter than 55 characters, so that they fit one segment with their link.
+   */
   readonly sms: string;
   readonly mail: string;
 };
 
-type Notice = Readonly<Record<Locale, Sentences>>;
+type Notice = Readonly<Record<Locale, Sentences>> & { readonly frame?: keyof typeof frames };
 
-/** The changes of which the owner of an account is notified. An SMS starts with `VID:` and ends with the link. */
-const notices = {
+const subject: Text = { vi: 'Thông báo bảo mật tài khoản VID', en: 'Security notice for your VID account' };
+const notYou: Text = { vi: 'Khong phai ban? ', en: 'Not you? ' };
+const nothing: Text = { vi: '', en: '' };
+
+/** What surrounds the sentences of a notice: the subject of the mail, and the questions before the link. */
+const frames = {
+  /** The link locks the account. */
+  lock: {
+    subject,
+    sms: notYou,
+    mail: {
+      vi: 'Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:\n',
+      en: 'If this was not you, lock your account here right away:\n',
+    },
+  },
+  /** The link restores the former number. */
+  undo: {
+    subject,
+    sms: notYou,
+    mail: {
+      vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:\n',
+      en: 'If this was not you, restore the former number here within 24 hours:\n',
+    },
+  },
+  /** The link only stops the recovery. */
+  stop: {
+    subject,
+    sms: notYou,
+    mail: {
+      vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:\n',
+      en: 'If this was not you, stop the recovery here right away:\n',
+    },
+  },
+  /** The link opens the page of the webhooks and locks nothing. */
+  webhook: {
+    subject: { vi: 'Webhook của bạn trên VID gặp lỗi', en: 'A webhook of yours fails' },
+    sms: nothing,
+    mail: { vi: 'Xem các lần gửi tại đây:\n', en: 'See the attempts here:\n' },
+  },
+  /** The link opens the page that the notice is about. */
+  association: {
+    subject: {
+      vi: 'Hội thông báo về tài khoản VID của bạn',
+      en: 'A message from the association about your VID account',
+    },
+    sms: nothing,
+    mail: nothing,
+  },
+} as const satisfies Readonly<Record<string, Words<'subject' | 'sms' | 'mail'>>>;
+
+/** The changes of which the owner of an account is notified. */
+const changes = {
   'password-changed': {
     vi: { sms: 'Mat khau da duoc doi.', mail: 'Mật khẩu tài khoản của bạn vừa được thay đổi.' },
     en: { sms: 'Password changed.', mail: 'The password of your account was changed.' },
@@ -76,6 +130,7 @@ const notices = {
     en: { sms: 'A social account was unlinked.', mail: 'A social account was unlinked from your account.' },
   },
   'phone-changed': {
+    frame: 'undo',
     vi: { sms: 'So dien thoai da duoc doi.', mail: 'Số điện thoại của tài khoản vừa được thay đổi.' },
     en: { sms: 'Phone number changed.', mail: 'The phone number of your account was changed.' },
   },
@@ -105,6 +160,7 @@ const notices = {
     en: { sms: 'A QR sign-in was approved.', mail: 'A sign-in by QR code was approved from your account.' },
   },
   'recovery-started': {
+    frame: 'stop',
     vi: {
       sms: 'Co yeu cau khoi phuc tai khoan.',
       mail: 'Có yêu cầu khôi phục tài khoản của bạn. Nếu không ai hủy, yêu cầu có hiệu lực sau 72 giờ.',
@@ -165,6 +221,7 @@ const notices = {
     },
   },
   'webhook-failing': {
+    frame: 'webhook',
     vi: {
       sms: 'Webhook khong nhan duoc tin.',
       mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. VID vẫn tiếp tục gửi; nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
@@ -175,6 +232,7 @@ const notices = {
     },
   },
   'webhook-disabled': {
+    frame: 'webhook',
     vi: {
       sms: 'Mot webhook da bi tat.',
       mail: 'Một webhook bạn quản lý đã bị tắt vì không nhận được tin. Sau khi sửa, hãy bật lại rồi gửi lại những tin còn thiếu.',
@@ -186,88 +244,174 @@ const notices = {
   },
 } as const satisfies Readonly<Record<string, Notice>>;
 
-export type NoticeKind = keyof typeof notices;
+/** The association's decisions. Their link opens a page of the web app with the details. */
+const decisions = {
+  'enterprise-verified': {
+    page: '/user/information',
+    vi: {
+      sms: 'Hoi da xac minh doanh nghiep cua ban.',
+      mail: 'Hội đã xác minh tên và mã số thuế của doanh nghiệp bạn.',
+    },
+    en: {
+      sms: 'Your business is now verified.',
+      mail: 'The association has verified the name and tax code of your business.',
+    },
+  },
+  'enterprise-refused': {
+    page: '/user/information',
+    vi: {
+      sms: 'Hoi chua xac minh doanh nghiep. Xem ly do:',
+      mail: 'Hội chưa xác minh được doanh nghiệp của bạn. Hãy sửa thông tin theo lý do dưới đây; hồ sơ sẽ được xem lại.',
+    },
+    en: {
+      sms: 'Your business is not verified. See why:',
+      mail: 'The association could not verify your business. Correct the details for the reason below, and they will be checked again.',
+    },
+  },
+  'certificate-confirmed': {
+    page: '/user/information',
+    vi: {
+      sms: 'Hoi da xac nhan chung chi hanh nghe.',
+      mail: 'Hội đã xác nhận chứng chỉ hành nghề môi giới của bạn.',
+    },
+    en: {
+      sms: 'Your certificate is confirmed.',
+      mail: 'The association has confirmed your practising certificate.',
+    },
+  },
+  'certificate-refused': {
+    page: '/user/information',
+    vi: {
+      sms: 'Hoi chua xac nhan chung chi. Xem ly do:',
+      mail: 'Hội chưa xác nhận được chứng chỉ hành nghề của bạn. Hãy khai lại theo lý do dưới đây.',
+    },
+    en: {
+      sms: 'Your certificate is not confirmed. See why:',
+      mail: 'The association could not confirm your practising certificate. Declare it again for the reason below.',
+    },
+  },
+  'certificate-expiring': {
+    page: '/user/information',
+    vi: {
+      sms: 'Chung chi hanh nghe cua ban sap het han.',
+      mail: 'Chứng chỉ hành nghề môi giới của bạn sắp hết hạn. Khi có chứng chỉ mới, hãy khai lại trong trang thông tin tài khoản.',
+    },
+    en: {
+      sms: 'Your certificate expires soon.',
+      mail: 'Your practising certificate expires soon. Once you have a new one, declare it on your information page.',
+    },
+  },
+  'privacy-request-answered': {
+    page: '/user/privacy',
+    vi: {
+      sms: 'Hoi da tra loi yeu cau ve du lieu ca nhan.',
+      mail: 'Hội đã trả lời yêu cầu của bạn về dữ liệu cá nhân.',
+    },
+    en: {
+      sms: 'Your privacy request has an answer.',
+      mail: 'The association has answered your request about personal data.',
+    },
+  },
+  'privacy-request-extended': {
+    page: '/user/privacy',
+    vi: {
+      sms: 'Yeu cau ve du lieu ca nhan duoc gia han.',
+      mail: 'Hội cần thêm thời gian để thực hiện yêu cầu của bạn về dữ liệu cá nhân.',
+    },
+    en: {
+      sms: 'Your privacy request takes longer.',
+      mail: 'The association needs more time for your request about personal data.',
+    },
+  },
+  'data-incident': {
+    page: '/user/privacy',
+    vi: {
+      sms: 'Du lieu ca nhan cua ban co the da bi lo. Xem:',
+      mail: 'Dữ liệu cá nhân của bạn có thể đã bị lộ trong một sự cố.',
+    },
+    en: {
+      sms: 'Your personal data may have leaked. Read:',
+      mail: 'Your personal data may have leaked in an incident.',
+    },
+  },
+  'privacy-request-closed': {
+    page: '/user/privacy',
+    vi: {
+      sms: 'Hoi da xu ly xong yeu cau ve du lieu ca nhan.',
+      mail: 'Hội đã xử lý xong yêu cầu của bạn về dữ liệu cá nhân.',
+    },
+    en: {
+      sms: 'Your privacy request is closed.',
+      mail: 'The association has closed your request about personal data.',
+    },
+  },
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<Locale, Sentences>> & { readonly page: `/user/${string}` }>
+>;
 
-export const noticeKinds = Object.keys(notices).filter((kind): kind is NoticeKind => kind in notices);
+export type NoticeKind = keyof typeof changes;
+export type AssociationNoticeKind = keyof typeof decisions;
+
+const isChange = (kind: string): kind is NoticeKind => Object.hasOwn(changes, kind);
+const isDecision = (kind: string): kind is AssociationNoticeKind => Object.hasOwn(decisions, kind);
+
+export const noticeKinds = Object.keys(changes).filter(isChange);
+export const associationNoticeKinds = Object.keys(decisions).filter(isDecision);
+
+function noticeOf(kind: NoticeKind | AssociationNoticeKind): Notice {
+  return isChange(kind) ? changes[kind] : { ...decisions[kind], frame: 'association' };
+}
 
 /** The sentence of a notice of a stored kind. */
 export function noticeSentence(kind: string, locale: Locale): string | undefined {
-  const known = noticeKinds.find((one) => one === kind);
-  return known && notices[known][locale].mail;
+  return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
-const questions: Readonly<Record<Locale, string>> = { vi: 'Khong phai ban?', en: 'Not you?' };
-
-/** Composes an SMS of one segment for public host names of up to 50 characters. `link` locks the account. */
-export function smsNotice(kind: NoticeKind, locale: Locale, link: string): string {
-  const question = isAboutWebhook(kind) ? '' : `${questions[locale]} `;
-  return `VID: ${notices[kind][locale].sms} ${question}${link}`;
+/** The address of the page that a notice of the association is about. */
+export function associationNoticeLink(kind: AssociationNoticeKind, origin: string): string {
+  return `${origin}/vid/web${decisions[kind].page}`;
 }
 
-const lockQuestions: Readonly<Record<Locale, string>> = {
-  vi: 'Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:',
-  en: 'If this was not you, lock your account here right away:',
-};
-/** The question of a notice whose link restores the former number. */
-const undoQuestions: Readonly<Record<Locale, string>> = {
-  vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:',
-  en: 'If this was not you, restore the former number here within 24 hours:',
-};
-
-/** The question of a notice whose link opens the page of the webhooks and locks nothing. */
-const webhookQuestions: Readonly<Record<Locale, string>> = {
-  vi: 'Xem các lần gửi tại đây:',
-  en: 'See the attempts here:',
-};
-
-function isAboutWebhook(kind: NoticeKind): boolean {
-  return kind === 'webhook-failing' || kind === 'webhook-disabled';
+/** Composes an SMS of one segment for public host names of up to 50 characters. */
+export function smsNotice(kind: NoticeKind | AssociationNoticeKind, locale: Locale, link: string): string {
+  const { frame = 'lock', ...texts } = noticeOf(kind);
+  return `VID: ${texts[locale].sms} ${frames[frame].sms[locale]}${link}`;
 }
 
-/** The question of a notice whose link only stops the recovery. */
-const stopQuestions: Readonly<Record<Locale, string>> = {
-  vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:',
-  en: 'If this was not you, stop the recovery here right away:',
-};
-const otherQuestions: Partial<Record<NoticeKind, Readonly<Record<Locale, string>>>> = {
-  'phone-changed': undoQuestions,
-  'recovery-started': stopQuestions,
-  'webhook-failing': webhookQuestions,
-  'webhook-disabled': webhookQuestions,
-};
-
-const webhookSubjects: Readonly<Record<Locale, string>> = {
-  vi: 'Webhook của bạn trên VID gặp lỗi',
-  en: 'A webhook of yours fails',
-};
-
-/** The known data of the request that made the change. */
-export type NoticeOrigin = { readonly device: string; readonly address: string; readonly at: Date };
-
+/** Composes the mail. `detail` is the origin of the change, the text of an administrator or a date. */
 export function mailNotice(
-  kind: NoticeKind,
+  kind: NoticeKind | AssociationNoticeKind,
   locale: Locale,
-  { link, origin }: { readonly link: string; readonly origin: NoticeOrigin | undefined },
+  { link, detail }: { readonly link: string; readonly detail: string | undefined },
 ): { subject: string; text: string } {
-  const { mail } = notices[kind][locale];
-  const where = origin && describeOrigin(origin, locale);
-  const ask = `${(otherQuestions[kind] ?? lockQuestions)[locale]}\n${link}`;
-  const subject = isAboutWebhook(kind)
-    ? webhookSubjects[locale]
-    : locale === 'vi'
-      ? 'Thông báo bảo mật tài khoản VID'
-      : 'Security notice for your VID account';
-  return { subject, text: [mail, where, ask].filter((part) => part !== undefined).join('\n\n') };
+  const { frame = 'lock', ...texts } = noticeOf(kind);
+  const parts = [texts[locale].mail, detail, frames[frame].mail[locale] + link];
+  return {
+    subject: frames[frame].subject[locale],
+    text: parts.filter((part) => part !== undefined).join('\n\n'),
+  };
 }
 
-function describeOrigin({ device, address, at }: NoticeOrigin, locale: Locale): string {
+const originLines = {
+  at: { vi: 'Thời gian: {at}', en: 'Time: {at}' },
+  device: { vi: 'Thiết bị: {device}', en: 'Device: {device}' },
+  address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
+} as const satisfies Words;
+
+/** Describes the request that made a change. Leaves out an unknown device or address. */
+export function describeOrigin(
+  { device, address, at }: { readonly device: string; readonly address: string; readonly at: Date },
+  locale: Locale,
+): string {
   const time = new Intl.DateTimeFormat(locale === 'vi' ? 'vi-VN' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Asia/Ho_Chi_Minh',
   }).format(at);
-  const [when, on, from] =
-    locale === 'vi' ? ['Thời gian', 'Thiết bị', 'Địa chỉ IP'] : ['Time', 'Device', 'IP address'];
-  const lines = [`${when}: ${time}`, `${on}: ${device}`, `${from}: ${address}`];
-  return lines.filter((line) => !line.endsWith(': ')).join('\n');
+  const lines = [
+    say(originLines.at, locale, { at: time }),
+    device && say(originLines.device, locale, { device }),
+    address && say(originLines.address, locale, { address }),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
 }

@@ -12,12 +12,14 @@ import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
 import {
-  associationMail,
   associationNoticeLink,
-  associationSms,
+  describeOrigin,
+  mailNotice,
+  noticeKinds,
+  smsNotice,
   type AssociationNoticeKind,
-} from './association-notice-texts.ts';
-import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
+  type NoticeKind,
+} from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
 /** The link works for a week, because an owner may read the notice late. */
@@ -102,15 +104,14 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
       if (address === null && to.skipsPhone) return;
       const link = to.link ?? (await makeLink(tx, account.id, kind));
       if (address !== null) {
-        const origin = caller && {
-          device: deviceName(caller.userAgent),
-          address: caller.address,
-          at: owner.now,
-        };
+        const { now: at } = owner;
+        const detail =
+          caller &&
+          describeOrigin({ device: deviceName(caller.userAgent), address: caller.address, at }, locale);
         await mail.queue(tx, {
           to: address,
           kind,
-          ...mailNotice(kind, locale, { link, origin }),
+          ...mailNotice(kind, locale, { link, detail }),
           locale,
           isUrgent,
         });
@@ -139,14 +140,14 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
       const to = mail.isConfigured ? owner.confirmedEmail : null;
       if (to !== null) {
         const text = typeof detail === 'object' ? detail[locale] : detail;
-        await mail.queue(tx, { to, kind, ...associationMail(kind, locale, { link, detail: text }), locale });
+        await mail.queue(tx, { to, kind, ...mailNotice(kind, locale, { link, detail: text }), locale });
         return 'mail';
       }
       if (isReleased(owner.phone)) return 'none';
       await sms.queue(tx, {
         phone: owner.phone,
         purpose: kind,
-        text: associationSms(kind, locale, link),
+        text: smsNotice(kind, locale, link),
         locale,
       });
       return 'sms';

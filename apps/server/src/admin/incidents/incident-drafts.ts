@@ -1,5 +1,6 @@
 import { incidentDataKinds, type incidentSeverities } from '@vid/contract/endpoints/admin/incident-shapes';
 import type { Locale } from '@vid/contract/limits';
+import { say, type Text, type Words } from '@vid/contract/messages/words';
 import { formatNational } from '#lib/phone.ts';
 
 type DataKind = (typeof incidentDataKinds)[number];
@@ -25,40 +26,28 @@ export type DraftInput = {
   };
 };
 
-const dataNames: Readonly<Record<Locale, Readonly<Record<DataKind, string>>>> = {
-  vi: {
-    names: 'họ và tên',
-    phones: 'số điện thoại',
-    emails: 'địa chỉ email',
-    businesses: 'thông tin doanh nghiệp',
-    certificates: 'chứng chỉ hành nghề',
-    credentials: 'mật khẩu hoặc mã dùng để đăng nhập',
-    sessions: 'phiên đăng nhập',
-    history: 'lịch sử hoạt động và địa chỉ IP',
-    other: 'dữ liệu khác, nêu ở phần diễn biến',
-  },
-  en: {
-    names: 'names',
-    phones: 'phone numbers',
-    emails: 'email addresses',
-    businesses: 'data of businesses',
-    certificates: 'practising certificates',
-    credentials: 'passwords or codes for signing in',
-    sessions: 'signed-in sessions',
-    history: 'activity history and IP addresses',
-    other: 'other data, named in the description',
-  },
+const dataNames: Words<DataKind> = {
+  names: { vi: 'họ và tên', en: 'names' },
+  phones: { vi: 'số điện thoại', en: 'phone numbers' },
+  emails: { vi: 'địa chỉ email', en: 'email addresses' },
+  businesses: { vi: 'thông tin doanh nghiệp', en: 'data of businesses' },
+  certificates: { vi: 'chứng chỉ hành nghề', en: 'practising certificates' },
+  credentials: { vi: 'mật khẩu hoặc mã dùng để đăng nhập', en: 'passwords or codes for signing in' },
+  sessions: { vi: 'phiên đăng nhập', en: 'signed-in sessions' },
+  history: { vi: 'lịch sử hoạt động và địa chỉ IP', en: 'activity history and IP addresses' },
+  other: { vi: 'dữ liệu khác, nêu ở phần diễn biến', en: 'other data, named in the description' },
 };
 
-const severityNames: Readonly<Record<Locale, Readonly<Record<Severity, string>>>> = {
-  vi: { low: 'thấp', medium: 'trung bình', high: 'nghiêm trọng' },
-  en: { low: 'low', medium: 'medium', high: 'serious' },
+const severityNames: Words<Severity> = {
+  low: { vi: 'thấp', en: 'low' },
+  medium: { vi: 'trung bình', en: 'medium' },
+  high: { vi: 'nghiêm trọng', en: 'serious' },
 };
 
 const dataOf = (kinds: readonly string[], locale: Locale): string =>
   incidentDataKinds
     .filter((kind) => kinds.includes(kind))
-    .map((kind) => dataNames[locale][kind])
+    .map((kind) => dataNames[kind][locale])
     .join(', ');
 
 /** "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
@@ -78,89 +67,122 @@ export function vietnamTime(time: Date, locale: Locale): string {
 const number = (count: number, locale: Locale): string =>
   new Intl.NumberFormat(locale === 'vi' ? 'vi-VN' : 'en-GB').format(count);
 
+const labels = {
+  address: { vi: 'Địa chỉ', en: 'Address' },
+  phone: { vi: 'Điện thoại', en: 'Phone' },
+  missing: { vi: '[ghi rõ]', en: '[fill in]' },
+} as const satisfies Words;
+
 /** The lines with the association's contact. A missing value is marked to be filled in. */
 function contactOf({ contact }: DraftInput, locale: Locale): string {
   const { name, address, phone, email } = contact;
-  const labels =
-    locale === 'vi'
-      ? { address: 'Địa chỉ', phone: 'Điện thoại', missing: '[ghi rõ]' }
-      : { address: 'Address', phone: 'Phone', missing: '[fill in]' };
+  const missing = labels.missing[locale];
   return [
     name[locale],
-    `${labels.address}: ${address?.[locale] ?? labels.missing}`,
-    `${labels.phone}: ${phone === null ? labels.missing : formatNational(phone)}`,
-    `Email: ${email ?? labels.missing}`,
+    `${labels.address[locale]}: ${address?.[locale] ?? missing}`,
+    `${labels.phone[locale]}: ${phone === null ? missing : formatNational(phone)}`,
+    `Email: ${email ?? missing}`,
   ].join('\n');
 }
 
-const authority: Readonly<Record<Locale, (input: DraftInput) => readonly string[]>> = {
-  vi: (input) => [
-    'THÔNG BÁO VI PHẠM QUY ĐỊNH VỀ BẢO VỆ DỮ LIỆU CÁ NHÂN\n(Điều 23 Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15)',
-    'Kính gửi: Cơ quan chuyên trách bảo vệ dữ liệu cá nhân',
-    `1. Bên thông báo\n${contactOf(input, 'vi')}`,
-    `2. Vụ việc\n${input.title}\nMã hồ sơ: ${input.id}\nMức độ: ${severityNames.vi[input.severity]}`,
-    `3. Thời gian (giờ Việt Nam)\nPhát hiện: ${vietnamTime(input.discoveredAt, 'vi')}\nHạn thông báo 72 giờ: ${vietnamTime(input.dueAt, 'vi')}`,
-    ...(input.isLate ? ['Lý do thông báo sau 72 giờ: [ghi rõ]'] : []),
-    `4. Diễn biến\n${input.description}`,
-    `5. Loại dữ liệu cá nhân liên quan\n${dataOf(input.dataKinds, 'vi')}`,
-    `6. Số người bị ảnh hưởng\n${number(input.affected.total, 'vi')} tài khoản, trong đó ${number(input.affected.told, 'vi')} tài khoản đã được thông báo`,
-    '7. Hậu quả có thể xảy ra\n[ghi rõ]',
-    `8. Biện pháp đã và đang thực hiện\n${input.measures || '[ghi rõ]'}`,
-    '9. Người phụ trách bảo vệ dữ liệu cá nhân\n[họ tên, chức vụ, điện thoại]',
-  ],
-  en: (input) => [
-    'NOTICE OF A PERSONAL DATA BREACH\n(Article 23 of the Law on Personal Data Protection, 91/2025/QH15)',
-    'To: the authority in charge of personal data protection',
-    `1. Notifying party\n${contactOf(input, 'en')}`,
-    `2. Incident\n${input.title}\nFile number: ${input.id}\nSeverity: ${severityNames.en[input.severity]}`,
-    `3. Time (Vietnam)\nDiscovered: ${vietnamTime(input.discoveredAt, 'en')}\nNotice due within 72 hours: ${vietnamTime(input.dueAt, 'en')}`,
-    ...(input.isLate ? ['Reason for a notice after 72 hours: [fill in]'] : []),
-    `4. What happened\n${input.description}`,
-    `5. Personal data concerned\n${dataOf(input.dataKinds, 'en')}`,
-    `6. People affected\n${number(input.affected.total, 'en')} accounts, of which ${number(input.affected.told, 'en')} have been told`,
-    '7. Possible consequences\n[fill in]',
-    `8. Measures taken\n${input.measures || '[fill in]'}`,
-    '9. Person in charge of personal data protection\n[name, position, phone]',
-  ],
-};
+const authority = {
+  title: {
+    vi: 'THÔNG BÁO VI PHẠM QUY ĐỊNH VỀ BẢO VỆ DỮ LIỆU CÁ NHÂN\n(Điều 23 Luật Bảo vệ dữ liệu cá nhân số 91/2025/QH15)',
+    en: 'NOTICE OF A PERSONAL DATA BREACH\n(Article 23 of the Law on Personal Data Protection, 91/2025/QH15)',
+  },
+  receiver: {
+    vi: 'Kính gửi: Cơ quan chuyên trách bảo vệ dữ liệu cá nhân',
+    en: 'To: the authority in charge of personal data protection',
+  },
+  sender: { vi: '1. Bên thông báo\n{contact}', en: '1. Notifying party\n{contact}' },
+  incident: {
+    vi: '2. Vụ việc\n{title}\nMã hồ sơ: {id}\nMức độ: {severity}',
+    en: '2. Incident\n{title}\nFile number: {id}\nSeverity: {severity}',
+  },
+  time: {
+    vi: '3. Thời gian (giờ Việt Nam)\nPhát hiện: {discovered}\nHạn thông báo 72 giờ: {due}',
+    en: '3. Time (Vietnam)\nDiscovered: {discovered}\nNotice due within 72 hours: {due}',
+  },
+  lateness: {
+    vi: 'Lý do thông báo sau 72 giờ: [ghi rõ]',
+    en: 'Reason for a notice after 72 hours: [fill in]',
+  },
+  description: { vi: '4. Diễn biến\n{description}', en: '4. What happened\n{description}' },
+  data: {
+    vi: '5. Loại dữ liệu cá nhân liên quan\n{data}',
+    en: '5. Personal data concerned\n{data}',
+  },
+  people: {
+    vi: '6. Số người bị ảnh hưởng\n{total} tài khoản, trong đó {told} tài khoản đã được thông báo',
+    en: '6. People affected\n{total} accounts, of which {told} have been told',
+  },
+  consequences: {
+    vi: '7. Hậu quả có thể xảy ra\n[ghi rõ]',
+    en: '7. Possible consequences\n[fill in]',
+  },
+  measures: { vi: '8. Biện pháp đã và đang thực hiện\n{measures}', en: '8. Measures taken\n{measures}' },
+  person: {
+    vi: '9. Người phụ trách bảo vệ dữ liệu cá nhân\n[họ tên, chức vụ, điện thoại]',
+    en: '9. Person in charge of personal data protection\n[name, position, phone]',
+  },
+} as const satisfies Words;
 
 /** Writes a draft of the notice to the authority. What VID cannot know is marked to be filled in. */
 export function draftForAuthority(input: DraftInput, locale: Locale): string {
-  return `${authority[locale](input).join('\n\n')}\n`;
+  const values = {
+    contact: contactOf(input, locale),
+    title: input.title,
+    id: input.id,
+    severity: severityNames[input.severity][locale],
+    discovered: vietnamTime(input.discoveredAt, locale),
+    due: vietnamTime(input.dueAt, locale),
+    description: input.description,
+    data: dataOf(input.dataKinds, locale),
+    total: number(input.affected.total, locale),
+    told: number(input.affected.told, locale),
+    measures: input.measures || labels.missing[locale],
+  };
+  const sections = Object.entries(authority).filter(([name]) => name !== 'lateness' || input.isLate);
+  return `${sections.map(([, text]) => say(text, locale, values)).join('\n\n')}\n`;
 }
 
-const advice: Readonly<Record<Locale, (input: DraftInput) => string>> = {
-  vi: ({ dataKinds }) =>
-    dataKinds.includes('credentials') || dataKinds.includes('sessions')
-      ? 'Bạn nên đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong trang Bảo mật. Hội không bao giờ hỏi mã OTP của bạn.'
-      : 'Hãy cảnh giác với cuộc gọi và tin nhắn tự xưng là Hội. Hội không bao giờ hỏi mã OTP của bạn.',
-  en: ({ dataKinds }) =>
-    dataKinds.includes('credentials') || dataKinds.includes('sessions')
-      ? 'Change your password and sign out of all devices on the Security page. The association never asks for your one-time code.'
-      : 'Beware of calls and messages that claim to be from the association. It never asks for your one-time code.',
-};
+const members = {
+  discovery: {
+    vi: 'Lúc {time}, Hội phát hiện một sự cố liên quan đến dữ liệu cá nhân của bạn.',
+    en: 'At {time} (Vietnam time) the association discovered an incident that concerns your personal data.',
+  },
+  description: { vi: 'Diễn biến: {description}', en: 'What happened: {description}' },
+  data: { vi: 'Dữ liệu liên quan: {data}.', en: 'Data concerned: {data}.' },
+  measures: { vi: 'Hội đã thực hiện: {measures}', en: 'What the association did: {measures}' },
+  changePassword: {
+    vi: 'Bạn nên đổi mật khẩu và đăng xuất khỏi mọi thiết bị trong trang Bảo mật. Hội không bao giờ hỏi mã OTP của bạn.',
+    en: 'Change your password and sign out of all devices on the Security page. The association never asks for your one-time code.',
+  },
+  beware: {
+    vi: 'Hãy cảnh giác với cuộc gọi và tin nhắn tự xưng là Hội. Hội không bao giờ hỏi mã OTP của bạn.',
+    en: 'Beware of calls and messages that claim to be from the association. It never asks for your one-time code.',
+  },
+  contact: { vi: '{contact}', en: '{contact}' },
+} as const satisfies Words;
 
 /** Writes a draft of the text for the affected members. */
 export function draftForMembers(input: DraftInput, locale: Locale): string {
   const { discoveredAt, description, dataKinds, measures } = input;
-  const time = vietnamTime(discoveredAt, locale);
-  const parts =
-    locale === 'vi'
-      ? [
-          `Lúc ${time}, Hội phát hiện một sự cố liên quan đến dữ liệu cá nhân của bạn.`,
-          `Diễn biến: ${description}`,
-          `Dữ liệu liên quan: ${dataOf(dataKinds, 'vi')}.`,
-          measures && `Hội đã thực hiện: ${measures}`,
-          advice.vi(input),
-          contactOf(input, 'vi'),
-        ]
-      : [
-          `At ${time} (Vietnam time) the association discovered an incident that concerns your personal data.`,
-          `What happened: ${description}`,
-          `Data concerned: ${dataOf(dataKinds, 'en')}.`,
-          measures && `What the association did: ${measures}`,
-          advice.en(input),
-          contactOf(input, 'en'),
-        ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  const values = {
+    time: vietnamTime(discoveredAt, locale),
+    description,
+    data: dataOf(dataKinds, locale),
+    measures,
+    contact: contactOf(input, locale),
+  };
+  const isAboutSignIn = dataKinds.includes('credentials') || dataKinds.includes('sessions');
+  const texts: readonly Text[] = [
+    members.discovery,
+    members.description,
+    members.data,
+    ...(measures === '' ? [] : [members.measures]),
+    isAboutSignIn ? members.changePassword : members.beware,
+    members.contact,
+  ];
+  return texts.map((text) => say(text, locale, values)).join('\n\n');
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
-import type { AssociationNoticeKind } from '#account/notices/association-notice-texts.ts';
+import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import { isReleased } from '#account/phone-lease.ts';
 import { record, type AdminActor } from '#account/actor.ts';

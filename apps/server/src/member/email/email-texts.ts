@@ -1,24 +1,19 @@
-import type { Locale } from '@vid/contract/limits';
+import type { Words } from '@vid/contract/messages/words';
 
 /** The mail with the link that confirms an address. `phone` is masked, because the mail may reach a stranger. */
-export function confirmationMail(
-  locale: Locale,
-  { phone, link }: { readonly phone: string; readonly link: string },
-): { subject: string; text: string } {
-  if (locale === 'vi') {
-    return {
-      subject: 'Xác nhận địa chỉ email cho tài khoản VID',
-      text: [
-        `Tài khoản VID có số điện thoại ${phone} vừa khai báo địa chỉ email này. Nếu đó là bạn, hãy mở liên kết sau để xác nhận:\n${link}`,
-        'Liên kết có hiệu lực trong 24 giờ. Nếu không phải bạn, hãy bỏ qua thư này; địa chỉ của bạn sẽ không được xác nhận.',
-      ].join('\n\n'),
-    };
-  }
-  return {
-    subject: 'Confirm the email address of your VID account',
-    text: [
-      `The VID account with the phone number ${phone} has entered this email address. If this was you, open this link to confirm it:\n${link}`,
-      'The link is valid for 24 hours. If this was not you, ignore this message and the address will not be confirmed.',
-    ].join('\n\n'),
-  };
-}
+export const confirmationMail = {
+  subject: {
+    vi: 'Xác nhận địa chỉ email cho tài khoản VID',
+    en: 'Confirm the email address of your VID account',
+  },
+  text: {
+    vi: `Tài khoản VID có số điện thoại {phone} vừa khai báo địa chỉ email này. Nếu đó là bạn, hãy mở liên kết sau để xác nhận:
+{link}
+
+Liên kết có hiệu lực trong 24 giờ. Nếu không phải bạn, hãy bỏ qua thư này; địa chỉ của bạn sẽ không được xác nhận.`,
+    en: `The VID account with the phone number {phone} has entered this email address. If this was you, open this link to confirm it:
+{link}
+
+The link is valid for 24 hours. If this was not you, ignore this message and the address will not be confirmed.`,
+  },
+} as const satisfies Words;

@@ -1,3 +1,4 @@
+import { say } from '@vid/contract/messages/words';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
@@ -42,8 +43,14 @@ export function createEmailService(deps: Deps) {
     const locale = localeOfAccount(account);
     // In the fragment, which browsers do not send, so that the secret is in no log.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
-    const content = confirmationMail(locale, { phone: maskPhone(account.phone), link });
-    await mail.queue(tx, { to: email, kind: 'email-confirmation', ...content, locale, isUrgent: true });
+    await mail.queue(tx, {
+      to: email,
+      kind: 'email-confirmation',
+      subject: confirmationMail.subject[locale],
+      text: say(confirmationMail.text, locale, { phone: maskPhone(account.phone), link }),
+      locale,
+      isUrgent: true,
+    });
   };
 
   /**

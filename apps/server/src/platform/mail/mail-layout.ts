@@ -1,10 +1,10 @@
 import type { Locale } from '@vid/contract/limits';
+import { say, type Text } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
 
-const footers: Readonly<Record<Locale, (host: string) => string>> = {
-  vi: (host) => `Đây là thư tự động của VID (${host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.`,
-  en: (host) =>
-    `This is an automatic message from VID (${host}). The association never asks for your password or codes.`,
+const footerText: Text = {
+  vi: 'Đây là thư tự động của VID ({host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
+  en: 'This is an automatic message from VID ({host}). The association never asks for your password or codes.',
 };
 
 /** A link, without the full stop or bracket that follows it in a sentence. */
@@ -19,7 +19,7 @@ export function layOut(mail: { readonly text: string; readonly locale: Locale; r
   readonly html: string;
 } {
   const { text, locale, host } = mail;
-  const footer = footers[locale](host);
+  const footer = say(footerText, locale, { host });
   const paragraphs = text.split(/\n{2,}/u).map((part) => `<p>${toHtml(part)}</p>`);
   return {
     text: `${text}\n\n-- \n${footer}\n`,

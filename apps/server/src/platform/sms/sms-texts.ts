@@ -1,4 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
+import { say, type Text, type Words } from '@vid/contract/messages/words';
 import type { OtpCodePurpose } from '#database/tables.ts';
 
 /** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs twice as much. */
@@ -7,23 +8,18 @@ export const segmentLength = 160;
 /**
  * Vietnamese without diacritics, because a single one switches the message to UCS-2, with 70 characters per segment.
  */
-const purposes: Readonly<Record<Locale, Readonly<Record<OtpCodePurpose, string>>>> = {
-  vi: {
-    signup: 'dang ky tai khoan',
-    signin: 'dang nhap',
-    'forget-password': 'dat lai mat khau',
-    social: 'lien ket tai khoan',
-    'phone-change': 'doi so dien thoai',
-    recovery: 'khoi phuc tai khoan',
-  },
-  en: {
-    signup: 'to create your account',
-    signin: 'to sign in',
-    'forget-password': 'to reset your password',
-    social: 'to link your social account',
-    'phone-change': 'to change your phone number',
-    recovery: 'to recover your account',
-  },
+const purposes: Words<OtpCodePurpose> = {
+  signup: { vi: 'dang ky tai khoan', en: 'to create your account' },
+  signin: { vi: 'dang nhap', en: 'to sign in' },
+  'forget-password': { vi: 'dat lai mat khau', en: 'to reset your password' },
+  social: { vi: 'lien ket tai khoan', en: 'to link your social account' },
+  'phone-change': { vi: 'doi so dien thoai', en: 'to change your phone number' },
+  recovery: { vi: 'khoi phuc tai khoan', en: 'to recover your account' },
+};
+
+const message: Text = {
+  vi: 'VID: {code} la ma OTP {purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.',
+  en: 'VID: {code} is your code {purpose}, valid for 5 minutes. Do not share it.',
 };
 
 /**
@@ -38,10 +34,6 @@ export function codeText(input: {
   readonly host: string;
 }): string {
   const { code, locale, host } = input;
-  const purpose = purposes[locale][input.purpose];
-  const message =
-    locale === 'vi'
-      ? `VID: ${code} la ma OTP ${purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.`
-      : `VID: ${code} is your code ${purpose}, valid for 5 minutes. Do not share it.`;
-  return `${message}\n@${host} #${code}`;
+  const purpose = purposes[input.purpose][locale];
+  return `${say(message, locale, { code, purpose })}\n@${host} #${code}`;
 }

@@ -1,3 +1,4 @@
+import { say } from '@vid/contract/messages/words';
 import type { Logger } from 'pino';
 import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
@@ -10,7 +11,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { foldEmail, isRecoveredByMail, mayStart } from './recovery.policy.ts';
-import { linkMail, linkSms } from './recovery-texts.ts';
+import { recoveryTexts } from './recovery-texts.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
 type Deps = {
@@ -89,7 +90,7 @@ export function createRecoveryAdvance(deps: Deps) {
       await deps.sms.queue(tx, {
         phone: to.phone,
         purpose: 'recovery-link',
-        text: linkSms(locale, link),
+        text: say(recoveryTexts.sms, locale, { link }),
         locale,
         isUrgent: true,
       });
@@ -97,7 +98,8 @@ export function createRecoveryAdvance(deps: Deps) {
       await deps.mail.queue(tx, {
         to: to.email,
         kind: 'recovery-link',
-        ...linkMail(locale, link),
+        subject: recoveryTexts.subject[locale],
+        text: say(recoveryTexts.mail, locale, { link }),
         locale,
         isUrgent: true,
       });

@@ -29,7 +29,6 @@ import {
 } from '@vid/contract/messages/privacy';
 import { scopeNames } from '@vid/contract/messages/scopes';
 import type { Words } from '@vid/contract/messages/words';
-import { associationNoticeSentence } from '#account/notices/association-notice-texts.ts';
 import { noticeSentence } from '#account/notices/notice-texts.ts';
 import type {
   AccountKind,
@@ -132,12 +131,10 @@ function eachOf(find: Find, separator: string): Find {
       .join('; ');
 }
 
-const noticeOf: Find = (kind, locale) =>
-  noticeSentence(kind, locale) ?? associationNoticeSentence(kind, locale);
 const codePurposeOf = wordsOf(codePurposes);
 
 function messagePurposeOf(value: string, locale: Locale): string | undefined {
-  const notice = noticeOf(value, locale);
+  const notice = noticeSentence(value, locale);
   if (notice === undefined) return codePurposeOf(value, locale);
   return `${auditDetailNames.notice[locale]}: ${notice}`;
 }
@@ -174,7 +171,7 @@ const finds: Readonly<Record<string, Find>> = {
   'broker_certificates.status': wordsOf(certificateStatusNames satisfies Words<BrokerCertificateStatus>),
   'recovery_requests.status': wordsOf(recoveryStatuses),
   'recovery_requests.channel': wordsOf(recoveryChannelNames satisfies Words<RecoveryRequestChannel>),
-  'notice_links.kind': noticeOf,
+  'notice_links.kind': noticeSentence,
   'privacy_requests.kind': wordsOf(privacyRequestKindNames satisfies Words<PrivacyRequestKind>),
   'privacy_requests.status': wordsOf(privacyRequestStatusNames satisfies Words<PrivacyRequestStatus>),
   'privacy_requests.outcome': wordsOf(requestOutcomes),
@@ -191,7 +188,7 @@ const finds: Readonly<Record<string, Find>> = {
   'details.channel': wordsOf(recoveryChannelNames),
   'details.change': wordsOf(approvalKindNames satisfies Words<ApprovalKind>),
   'details.by': wordsOf(auditByNames),
-  'details.notice': noticeOf,
+  'details.notice': noticeSentence,
   'details.group': wordsOf(auditGroupNames),
   'details.page': wordsOf(pages),
   'details.scope': eachOf(wordsOf(scopeNames), ' '),
