@@ -1,15 +1,39 @@
+import type { Locale } from '@vid/contract/limits';
+import type { Text } from '@vid/contract/messages/words';
+import { formatNational } from './phone.ts';
+
 /** A spreadsheet runs a cell that begins with one of these characters as a formula. */
 const formula = /^[=+\-@\t\r]/u;
+
+type Cell = string | number | null;
+
+export type CsvColumn<Row> = { readonly title: Text; readonly cell: (row: Row, locale: Locale) => Cell };
+
+/** Returns a part of a CSV file. The first part begins with the titles. */
+export function csvPart<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  { isFirst, locale }: { readonly isFirst: boolean; readonly locale: Locale },
+): string {
+  const lines = rows.map((row) => csvLine(columns.map(({ cell }) => cell(row, locale))));
+  // Excel reads UTF-8 only after a byte order mark.
+  return isFirst
+    ? `\u{FEFF}${csvLine(columns.map(({ title }) => title[locale]))}${lines.join('')}`
+    : lines.join('');
+}
+
+/** Formats a phone with spaces, because a spreadsheet drops the leading zero of bare digits. */
+export const csvPhone = (phone: string | null): string | null => phone && formatNational(phone);
 
 /**
  * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets a
  * leading apostrophe (CWE-1236).
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-function toCell(cell: string | number | null): string {
+function toCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = formula.test(cell) ? `'${cell}` : cell;

@@ -9,13 +9,14 @@ import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { csvPart } from '#lib/csv.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import type { AccountSupportRepo } from './account-support.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
 import type { Actor } from '#account/actor.ts';
-import { toCsv } from './list/accounts-csv.ts';
+import { accountColumns } from './list/accounts-csv.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
 type ExportQuery = BodyOf<Endpoints['POST /vid/api/admin/accounts/export']>;
@@ -116,7 +117,7 @@ export function createAccountsService(deps: Deps) {
       const { search = '', after, ...filters } = wanted;
       const details = { rows: items.length, isSearch: searchText(search) !== '', ...filters };
       await audit.write(sql, { kind: 'accounts.list-exported', actorId, caller, details });
-      return { csv: toCsv(items, after === undefined, locale), next };
+      return { csv: csvPart(accountColumns, items, { isFirst: after === undefined, locale }), next };
     },
 
     /**

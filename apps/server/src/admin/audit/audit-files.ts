@@ -1,61 +1,26 @@
 import type { Locale } from '@vid/contract/limits';
-import { csvLine } from '#lib/csv.ts';
+import { csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { AuditRow } from './audit-log.repo.ts';
 
-const titles: Readonly<Record<Locale, readonly string[]>> = {
-  vi: [
-    'Số',
-    'Thời điểm (UTC)',
-    'Loại sự kiện',
-    'Mã tài khoản',
-    'Tài khoản',
-    'Mã người thực hiện',
-    'Người thực hiện',
-    'Địa chỉ IP',
-    'Trình duyệt',
-    'Hệ điều hành',
-    'Mã yêu cầu',
-    'Chi tiết',
-  ],
-  en: [
-    'Number',
-    'Time (UTC)',
-    'Kind',
-    'Account ID',
-    'Account',
-    'Actor ID',
-    'Actor',
-    'IP address',
-    'Browser',
-    'System',
-    'Request ID',
-    'Details',
-  ],
-};
-
-/**
- * Returns lines of a CSV file. Kinds are codes, so that filters and formulas of a spreadsheet work in both languages.
- */
-export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Locale): string {
-  // Excel reads UTF-8 only after a byte order mark.
-  const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
-  return head + rows.map((row) => csvLine([...cells(row)])).join('');
-}
-
-const cells = (row: AuditRow): readonly (string | null)[] => [
-  row.id,
-  row.at.toISOString(),
-  row.kind,
-  row.accountId,
-  row.accountName,
-  row.actorId,
-  row.actorName,
-  row.address,
-  row.browser,
-  row.system,
-  row.requestId,
-  JSON.stringify(row.details),
+/** Kinds are codes, so that filters and formulas of a spreadsheet work in both languages. */
+const columns: readonly CsvColumn<AuditRow>[] = [
+  { title: { vi: 'Số', en: 'Number' }, cell: ({ id }) => id },
+  { title: { vi: 'Thời điểm (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },
+  { title: { vi: 'Loại sự kiện', en: 'Kind' }, cell: ({ kind }) => kind },
+  { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
+  { title: { vi: 'Tài khoản', en: 'Account' }, cell: ({ accountName }) => accountName },
+  { title: { vi: 'Mã người thực hiện', en: 'Actor ID' }, cell: ({ actorId }) => actorId },
+  { title: { vi: 'Người thực hiện', en: 'Actor' }, cell: ({ actorName }) => actorName },
+  { title: { vi: 'Địa chỉ IP', en: 'IP address' }, cell: ({ address }) => address },
+  { title: { vi: 'Trình duyệt', en: 'Browser' }, cell: ({ browser }) => browser },
+  { title: { vi: 'Hệ điều hành', en: 'System' }, cell: ({ system }) => system },
+  { title: { vi: 'Mã yêu cầu', en: 'Request ID' }, cell: ({ requestId }) => requestId },
+  { title: { vi: 'Chi tiết', en: 'Details' }, cell: ({ details }) => JSON.stringify(details) },
 ];
+
+export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Locale): string {
+  return csvPart(columns, rows, { isFirst, locale });
+}
 
 /** Returns one JSON object per line. */
 export function toJsonLines(rows: readonly AuditRow[]): string {

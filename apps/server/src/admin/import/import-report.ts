@@ -11,13 +11,13 @@ import { isReleased } from '#account/phone-lease.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvLine } from '#lib/csv.ts';
+import { csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ImportRowsRepo, ReportRow } from './import-rows.repo.ts';
 import type { ImportRepo } from './imports.repo.ts';
-import { fieldWords, noteWords, outcomeWords, reportTitles } from './report-words.ts';
+import { fieldWords, noteWords, outcomeWords } from './report-words.ts';
 import { openRow } from './sealed-row.ts';
 
 type Rows = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
@@ -34,8 +34,6 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** Excel reads a CSV file as UTF-8 only with a byte order mark. */
-const byteOrderMark = '\uFEFF';
 
 /** Reports what an import did, or would do, with each row of its file. */
 export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
@@ -82,19 +80,24 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
     async csv(id: string, after: string | undefined, locale: Locale, by: Actor): Promise<Report> {
       const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
-      const lines = items.map((item) => toLine(item, locale));
       const { actorId, caller } = by;
       await audit.write(sql, { kind: 'import.report-downloaded', actorId, caller, details: { import: id } });
-      if (after !== undefined) return { csv: lines.join(''), next };
-      return { csv: [byteOrderMark, csvLine(reportTitles[locale]), ...lines].join(''), next };
+      return { csv: csvPart(columns, items, { isFirst: after === undefined, locale }), next };
     },
   };
 }
 
-function toLine({ row, outcome, phone, name, notes }: Row, locale: Locale): string {
-  const text = notes.map(({ field, note }) => `${fieldWords[locale][field]}: ${noteWords[locale][note]}`);
-  return csvLine([row, outcomeWords[locale][outcome], phone, name, text.join('; ')]);
-}
+const columns: readonly CsvColumn<Row>[] = [
+  { title: { vi: 'Dòng', en: 'Row' }, cell: ({ row }) => row },
+  { title: { vi: 'Kết quả', en: 'Outcome' }, cell: ({ outcome }, locale) => outcomeWords[outcome][locale] },
+  { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => phone },
+  { title: { vi: 'Họ tên', en: 'Name' }, cell: ({ name }) => name },
+  {
+    title: { vi: 'Ghi chú', en: 'Notes' },
+    cell: ({ notes }, locale) =>
+      notes.map(({ field, note }) => `${fieldWords[field][locale]}: ${noteWords[note][locale]}`).join('; '),
+  },
+];
 
 function toNote(stored: string): Row['notes'] {
   const [first, second] = stored.split(':');

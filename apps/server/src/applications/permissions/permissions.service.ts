@@ -1,13 +1,13 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
+import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvLine, csvTime } from '#lib/csv.ts';
-import { formatNational } from '#lib/phone.ts';
+import { csvPart, csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { ManagerCall } from './permission-changes.service.ts';
 import type { PermissionRow, PermissionsRepo } from './permissions.repo.ts';
@@ -92,44 +92,28 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
         caller,
         details: { applicationId: appId, rows: items.length },
       });
-      // Excel reads UTF-8 only after a byte order mark.
-      const head = query.after === undefined ? `\u{FEFF}${csvLine(titles[locale])}` : '';
-      return { csv: head + items.map((row) => toLine(toItem(row), locale)).join(''), next };
+      const isFirst = query.after === undefined;
+      return { csv: csvPart(columns, items.map(toItem), { isFirst, locale }), next };
     },
   };
 }
 
-const titles: Readonly<Record<Locale, readonly string[]>> = {
-  vi: [
-    'Họ và tên',
-    'Số điện thoại',
-    'Email',
-    'Mã vai trò',
-    'Vai trò',
-    'Trạng thái',
-    'Người thêm',
-    'Ngày thêm (giờ Việt Nam)',
-  ],
-  en: ['Name', 'Phone', 'Email', 'Role code', 'Role', 'Status', 'Added by', 'Added on (Vietnam time)'],
-};
-const statuses: Readonly<Record<Locale, Record<Item['status'], string>>> = {
-  vi: { active: 'Đang dùng', locked: 'Đã khóa' },
-  en: { active: 'Active', locked: 'Locked' },
-};
-
-function toLine(item: Item, locale: Locale): string {
-  return csvLine([
-    item.name,
-    // A spreadsheet would drop the first zero of digits without spaces.
-    item.phone && formatNational(item.phone),
-    item.email,
-    item.role,
-    item.roleName,
-    statuses[locale][item.status],
-    item.createdBy,
-    csvTime(item.createdAt),
-  ]);
-}
+const columns: readonly CsvColumn<Item>[] = [
+  { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
+  { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phone) },
+  { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
+  { title: { vi: 'Mã vai trò', en: 'Role code' }, cell: ({ role }) => role },
+  { title: { vi: 'Vai trò', en: 'Role' }, cell: ({ roleName }) => roleName },
+  {
+    title: { vi: 'Trạng thái', en: 'Status' },
+    cell: ({ status }, locale) => permissionStatusNames[status][locale],
+  },
+  { title: { vi: 'Người thêm', en: 'Added by' }, cell: ({ createdBy }) => createdBy },
+  {
+    title: { vi: 'Ngày thêm (giờ Việt Nam)', en: 'Added on (Vietnam time)' },
+    cell: ({ createdAt }) => csvTime(createdAt),
+  },
+];
 
 function toItem(row: PermissionRow): Item {
   return {

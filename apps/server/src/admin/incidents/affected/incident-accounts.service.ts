@@ -9,8 +9,8 @@ import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvLine } from '#lib/csv.ts';
-import { formatNational, parsePhone } from '#lib/phone.ts';
+import { csvPart, csvPhone, type CsvColumn } from '#lib/csv.ts';
+import { parsePhone } from '#lib/phone.ts';
 import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
 import type { AffectedRow, Criterion, IncidentAccountsRepo } from './incident-accounts.repo.ts';
 import type { IncidentsRepo } from '../incidents.repo.ts';
@@ -175,9 +175,7 @@ export function createIncidentAccountsService(deps: Deps) {
         caller,
         details: { incident: id, rows: items.length },
       });
-      // Excel reads UTF-8 only after a byte order mark.
-      const head = after === undefined ? `\u{FEFF}${csvLine(titles[locale])}` : '';
-      return { csv: head + items.map(toLine).join(''), next };
+      return { csv: csvPart(columns, items, { isFirst: after === undefined, locale }), next };
     },
   };
 }
@@ -196,40 +194,22 @@ function readRowCursor(after: string | undefined) {
   return key;
 }
 
-const titles: Readonly<Record<Locale, readonly string[]>> = {
-  vi: [
-    'Mã tài khoản',
-    'Họ và tên',
-    'Số điện thoại',
-    'Email',
-    'Cách thêm',
-    'Thêm lúc (UTC)',
-    'Thông báo lúc (UTC)',
-    'Thông báo bằng',
-  ],
-  en: ['Account ID', 'Name', 'Phone', 'Email', 'Added through', 'Added at (UTC)', 'Told at (UTC)', 'Told by'],
-};
-
 const phoneOf = (phone: string | null): string | null => (phone === null || isReleased(phone) ? null : phone);
 
-/**
- * The columns for how an account was added and notified are codes, so that filters of a spreadsheet work in both
- * languages.
- */
-function toLine(row: AffectedRow): string {
-  const phone = phoneOf(row.phone);
-  return csvLine([
-    row.accountId,
-    row.name,
-    // A spreadsheet would drop the leading zero of digits without spaces.
-    phone && formatNational(phone),
-    row.email,
-    row.how,
-    row.addedAt.toISOString(),
-    row.toldAt?.toISOString() ?? null,
-    row.toldBy,
-  ]);
-}
+/** How an account was added and notified are codes, so that filters of a spreadsheet work in both languages. */
+const columns: readonly CsvColumn<AffectedRow>[] = [
+  { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
+  { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
+  { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phoneOf(phone)) },
+  { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
+  { title: { vi: 'Cách thêm', en: 'Added through' }, cell: ({ how }) => how },
+  { title: { vi: 'Thêm lúc (UTC)', en: 'Added at (UTC)' }, cell: ({ addedAt }) => addedAt.toISOString() },
+  {
+    title: { vi: 'Thông báo lúc (UTC)', en: 'Told at (UTC)' },
+    cell: ({ toldAt }) => toldAt?.toISOString() ?? null,
+  },
+  { title: { vi: 'Thông báo bằng', en: 'Told by' }, cell: ({ toldBy }) => toldBy },
+];
 
 function toItem(row: AffectedRow): List['items'][number] {
   const { id, accountId, name, how, toldBy } = row;
