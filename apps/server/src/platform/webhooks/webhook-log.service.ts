@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage, type SortKey } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
@@ -52,12 +52,13 @@ export function createWebhookLogService(deps: Deps) {
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
   const record = (
+    tx: Queryable,
     kind: 'webhook.replayed' | 'webhook.tested',
     call: WebhookCall,
     webhookId: string,
     details: Readonly<Record<string, string | number>> = {},
   ) =>
-    audit.write(sql, {
+    audit.write(tx, {
       kind,
       accountId: call.accountId ?? undefined,
       actorId: call.actorId,
@@ -97,8 +98,8 @@ export function createWebhookLogService(deps: Deps) {
       await require(call, endpointId);
       await sql.begin(async (tx) => {
         if (!(await repo.replay(tx, endpointId, messageId))) throw new AppError('NOT_FOUND');
+        await record(tx, 'webhook.replayed', call, endpointId, { messageId });
       });
-      await record('webhook.replayed', call, endpointId, { messageId });
       deps.kick();
     },
 
@@ -111,16 +112,19 @@ export function createWebhookLogService(deps: Deps) {
       await require(call, endpointId);
       await countUse(`webhook-replay:${endpointId}`, replaysPerHour);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
-      let total = 0;
-      let after: SortKey | undefined;
-      let count: number;
-      do {
-        ({ count, last: after } = await repo.replaySince(sql, endpointId, { ...options, after }));
-        total += count;
-      } while (count === replayBatch && total < maxReplayed);
-      await record('webhook.replayed', call, endpointId, { since, count: total });
+      const replayed = await sql.begin(async (tx) => {
+        let total = 0;
+        let after: SortKey | undefined;
+        let count: number;
+        do {
+          ({ count, last: after } = await repo.replaySince(tx, endpointId, { ...options, after }));
+          total += count;
+        } while (count === replayBatch && total < maxReplayed);
+        await record(tx, 'webhook.replayed', call, endpointId, { since, count: total });
+        return total;
+      });
       deps.kick();
-      return total;
+      return replayed;
     },
 
     /**
@@ -131,7 +135,7 @@ export function createWebhookLogService(deps: Deps) {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
       await countUse(`webhook-test:${call.actorId ?? 'operator'}`, testsPerHour);
-      await record('webhook.tested', call, endpointId);
+      await record(sql, 'webhook.tested', call, endpointId);
       const at = new Date(deps.nowMs());
       const message = {
         id: newId('msg'),

@@ -3,7 +3,10 @@ import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createMessagesRepo } from './messages.repo.ts';
 import { startReceiver, type Receiver } from './testing/receiver.ts';
+import { createWebhookLogService } from './webhook-log.service.ts';
+import { createWebhooksRepo } from './webhooks.repo.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -168,6 +171,30 @@ describe('the webhooks of an application', () => {
     expect(new Set(receiver.ids())).toEqual(sent);
     for (let count = 3; count <= 10; count += 1) await replay(true);
     expect((await replay(true)).code).toBe('RATE_LIMITED');
+  });
+
+  it('send nothing again if the audit row cannot be written', async () => {
+    const { id } = await add();
+    const { items } = await changePermission(id);
+    const before = await list(id);
+    const call = {
+      applicationId: appId,
+      actorId: managerId,
+      accountId: managerId,
+      caller: { address: '127.0.0.1', requestId: 'test' },
+    };
+    const { sql } = server.deps;
+    const log = createWebhookLogService({
+      ...server.deps,
+      webhooks: createWebhooksRepo(sql),
+      repo: createMessagesRepo(sql),
+      audit: { ...server.deps.audit, write: () => Promise.reject(new Error('no audit row')) },
+      kick: () => undefined,
+    });
+    await expect(log.replay(call, id, items[0].id)).rejects.toThrow('no audit row');
+    const all = { since: '2026-01-01T00:00:00.000Z', onlyUndelivered: false };
+    await expect(log.replaySince(call, id, all)).rejects.toThrow('no audit row');
+    expect(await list(id)).toEqual(before);
   });
 
   it('send a test event and show the answer, without a retry', async () => {
