@@ -28,6 +28,7 @@ describe('SQL statements', () => {
     expect(names.test('select 1 from clients c')).toBe(true);
     expect(statementsOutside('applications', names).toSorted()).toEqual([
       'platform/logouts/record-logouts.ts',
+      'platform/webhooks/delivery.repo.ts',
       'platform/webhooks/publish.repo.ts',
     ]);
   });

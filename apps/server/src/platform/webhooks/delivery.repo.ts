@@ -13,7 +13,7 @@ export type ClaimedEndpoint = Pick<
 export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
 
 /** An endpoint whose owner is notified, with its new status. */
-export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'status'>;
+export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
@@ -22,11 +22,14 @@ type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
  * endpoint's address or secret clears the lease, so that the current delivery stops and can no longer change the row.
  */
 export function createDeliveryRepo(sql: Sql) {
-  const mayReceive = sql`
-    (status <> 'disabled' and removed_at is null and webhook_application_is_active(application_id))`;
+  const isApplicationActive = sql`
+    (e.application_id is null
+      or exists (select from applications a where a.id = e.application_id and a.status = 'active'))`;
+  const mayReceive = sql`(e.status <> 'disabled' and e.removed_at is null and ${isApplicationActive})`;
+  const isFree = sql`(e.lease_until is null or e.lease_until < now())`;
   /** The condition that the holder of the lease may send the endpoint's messages. */
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
-    (id = ${id} and lease_id = ${leaseId} and ${mayReceive})`;
+    (e.id = ${id} and e.lease_id = ${leaseId} and ${mayReceive})`;
   return {
     /** Takes up to `limit` endpoints with messages that are due and that no process holds. */
     async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
@@ -34,11 +37,11 @@ export function createDeliveryRepo(sql: Sql) {
         update webhook_endpoints e
         set lease_id = ${leaseId}, lease_until = now() + make_interval(secs => ${leaseSeconds})
         where e.id = any(array(
-          select c.id from webhook_endpoints c
-          where ${mayReceive} and c.resume_at <= now() and (c.lease_until is null or c.lease_until < now())
+          select e.id from webhook_endpoints e
+          where ${mayReceive} and ${isFree} and e.resume_at <= now()
             and exists (select from deliveries m
-              where m.endpoint_id = c.id and m.status = 'pending' and m.next_attempt_at <= now())
-          order by c.resume_at limit ${limit} for no key update of c skip locked))
+              where m.endpoint_id = e.id and m.status = 'pending' and m.next_attempt_at <= now())
+          order by e.resume_at limit ${limit} for no key update of e skip locked))
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
@@ -47,7 +50,7 @@ export function createDeliveryRepo(sql: Sql) {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
         where m.endpoint_id = ${endpoint.id} and m.status = 'pending' and m.next_attempt_at <= now()
-          and exists (select from webhook_endpoints where ${held(sql, endpoint)})
+          and exists (select from webhook_endpoints e where ${held(sql, endpoint)})
         order by m.created_at, m.id limit ${limit}`;
     },
 
@@ -73,13 +76,14 @@ export function createDeliveryRepo(sql: Sql) {
           insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
           select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
             ${attempt.error}::text, ${attempt.response}::text from changed)
-        select exists (select from webhook_endpoints where ${held(sql, endpoint)}) as is_held`;
+        select exists (select from webhook_endpoints e where ${held(sql, endpoint)}) as is_held`;
       return row?.isHeld === true;
     },
 
     /** Locks the endpoint until the transaction ends. False if the lease is void. */
     async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
-      const { count } = await tx`select from webhook_endpoints where ${held(tx, endpoint)} for no key update`;
+      const { count } =
+        await tx`select from webhook_endpoints e where ${held(tx, endpoint)} for no key update`;
       return count > 0;
     },
 
@@ -96,27 +100,41 @@ export function createDeliveryRepo(sql: Sql) {
         where id = ${id} and lease_id = ${leaseId}`;
     },
 
+    /** Lists the endpoints with messages that were not delivered in three days. */
+    async listOverdue(): Promise<readonly string[]> {
+      const rows = await sql<{ endpointId: string }[]>`
+        select distinct endpoint_id from deliveries
+        where kind = 'webhook' and status = 'pending' and give_up_at <= now()`;
+      return rows.map(({ endpointId }) => endpointId);
+    },
+
     /**
-     * Fails messages that were not delivered in three days, and skips messages of a locked application, which were
-     * never sent. Returns the endpoints of messages that failed, and the number of messages.
+     * Locks an endpoint that no process sends to until the transaction ends, so that none begins. Undefined if a process
+     * sends to the endpoint.
      */
-    async giveUpOld(
+    async lockFree(
       tx: Queryable,
+      id: string,
+    ): Promise<{ readonly isApplicationActive: boolean } | undefined> {
+      const [row] = await tx<{ isApplicationActive: boolean }[]>`
+        select ${isApplicationActive} as is_application_active from webhook_endpoints e
+        where e.id = ${id} and ${isFree} for no key update of e`;
+      return row;
+    },
+
+    /** Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number. */
+    async endOverdue(
+      tx: Queryable,
+      endpointId: string,
+      status: 'failed' | 'skipped',
       limit: number,
-    ): Promise<{ readonly failing: readonly string[]; readonly count: number }> {
-      const rows = await tx<{ endpointId: string; status: string }[]>`
-        update deliveries m
-        set status = case when webhook_application_is_active(e.application_id) then 'failed' else 'skipped' end
-        from webhook_endpoints e
-        where e.id = m.endpoint_id and m.id = any(array(
-          select o.id from deliveries o where o.kind = 'webhook' and o.status = 'pending' and o.give_up_at <= now()
-          order by o.give_up_at limit ${limit} for update skip locked))
-        returning m.endpoint_id, m.status`;
-      const failed = rows.filter(({ status }) => status === 'failed');
-      return {
-        failing: [...new Set(failed.map(({ endpointId }) => endpointId))].toSorted(),
-        count: rows.length,
-      };
+    ): Promise<number> {
+      const { count } = await tx`
+        update deliveries set status = ${status} where id = any(array(
+          select id from deliveries
+          where kind = 'webhook' and status = 'pending' and give_up_at <= now() and endpoint_id = ${endpointId}
+          order by give_up_at limit ${limit}))`;
+      return count;
     },
 
     /**
@@ -129,7 +147,7 @@ export function createDeliveryRepo(sql: Sql) {
           status = case status when 'active' then 'failing' else 'disabled' end
         where id = ${id} and removed_at is null
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
-        returning id, application_id, status`;
+        returning id, application_id, owner_id, status`;
       return row;
     },
 
@@ -138,15 +156,27 @@ export function createDeliveryRepo(sql: Sql) {
       const [row] = await tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())
         where id = ${id} and removed_at is null and status <> 'disabled'
-        returning id, application_id, status`;
+        returning id, application_id, owner_id, status`;
       return row;
     },
 
-    /** The account to notify: the one that added the endpoint if it is still responsible, else an owner, manager or administrator. */
-    async findOwner(tx: Queryable, id: string): Promise<string | undefined> {
-      const [row] = await tx<{ ownerId: string | null }[]>`
-        select webhook_owner(e) as owner_id from webhook_endpoints e where e.id = ${id}`;
-      return row?.ownerId ?? undefined;
+    /** Lists the active accounts that manage an application: its owner, then its managers by seniority. */
+    async listManagers(tx: Queryable, applicationId: string): Promise<readonly string[]> {
+      const rows = await tx<{ id: string }[]>`
+        select a.id from (
+          select owner_id as id, null::timestamptz as since from applications where id = ${applicationId}
+          union all
+          select account_id, created_at from application_managers where application_id = ${applicationId}
+        ) m join accounts a on a.id = m.id and a.status = 'active'
+        order by m.since nulls first, a.id`;
+      return rows.map(({ id }) => id);
+    },
+
+    /** Lists the active administrators by seniority. */
+    async listAdmins(tx: Queryable): Promise<readonly string[]> {
+      const rows = await tx<{ id: string }[]>`
+        select id from accounts where role = 'admin' and status = 'active' order by created_at, id`;
+      return rows.map(({ id }) => id);
     },
   };
 }

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createDeliveryRepo } from './delivery.repo.ts';
 import { createWebhookDelivery } from './delivery.ts';
 import { startReceiver, type Receiver } from './testing/receiver.ts';
+import { personToNotify } from './webhook.policy.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -305,15 +306,19 @@ describe('webhook delivery', () => {
     const shop = await createApplication(server);
     const ofShop = await add(receiver.url, shop.id);
     const ofAssociation = await add();
+    const repo = createDeliveryRepo(sql);
     const toldFor = async (id: string) => {
-      const [row] = await sql<{ told: string | null }[]>`
-        select webhook_owner(e) as told from webhook_endpoints e where e.id = ${id}`;
-      return row?.told;
+      const [row] = await sql<{ ownerId: string | null; applicationId: string | null }[]>`
+        select owner_id, application_id from webhook_endpoints where id = ${id}`;
+      const { applicationId = null, ownerId = null } = row ?? {};
+      const isAssociation = applicationId === null;
+      const responsible = isAssociation ? repo.listAdmins(sql) : repo.listManagers(sql, applicationId);
+      return personToNotify(ownerId, await responsible);
     };
     const join = ({ id }: { id: string }) => sql`
       insert into application_managers (application_id, account_id) values (${shop.id}, ${id})`;
     await sql`update webhook_endpoints set owner_id = ${leaver.id} where id = ${ofShop.id}`;
-    expect(await toldFor(ofShop.id)).toBeNull();
+    expect(await toldFor(ofShop.id)).toBeUndefined();
     await join(manager);
     expect(await toldFor(ofShop.id)).toBe(manager.id);
     await sql`update applications set owner_id = ${owner.id} where id = ${shop.id}`;
@@ -324,6 +329,23 @@ describe('webhook delivery', () => {
     expect(await toldFor(ofAssociation.id)).toBe(actorId);
     await sql`update accounts set role = 'user' where id = ${actorId}`;
     expect(await toldFor(ofAssociation.id)).toBe(ofShop.call.actorId);
+  });
+
+  it('leaves a message in flight to its sender when it gives up old messages', async () => {
+    const { sql, webhookDelivery } = server.deps;
+    const { id } = await add();
+    const held = Promise.withResolvers<ServerResponse>();
+    receiver.behave((response) => held.resolve(response));
+    await createAccount(server);
+    const running = run();
+    const response = await held.promise;
+    await sql`update deliveries set give_up_at = now() where kind = 'webhook'`;
+    await webhookDelivery.sweep();
+    response.writeHead(204).end();
+    await running;
+    await server.deps.background.idle();
+    expect(await messages()).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    expect((await statusOf(id))?.status).toBe('active');
   });
 
   it('drops messages of an application locked for three days, without marking its webhook as failing', async () => {

@@ -9,7 +9,7 @@ import type { Events } from '#platform/events/events.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import { attemptMessage } from './attempt.ts';
 import type { ClaimedEndpoint, DeliveryRepo, DueMessage, Troubled } from './delivery.repo.ts';
-import { isDelivered, isGone, pauseAfter, pauseOf, retryDelay } from './webhook.policy.ts';
+import { isDelivered, isGone, pauseAfter, pauseOf, personToNotify, retryDelay } from './webhook.policy.ts';
 import { createSigner, type Signer } from './webhook-secret.ts';
 
 export type WebhookTrouble = {
@@ -39,6 +39,7 @@ const maxEndpoints = 32;
 /** Messages in flight to one endpoint that answers. */
 const maxInFlight = 8;
 const batchSize = 100;
+const giveUpBatch = 500;
 /** The time limit of a batch, well below the lease: an attempt takes at most 5 s, and recording it 3 s. */
 const batchMs = 30_000;
 
@@ -52,10 +53,19 @@ export function createWebhookDelivery(deps: Deps) {
   let isStopped = false;
   let unsubscribe: (() => void) | undefined;
 
+  const findPersonToNotify = async (
+    tx: Queryable,
+    { applicationId, ownerId }: Troubled,
+  ): Promise<string | undefined> => {
+    const isAssociation = applicationId === null;
+    const responsible = isAssociation ? repo.listAdmins(tx) : repo.listManagers(tx, applicationId);
+    return personToNotify(ownerId, await responsible);
+  };
+
   const handleTrouble = async (change: (tx: Queryable) => Promise<Troubled | undefined>): Promise<void> => {
     const troubled = await sql.begin(async (tx) => {
       const row = await change(tx);
-      const accountId = row && (await repo.findOwner(tx, row.id));
+      const accountId = row && (await findPersonToNotify(tx, row));
       if (row && accountId !== undefined) {
         const kind = row.status === 'disabled' ? 'webhook-disabled' : 'webhook-failing';
         await deps.tellOwner(tx, { accountId, applicationId: row.applicationId, kind });
@@ -65,6 +75,22 @@ export function createWebhookDelivery(deps: Deps) {
     if (!troubled) return;
     log.warn({ webhook: troubled.id, status: troubled.status }, 'webhook fails');
     deps.kickNotices();
+  };
+
+  /** Gives up the old messages of an endpoint. A message in flight may still be delivered, so it is left alone. */
+  const giveUpOld = async (endpointId: string): Promise<void> => {
+    let count: number;
+    do {
+      count = 0;
+      await handleTrouble(async (tx) => {
+        const endpoint = await repo.lockFree(tx, endpointId);
+        if (!endpoint) return undefined;
+        // The messages of a locked application were never sent, so they are kept for a replay.
+        const status = endpoint.isApplicationActive ? 'failed' : 'skipped';
+        count = await repo.endOverdue(tx, endpointId, status, giveUpBatch);
+        return count > 0 && status === 'failed' ? repo.markFailing(tx, endpointId) : undefined;
+      });
+    } while (count === giveUpBatch);
   };
 
   /** Sends a message and records the attempt. Returns whether it was delivered, and whether more may be sent. */
@@ -144,12 +170,7 @@ export function createWebhookDelivery(deps: Deps) {
      * Gives up messages that are three days old, and sends messages whose retry is due. The schedule calls this method.
      */
     async sweep(): Promise<void> {
-      let count: number;
-      do {
-        const given = await repo.giveUpOld(sql, 500);
-        for (const id of given.failing) await handleTrouble((tx) => repo.markFailing(tx, id));
-        ({ count } = given);
-      } while (count > 0);
+      for (const endpointId of await repo.listOverdue()) await giveUpOld(endpointId);
       kick();
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
-import { checkWebhookUrl, isDelivered, pauseOf, retryDelay } from './webhook.policy.ts';
+import { checkWebhookUrl, isDelivered, pauseOf, personToNotify, retryDelay } from './webhook.policy.ts';
 
 describe('retries of a webhook message', () => {
   const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
@@ -66,5 +66,16 @@ describe('a webhook address', () => {
   it('may be on this machine, over http and on any port, in evaluation mode', () => {
     expect(check('http://127.0.0.1:3000/hook', false)).toBeUndefined();
     expect(check('http://192.168.1.5:3000/hook', false)).toBe('addressPrivate');
+  });
+});
+
+describe('the notice that a webhook fails', () => {
+  it.each([
+    ['the account that added the webhook and is still responsible', 'b', ['a', 'b'], 'b'],
+    ['the first responsible account after that account has left', 'c', ['a', 'b'], 'a'],
+    ['the first responsible account for a webhook of a program', null, ['a', 'b'], 'a'],
+    ['no account if none is responsible', 'c', [], undefined],
+  ])('goes to %s', (_title, addedBy, responsible, expected) => {
+    expect(personToNotify(addedBy, responsible)).toBe(expected);
   });
 });

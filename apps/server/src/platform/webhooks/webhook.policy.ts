@@ -46,6 +46,14 @@ export const isDelivered = (status: number): boolean => status >= 200 && status 
 /** The receiver says that the address is gone for good (Standard Webhooks). */
 export const isGone = (status: number): boolean => status === 410;
 
+/**
+ * The account to notify that a webhook fails: the account that added the webhook if it is still responsible for it, else
+ * the first of the responsible accounts.
+ */
+export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
+  return responsible.find((id) => id === addedBy) ?? responsible[0];
+}
+
 type Rules = {
   readonly isProduction: boolean;
   readonly ports: readonly number[];
