@@ -27,10 +27,10 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
       everyMinutes: 1,
       async run() {
         await services.notices.queueDue();
-        services.sms.kick();
+        await services.sms.sweep();
       },
     },
-    { name: 'deliver-mail', everyMinutes: 1, run: async () => services.mail.kick() },
+    { name: 'deliver-mail', everyMinutes: 1, run: () => services.mail.sweep() },
     { name: 'deliver-logouts', everyMinutes: 1, run: async () => services.backchannelLogout.kick() },
     { name: 'sweep-webhooks', everyMinutes: 1, run: () => services.webhookDelivery.sweep() },
     { name: 'keep-audit', everyMinutes: 1, run: () => services.auditKeeper.run() },

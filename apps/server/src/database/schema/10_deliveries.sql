@@ -77,15 +77,15 @@ create table deliveries (
   -- The purpose of an SMS, the subject matter of a mail, the type of an event.
   type text not null,
   -- Rows of one receiver are sent one after another: the client's id, or a keyed digest of the phone or the address.
-  -- The endpoint decides for a webhook.
+  -- A webhook has an endpoint instead.
   receiver text,
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- For a webhook: ids and the facts that changed, never a name, a phone or an address. For a logout notice: the
-  -- session's id.
+  -- For a webhook: ids and the facts that changed, never a name, a phone or an address. For a logout notice: the `sid`
+  -- of the client's session, or null for every session of the account.
   data jsonb,
-  -- The text of an SMS or mail, and the address of a mail. Erased once the message was accepted.
+  -- The text of an SMS or mail, and the address of a mail. Erased once the message was sent or given up.
   sealed_content bytea,
   -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
   -- for.
@@ -97,14 +97,22 @@ create table deliveries (
   last_status smallint,
   created_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
-  -- The end of the claim by which a process sends the row. The lease of a webhook is that of its endpoint.
+  -- Until then the receiver's other rows wait: the end of the claim by which a process sends the row, or of a rest
+  -- after a failed attempt. The lease of a webhook is that of its endpoint.
   lease_until timestamptz,
   give_up_at timestamptz not null default now() + interval '3 days',
   expires_at timestamptz not null default now() + interval '30 days',
   constraint deliveries_receiver_check check (kind = 'webhook' or receiver is not null),
   constraint deliveries_endpoint_check check (kind <> 'webhook' or endpoint_id is not null)
 );
-create index deliveries_open_idx on deliveries (kind, receiver, created_at) where status in ('pending', 'sending');
+-- The next indexes serve the claim of rows to a receiver: the due rows in their order, the receivers that are busy, and
+-- the first row of a receiver.
+create index deliveries_due_idx on deliveries (kind, is_urgent desc, created_at, id)
+  where status in ('pending', 'sending') and kind <> 'webhook';
+create index deliveries_leased_idx on deliveries (kind, lease_until)
+  where lease_until is not null and kind <> 'webhook';
+create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, created_at, id)
+  where status in ('pending', 'sending') and kind <> 'webhook';
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';

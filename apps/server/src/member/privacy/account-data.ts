@@ -286,7 +286,8 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Yêu cầu xóa tài khoản', en: 'Deletion of the account' },
     columns: ['requested_at', 'erase_at', 'reminded_at'],
   },
-  // The rows of SMS. Those of webhooks and logout notices have the id of the account and expire.
+  // The copy and the erasure take the rows of SMS. The rows of webhooks and logout notices hold ids only. They outlive the
+  // account, because applications must still learn that it is gone, and expire after 30 days and a day.
   deliveries: {
     by: 'phone',
     erasure: 'delete',

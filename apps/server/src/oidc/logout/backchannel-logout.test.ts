@@ -145,7 +145,9 @@ describe('back-channel logout', () => {
     await until(() => expect(told).toHaveLength(2));
     plan = ['hang', 200];
     const retryNow = async () => {
-      await server.deps.sql`update deliveries set next_attempt_at = now() where kind = 'logout'`;
+      await server.deps.sql`
+        update deliveries set next_attempt_at = now(), lease_until = null
+        where kind = 'logout' and status = 'pending'`;
       await server.deps.backchannelLogout.run();
     };
     await vi.waitFor(

@@ -21,6 +21,9 @@ const maxAttempts = 8;
 /** Clients that one process notifies at the same time. */
 const places = 8;
 
+/** The longest time that a client gets no other notice after a failed attempt. */
+const maxRestSeconds = 60;
+
 /** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */
 const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
@@ -75,17 +78,21 @@ export function createBackchannelLogout(deps: Deps) {
     return false;
   };
 
-  /** Notifies a client of one ended session, unless the client no longer has an address for notices. */
-  const send = async ({ id, attempts }: ClaimedDelivery): Promise<void> => {
-    const recipient = await repo.findRecipient(id);
-    if (!recipient || (await notify(recipient))) return deliveries.delete(id);
+  /**
+   * Notifies a client of one ended session, unless the client no longer has an address for notices. After a failed
+   * attempt the client rests, so that a client that hangs does not occupy a place for each of its notices.
+   */
+  const send = async (claim: ClaimedDelivery): Promise<void> => {
+    const recipient = await repo.findRecipient(claim.id);
+    if (!recipient || (await notify(recipient))) return deliveries.delete(claim);
     deps.metrics.jobFailures.inc({ task: 'logout' });
-    if (attempts >= maxAttempts) {
+    if (claim.attempts >= maxAttempts) {
       log.warn({ clientId: recipient.clientId }, 'gave up notifying an application of a logout');
-      return deliveries.delete(id);
+      return deliveries.delete(claim);
     }
-    await deliveries.retry(id, retrySeconds(attempts));
-    dispatcher.kickAfter(retrySeconds(attempts));
+    const waitSeconds = retrySeconds(claim.attempts);
+    await deliveries.retry(claim, waitSeconds, Math.min(waitSeconds, maxRestSeconds));
+    dispatcher.kickAfter(waitSeconds);
   };
 
   const dispatcher = createDispatcher<ClaimedDelivery>({

@@ -3,8 +3,8 @@ import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
 
-/** An application that was down for a day needs new tokens anyway. */
-const logoutTtlMs = 86_400_000;
+/** How long a message stays `sending` after its lease, before it counts as abandoned by a process that died. */
+const abandonedAfterSeconds = 60;
 
 /** The kinds that are addressed to a receiver. Endpoints of webhooks have statements of their own. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
@@ -12,18 +12,18 @@ export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
 export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
   readonly kind: DirectKind;
   readonly receiver: string;
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   readonly sealedContent: Buffer;
   readonly isUrgent: boolean;
   readonly ttlSeconds: number;
 };
 
-export type ClaimedDelivery = Pick<
-  DeliveriesRow,
-  'id' | 'type' | 'receiver' | 'phone' | 'accountId' | 'data' | 'sealedContent' | 'attempts'
->;
+export type ClaimedDelivery = Pick<DeliveriesRow, 'id' | 'type' | 'phone' | 'sealedContent' | 'attempts'>;
 
-type Claim = {
+/** The number of attempts tells a claim from a later one of the same row. */
+type Claim = Pick<ClaimedDelivery, 'id' | 'attempts'>;
+
+type Demand = {
   readonly kind: DirectKind;
   readonly limit: number;
   readonly leaseSeconds: number;
@@ -31,7 +31,10 @@ type Claim = {
   readonly mayRepeat: boolean;
 };
 
-/** Statements of the rows that wait to be sent to a receiver. */
+/**
+ * Statements of the rows that wait to be sent to a receiver. A claim that has run out changes nothing, because another
+ * process may have claimed its row.
+ */
 export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {
@@ -43,44 +46,59 @@ export function createDeliveriesRepo(sql: Sql) {
 
     /**
      * Claims rows that are due, urgent ones first and then the oldest. Only the first row of a receiver is claimed, and
-     * none while another of its rows is being sent, so many rows for one receiver occupy one place.
+     * none while another of its rows has a lease, so many rows for one receiver occupy one place. Claim until there is
+     * none: if one receiver has the next `limit` rows, its first row is the only result.
      */
-    async claim({ kind, limit, leaseSeconds, mayRepeat }: Claim): Promise<readonly ClaimedDelivery[]> {
+    async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {
+      const isDue = sql`
+        kind = ${kind} and kind <> 'webhook' and status in ('pending', 'sending')
+        and (status = 'pending' or ${mayRepeat}) and next_attempt_at <= now() and expires_at > now()
+        and (lease_until is null or lease_until <= now())`;
+      const inOrder = sql`order by is_urgent desc, created_at, id`;
       return sql<ClaimedDelivery[]>`
         update deliveries set status = 'sending', attempts = attempts + 1,
           lease_until = now() + make_interval(secs => ${leaseSeconds})
         where id = any(array(
-          select d.id from deliveries d
-          where d.kind = ${kind} and d.status in ('pending', 'sending')
-            and d.next_attempt_at <= now() and d.expires_at > now()
-            and (d.status = 'pending' or (${mayRepeat} and d.status = 'sending' and d.lease_until <= now()))
-            and not exists (select from deliveries o
-              where o.kind = d.kind and o.receiver = d.receiver and o.id <> d.id
-                and o.status in ('pending', 'sending')
-                and case o.status when 'sending' then o.lease_until > now()
-                  else o.next_attempt_at <= now() and o.expires_at > now()
-                    and (not o.is_urgent, o.created_at, o.id) < (not d.is_urgent, d.created_at, d.id) end)
-          order by d.is_urgent desc, d.created_at, d.id limit ${limit} for update skip locked))
-        returning id, type, receiver, phone, account_id, data, sealed_content, attempts`;
+          select d.id from (
+            select id, receiver from deliveries
+            where ${isDue} and receiver <> all(array(
+              select receiver from deliveries where kind = ${kind} and kind <> 'webhook' and lease_until > now()))
+            ${inOrder} limit ${limit} for update skip locked) d
+          where d.id = (
+            select id from deliveries o where ${isDue} and o.receiver = d.receiver ${inOrder} limit 1)))
+        returning id, type, phone, sealed_content, attempts`;
     },
 
     /** Ends a claim for good, and erases the content of the message. */
-    async end(id: string, status: 'sent' | 'failed'): Promise<void> {
+    async end({ id, attempts }: Claim, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null
-        where id = ${id} and status = 'sending'`;
+        where id = ${id} and status = 'sending' and attempts = ${attempts}`;
     },
 
-    /** Ends a claim; the row is due again after this time. */
-    async retry(id: string, waitSeconds: number): Promise<void> {
+    /** Ends a claim. The row is due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
+    async retry({ id, attempts }: Claim, waitSeconds: number, restSeconds = 0): Promise<void> {
       await sql`
-        update deliveries set status = 'pending', lease_until = null,
+        update deliveries set status = 'pending', lease_until = now() + make_interval(secs => ${restSeconds}),
           next_attempt_at = now() + make_interval(secs => ${waitSeconds})
-        where id = ${id} and status = 'sending'`;
+        where id = ${id} and status = 'sending' and attempts = ${attempts}`;
     },
 
-    async delete(id: string): Promise<void> {
-      await sql`delete from deliveries where id = ${id}`;
+    async delete({ id, attempts }: Claim): Promise<void> {
+      await sql`delete from deliveries where id = ${id} and status = 'sending' and attempts = ${attempts}`;
+    },
+
+    /**
+     * Fails messages whose process died while sending them, and erases their content. Returns their ids. They may have
+     * been sent, so they are not sent again.
+     */
+    async failAbandoned(kind: DirectKind): Promise<readonly string[]> {
+      const rows = await sql<{ id: string }[]>`
+        update deliveries set status = 'failed', sealed_content = null, lease_until = null
+        where kind = ${kind} and kind <> 'webhook' and status = 'sending'
+          and lease_until <= now() - make_interval(secs => ${abandonedAfterSeconds})
+        returning id`;
+      return rows.map(({ id }) => id);
     },
 
     /** Counts the SMS and mails that wait to be sent, up to `limit`. */
@@ -98,7 +116,8 @@ export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 /**
  * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders. Without
  * `sid` the notice is about every session of the account (OpenID Connect Back-Channel Logout 1.0, section 2.4). A
- * client without an address for notices gets none.
+ * client without an address for notices gets none. A notice expires after a day: an application that was down for a day
+ * needs new tokens anyway.
  */
 export async function queueLogouts(
   tx: Queryable,
@@ -106,18 +125,10 @@ export async function queueLogouts(
   clients: readonly { readonly id: string; readonly sid: string | undefined }[],
 ): Promise<void> {
   if (clients.length === 0) return;
+  const rows = clients.map(({ id, sid = null }) => ({ id: newId('out'), receiver: id, data: { sid } }));
   await tx`
-    insert into deliveries ${tx(
-      clients.map(({ id, sid }) => ({
-        kind: 'logout',
-        id: newId('out'),
-        type: 'logout',
-        receiver: id,
-        accountId,
-        data: { sid: sid ?? null },
-        isUrgent: true,
-        expiresAt: new Date(Date.now() + logoutTtlMs),
-      })),
-    )}`;
+    insert into deliveries (kind, id, type, receiver, account_id, data, is_urgent, expires_at)
+    select 'logout', r.id, 'logout', r.receiver, ${accountId}, r.data, true, now() + interval '1 day'
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r (id text, receiver text, data jsonb)`;
   await publishEvent(tx, 'logouts', 'all');
 }

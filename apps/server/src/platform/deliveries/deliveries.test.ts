@@ -24,12 +24,21 @@ async function add(receiver: string, options: { kind?: 'sms' | 'logout'; isUrgen
   return id;
 }
 
-async function claim(options: { repo?: DeliveriesRepo; limit?: number; kind?: 'sms' | 'logout' } = {}) {
-  const { repo = here, limit = 10, kind = 'sms' } = options;
-  const rows = await repo?.claim({ kind, limit, leaseSeconds: 60, mayRepeat: kind === 'logout' });
-  return rows?.map(({ id }) => id).toSorted() ?? [];
+type Options = { repo?: DeliveriesRepo; limit?: number; kind?: 'sms' | 'logout' };
+
+async function claimRows({ repo = here, limit = 10, kind = 'sms' }: Options = {}) {
+  return (await repo?.claim({ kind, limit, leaseSeconds: 60, mayRepeat: kind === 'logout' })) ?? [];
 }
 
+const claim = async (options: Options = {}) => (await claimRows(options)).map(({ id }) => id).toSorted();
+
+const stateOf = async (id: string) => {
+  const [row] = await server.deps.sql`select status, sealed_content from deliveries where id = ${id}`;
+  return row;
+};
+
+const age = (seconds: number) => server.deps.sql`
+  update deliveries set lease_until = lease_until - make_interval(secs => ${seconds})`;
 const endLeases = () => server.deps.sql`update deliveries set lease_until = now()`;
 
 describe('queued deliveries', () => {
@@ -49,9 +58,10 @@ describe('queued deliveries', () => {
     const second = await add('busy');
     for (let n = 0; n < 20; n += 1) await add('busy');
     const other = await add('other');
-    expect(await claim({ limit: 2 })).toEqual([first, other]);
+    expect(await claim({ limit: 2 })).toEqual([first]);
+    expect(await claim({ limit: 1 })).toEqual([other]);
     expect(await claim()).toEqual([]);
-    await here?.end(first, 'sent');
+    await here?.end({ id: first, attempts: 1 }, 'sent');
     expect(await claim()).toEqual([second]);
   });
 
@@ -65,7 +75,7 @@ describe('queued deliveries', () => {
   it('wait after a failed attempt, and let the receiver’s next row pass', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
-    await here?.retry(first, 3_600);
+    await here?.retry({ id: first, attempts: 1 }, 3_600);
     const second = await add('one');
     expect(await claim()).toEqual([second]);
   });
@@ -90,9 +100,54 @@ describe('queued deliveries', () => {
   it('lose their content once they end', async () => {
     const id = await add('one');
     await claim();
-    await here?.end(id, 'failed');
-    const [row] = await server.deps.sql`select status, sealed_content from deliveries where id = ${id}`;
-    expect(row).toEqual({ status: 'failed', sealedContent: null });
+    await here?.end({ id, attempts: 1 }, 'failed');
+    expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
+  });
+
+  it('wait while their receiver rests after a failed attempt', async () => {
+    const first = await add('hanging', { kind: 'logout' });
+    const second = await add('hanging', { kind: 'logout' });
+    const other = await add('other', { kind: 'logout' });
+    expect(await claim({ kind: 'logout', limit: 1 })).toEqual([first]);
+    await here?.retry({ id: first, attempts: 1 }, 3_600, 60);
+    expect(await claim({ kind: 'logout' })).toEqual([other]);
+    await server.deps.sql`update deliveries set lease_until = now() where status = 'pending'`;
+    expect(await claim({ kind: 'logout' })).toEqual([second]);
+  });
+
+  it('are not changed by a claim that has run out', async () => {
+    const id = await add('client', { kind: 'logout' });
+    const [late] = await claimRows({ kind: 'logout' });
+    await endLeases();
+    const [current] = await claimRows({ kind: 'logout', ...(there && { repo: there }) });
+    if (!late || !current) throw new Error('claimed twice');
+    await here?.retry(late, 0);
+    await here?.end(late, 'sent');
+    await here?.delete(late);
+    expect((await stateOf(id))?.['status']).toBe('sending');
+    await there?.delete(current);
+    expect(await stateOf(id)).toBeUndefined();
+  });
+
+  it('fail and lose their content two minutes after a killed process claimed them', async () => {
+    const id = await add('one');
+    await claim();
+    await age(115);
+    expect(await here?.failAbandoned('sms')).toEqual([]);
+    await age(6);
+    expect(await here?.failAbandoned('mail')).toEqual([]);
+    expect(await here?.failAbandoned('sms')).toEqual([id]);
+    expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
+  });
+
+  it('expire a day after a logout by the clock of the database', async () => {
+    await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', [{ id: 'client', sid: 'sid' }]));
+    const rows = await server.deps.sql`
+      select receiver, account_id, data, is_urgent, expires_at - created_at = interval '1 day' as is_day
+      from deliveries`;
+    expect(rows).toEqual([
+      { receiver: 'client', accountId: 'acc_a', data: { sid: 'sid' }, isUrgent: true, isDay: true },
+    ]);
   });
 
   it('are not created for a logout without clients', async () => {

@@ -3,21 +3,15 @@ import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
-import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
-import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
-import { leaseSeconds, receiverOf } from '#platform/deliveries/receiver.ts';
+import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
+import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
-const ttlSeconds = 24 * 3_600;
-const retrySeconds = 15;
 /** The last attempt is about an hour after the first, which is longer than greylisting defers a mail. */
 const maxAttempts = 8;
-/** Mails that one process hands to the mail server at the same time. */
-const places = 4;
 
 type Deps = {
   readonly config: Pick<Config, 'publicUrl' | 'mailTimeoutMs'>;
@@ -45,7 +39,7 @@ type Content = Omit<Mail, 'kind'>;
 
 /** Sends mail. Messages are queued in the transaction of the change they report, and sent after it at most once. */
 export function createMailService(deps: Deps) {
-  const { config, repo, gateway, keys, metrics, log } = deps;
+  const { config, gateway, metrics, log } = deps;
 
   const attempt = async (to: MailGateway, message: MailMessage): Promise<MailOutcome> => {
     try {
@@ -64,76 +58,35 @@ export function createMailService(deps: Deps) {
     else log.warn(details, 'mail not sent');
   };
 
-  /** If this fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
-  const settle = async (id: string, outcome: 'sent' | 'failed' | { retryIn: number }): Promise<void> => {
-    try {
-      if (typeof outcome === 'string') return await repo.end(id, outcome);
-      await repo.retry(id, outcome.retryIn);
-      dispatcher.kickAfter(outcome.retryIn);
-    } catch (error) {
-      log.error({ err: error, mail: id }, 'could not store the outcome of a mail');
-    }
-  };
-
-  const dispatcher = createDispatcher<ClaimedDelivery>({
-    ...deps,
-    name: 'queued mail',
-    places,
-    // Without a mail server, messages that were queued for an earlier server expire.
-    claim: async (limit) =>
-      gateway ? repo.claim({ kind: 'mail', limit, leaseSeconds, mayRepeat: false }) : [],
-    async deliver({ id, type: kind, sealedContent, attempts }) {
-      const content = open(keys, sealedContent);
-      if (!content || !gateway) return settle(id, 'failed');
-      const { to, subject, locale } = content;
-      const bodies = layOut({ text: content.text, locale, host: config.publicUrl.host });
+  const queue = createMessageQueue<Content>(deps, {
+    kind: 'mail',
+    maxAttempts,
+    isEnabled: gateway !== undefined,
+    async send({ id, type: kind }, { to, subject, text, locale }) {
+      if (!gateway) return 'failed';
+      const bodies = layOut({ text, locale, host: config.publicUrl.host });
       const message: MailMessage = { id, kind, to, subject, locale, ...bodies };
       const outcome = await attempt(gateway, message);
       report(message, outcome);
-      if (outcome === 'deferred' && attempts < maxAttempts)
-        return settle(id, { retryIn: retrySeconds * 2 ** attempts });
-      return settle(id, outcome === 'accepted' ? 'sent' : 'failed');
+      if (outcome === 'deferred') return 'retry';
+      return outcome === 'accepted' ? 'sent' : 'failed';
     },
+    onAbandoned: () => metrics.mail.inc({ event: 'failed' }),
   });
 
   return {
     /** Whether mail can be sent. Features that need it are hidden otherwise. */
     isConfigured: gateway !== undefined,
-    /** Sends pending messages and returns how many it tried. */
-    deliverPending: dispatcher.run,
-    stop: dispatcher.stop,
+    ...queue,
 
     /** Queues a mail in the transaction of the change it reports. Call `kick` after the commit. */
     async queue(
       tx: Queryable,
-      { kind, isUrgent = false, ...content }: Mail & { readonly isUrgent?: boolean },
+      { kind, isUrgent, ...content }: Mail & { readonly isUrgent?: boolean },
     ): Promise<void> {
-      if (!gateway) return;
-      await repo.insert(tx, {
-        kind: 'mail',
-        id: newId('mail'),
-        type: kind,
-        receiver: receiverOf(keys, content.to),
-        sealedContent: keys.seal('mail', JSON.stringify(content)),
-        isUrgent,
-        ttlSeconds,
-      });
+      if (gateway) await queue.queue(tx, { type: kind, address: content.to, isUrgent, content });
     },
-
-    /** Sends pending messages in the background. A timer retries failures. */
-    kick: dispatcher.kick,
   };
-}
-
-/** Only `queue` writes these rows, and the seal is authenticated, so the content needs no further check. */
-function open(keys: Keys, sealed: Uint8Array | null): Content | undefined {
-  if (sealed === null) return undefined;
-  try {
-    const content: Content = JSON.parse(keys.open('mail', sealed));
-    return content;
-  } catch {
-    return undefined;
-  }
 }
 
 export type MailService = ReturnType<typeof createMailService>;

@@ -164,6 +164,14 @@ describe('pending messages', () => {
     expect(sentTo(phone)).toEqual([]);
   });
 
+  it('fail with a log line after their process died while sending', async () => {
+    await insertNotice(freshPhone());
+    await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
+    await server.deps.sms.sweep();
+    expect(server.logLines.join('')).toContain('a process died while sending a message');
+    expect(await messages()).toMatchObject([{ status: 'failed', text: null }]);
+  });
+
   it('are retried after a refusal with growing delays, but not after an unknown outcome', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
