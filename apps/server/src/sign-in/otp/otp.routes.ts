@@ -2,11 +2,17 @@ import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import { writeFlowToken, type Cookies } from '#http/cookies.ts';
 import { idempotencyKeyOf } from '#http/idempotency-key.ts';
 import type { Route } from '#http/routes.ts';
+import type { OtpAttemptService } from './otp-attempt.service.ts';
 import type { OtpService } from './otp.service.ts';
 
-type Deps = { readonly otp: OtpService; readonly cookies: Cookies; readonly deviceCookie: DeviceCookie };
+type Deps = {
+  readonly otp: OtpService;
+  readonly attempts: OtpAttemptService;
+  readonly cookies: Cookies;
+  readonly deviceCookie: DeviceCookie;
+};
 
-export function registerOtpRoutes(route: Route, { otp, cookies, deviceCookie }: Deps): void {
+export function registerOtpRoutes(route: Route, { otp, attempts, cookies, deviceCookie }: Deps): void {
   route('POST /vid/gateway/otp/request', ({ body, preSession, caller, request }) =>
     otp.request({
       clientId: body.clientId,
@@ -21,7 +27,7 @@ export function registerOtpRoutes(route: Route, { otp, cookies, deviceCookie }: 
   );
 
   route('POST /vid/gateway/otp/validate', async ({ body, preSession, caller, request, reply }) => {
-    const verified = await otp.validate({
+    const verified = await attempts.validate({
       clientId: body.clientId,
       otpRequestId: body.otpRequestId,
       otpValue: body.otpValue,

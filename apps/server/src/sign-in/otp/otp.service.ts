@@ -1,19 +1,15 @@
-import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import { throttleHash } from '#account/credentials/code-demand.ts';
-import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { newId, newSecret } from '#lib/ids.ts';
+import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
@@ -24,21 +20,18 @@ import type { Random } from '#ports/random.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
 import { findLatestCodes } from './breaker.repo.ts';
+import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
 import {
   codeRules,
   decideRequest,
   defaultPurpose,
   isSparedByBreaker,
-  judgeUncounted,
-  mayCompare,
   modeOf,
-  normaliseCode,
   refundsOf,
   sharedCaps,
-  unansweredKey,
   type Over,
 } from './otp.policy.ts';
-import type { Attempted, CodeTarget, OtpRepo, StoredCode } from './otp.repo.ts';
+import type { OtpRepo, StoredCode } from './otp.repo.ts';
 
 type Deps = {
   readonly config: Config;
@@ -55,13 +48,6 @@ type Deps = {
   readonly log: Logger;
 };
 
-type Visitor = {
-  readonly clientId: string;
-  readonly preSessionHash: Buffer;
-  readonly caller: Caller;
-  /** The request's Idempotency-Key. */
-  readonly key: string | undefined;
-};
 export type OtpRequest = Visitor & {
   readonly phone: string;
   readonly captchaToken: string | undefined;
@@ -69,7 +55,6 @@ export type OtpRequest = Visitor & {
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
 };
-export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
 /** A request for a code, after its input was checked. */
 type Asked = Omit<OtpRequest, 'key'> & {
@@ -92,22 +77,12 @@ type Stored =
       readonly drawn?: string;
     };
 
-type RefusalReason = 'breaker' | 'cap' | 'sms' | 'wrong-code' | 'locked';
-
-/** Attempts at unknown codes from one network address in an hour. Each may add a row. */
-const missesPerAddressHour = 600;
 /** The delay after which the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
-/**
- * Requests and verifies one-time codes. A request costs a captcha and is limited; a correct code is exchanged once for
- * a token.
- */
+/** Sends one-time codes. A request costs a captcha and is limited. */
 export function createOtpService(deps: Deps) {
   const { config, sql, repo, captchas, counters, sms, keys, audit, metrics } = deps;
-
-  const auditRefusal = (tx: Queryable, reason: RefusalReason, { purpose, phone, caller }: About) =>
-    audit.write(tx, { kind: 'otp.refused', caller, details: { reason, purpose, phone: maskPhone(phone) } });
 
   const rateError = (purpose: OtpCodePurpose, over: readonly Over[]): AppError => {
     metrics.otp.inc({ purpose, event: 'limited' });
@@ -171,7 +146,7 @@ export function createOtpService(deps: Deps) {
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
       // A repeat costs no captcha, so it could add any number of rows.
-      if (!isRepeat) await auditRefusal(tx, isOpen ? 'breaker' : 'cap', asked);
+      if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
     const { device, isMember, hasLiveCode: replacesCode } = facts;
@@ -194,7 +169,7 @@ export function createOtpService(deps: Deps) {
     }
     // A known device has no limits to count outside this transaction, so its SMS is claimed here.
     const drawn = deps.random.digits(digits);
-    await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), auditEvent('otp.sent', asked));
+    await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
     return { code: stored, isRepeat, replacesCode, drawn };
   };
@@ -222,7 +197,7 @@ export function createOtpService(deps: Deps) {
    */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
-    const claim = () => repo.claimSending(id, codeHash, auditEvent('otp.sent', asked));
+    const claim = () => repo.claimSending(id, codeHash, codeEvent('otp.sent', asked));
     try {
       return await claim();
     } catch (error) {
@@ -253,7 +228,7 @@ export function createOtpService(deps: Deps) {
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);
-          await auditRefusal(tx, 'cap', asked);
+          await audit.write(tx, codeEvent('otp.refused', asked, 'cap'));
         });
       throw rateError(asked.purpose, over);
     }
@@ -277,75 +252,12 @@ export function createOtpService(deps: Deps) {
     if (outcome !== 'accepted') {
       await sql.begin(async (tx) => {
         await repo.discard(tx, code.id);
-        await auditRefusal(tx, 'sms', asked);
+        await audit.write(tx, codeEvent('otp.refused', asked, 'sms'));
       });
       await counters.refund(refundsOf(capsOf(asked, code), caller.addressKey, outcome));
       throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
     }
     metrics.otp.inc({ purpose, event: 'requested' });
-  };
-
-  /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
-  const answerUnknown = async (input: OtpAnswer): Promise<AppError> => {
-    const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
-    const [network, hit] = await counters.hitInOrder([
-      { key: `otp-miss-addr:${input.caller.addressKey}`, windowSeconds: 3_600, limit: missesPerAddressHour },
-      {
-        key: `otp-miss:${name.toString('base64url')}`,
-        windowSeconds: otpLimits.lifeSeconds,
-        limit: otpLimits.maxAttempts,
-      },
-    ]);
-    metrics.otp.inc({ purpose: 'unknown', event: 'refused' });
-    return network?.isOver || hit?.isOver
-      ? new AppError('OTP_LOCKED')
-      : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
-  };
-
-  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same one. */
-  const tokenOf = (attemptHash: Buffer | null): string =>
-    attemptHash === null
-      ? newSecret()
-      : keys.pepper('otp-token', attemptHash.toString('hex')).toString('base64url');
-
-  const isCode = (codeHash: Uint8Array, id: string, code: string): boolean =>
-    timingSafeEqual(hashCode(keys, id, code), codeHash);
-
-  /**
-   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted one, and the token if
-   * that counted attempt verified the code.
-   * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
-   */
-  const answerUncounted = async (
-    input: OtpAnswer,
-    target: CodeTarget,
-    code: string,
-  ): Promise<{ readonly attempt: Attempted } | { readonly attempt?: undefined; readonly token: string }> => {
-    const attempt = await repo.findAttempted(target);
-    const verdict = attempt ? judgeUncounted(attempt) : 'unknown';
-    if (attempt && verdict === 'compare') return { attempt };
-    if (attempt && verdict === 'verified' && isCode(attempt.codeHash, target.id, code))
-      return { token: tokenOf(target.attemptHash) };
-    throw verdict === 'locked' ? new AppError('OTP_LOCKED') : await answerUnknown(input);
-  };
-
-  /** The requester of a code and its wrong codes. The code of a device that is no longer known becomes a stranger's. */
-  const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
-    const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
-    if (wrongCodes !== undefined) return { mode: 'device', device, wrongCodes } as const;
-    if (device !== null) await repo.leaveToStrangers(id);
-    const mode = modeOf({ device: null, digits });
-    return { mode, device: null, wrongCodes: mode === 'stranger' ? await repo.countWrongCodes(phone) : 0 };
-  };
-
-  /** Decrements the count of a network's unanswered codes. Never throws, because the code is already redeemed. */
-  const takeBackUnanswered = async (network: string | null): Promise<void> => {
-    if (network === null) return;
-    try {
-      await counters.refund([unansweredKey(network)]);
-    } catch (error) {
-      deps.log.warn({ err: error }, 'failed to take back an unanswered code');
-    }
   };
 
   return {
@@ -385,76 +297,7 @@ export function createOtpService(deps: Deps) {
         digits: code.digits,
       };
     },
-
-    /**
-     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A repeat with the
-     * same Idempotency-Key and code gets the outcome of the first call; any other second use of a code is refused.
-     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID with
-     *   `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if strangers entered too many wrong codes of
-     *   the phone and this code is short
-     */
-    async validate(input: OtpAnswer) {
-      const code = normaliseCode(input.otpValue);
-      if (code === undefined) throw new AppError('VALIDATION_FAILED', { fields: { otpValue: 'format' } });
-      const { caller, otpRequestId: id, preSessionHash, clientId } = input;
-      const attemptHash = hashOfRepeatable(keys, 'otp-attempt', [input.key, id, code]);
-      const target = { id, preSessionHash, clientId, attemptHash };
-
-      const counted = await repo.countAttempt(target);
-      const isRepeat = counted === undefined;
-      const found = counted ? { attempt: counted } : await answerUncounted(input, target, code);
-      if (!found.attempt) return tokenAnswer(found.token);
-      const { attempt } = found;
-      const { phone, purpose } = attempt;
-      const about = { phone, purpose, caller };
-      const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
-        metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
-        // Repeats write no audit row, because they could add any number of rows.
-        if (!isRepeat) await auditRefusal(sql, reason, about);
-        return error;
-      };
-
-      const { mode, device, wrongCodes } = await findRequester(id, attempt);
-      if (!mayCompare(mode, wrongCodes, config)) throw await refuse('locked', new AppError('OTP_LOCKED'));
-      if (!isCode(attempt.codeHash, id, code)) {
-        if (device !== null && !isRepeat) await countDeviceCode(sql, phone, device);
-        throw await refuse('wrong-code', wrongCode(attempt.maxAttempts - attempt.attempts));
-      }
-
-      const token = tokenOf(attemptHash);
-      const isFirst = await repo.verify(id, keys.hashSecret(token), auditEvent('otp.verified', about));
-      if (!isFirst) {
-        const other = await answerUncounted(input, target, code);
-        if (other.attempt) throw await answerUnknown(input);
-        return tokenAnswer(other.token);
-      }
-      await takeBackUnanswered(attempt.network);
-      metrics.otp.inc({ purpose, event: 'verified' });
-      return tokenAnswer(token);
-    },
   };
-}
-
-/** The fields of an audit row about a code. */
-type About = { readonly purpose: OtpCodePurpose; readonly phone: string; readonly caller: Caller };
-
-const auditEvent = (kind: 'otp.sent' | 'otp.verified', { purpose, phone, caller }: About) => ({
-  kind,
-  caller,
-  details: { purpose, phone: maskPhone(phone) },
-});
-
-const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
-
-const hashCode = (keys: Keys, id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
-
-function wrongCode(attemptsLeft: number): AppError {
-  return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });
-}
-
-/** Returns the hash that identifies a request by its Idempotency-Key and all its inputs; null without a key. */
-function hashOfRepeatable(keys: Keys, purpose: string, parts: readonly [string | undefined, ...unknown[]]) {
-  return parts[0] === undefined ? null : keys.pepper(purpose, JSON.stringify(parts));
 }
 
 export type OtpService = ReturnType<typeof createOtpService>;

@@ -1,0 +1,115 @@
+import { otpLimits } from '@vid/contract/limits';
+import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
+import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
+import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import { daySeconds } from './otp.policy.ts';
+
+/** An attempt at a code by a browser. */
+export type CodeTarget = {
+  readonly id: string;
+  readonly preSessionHash: Buffer;
+  readonly clientId: string;
+  /** Hash of the attempt's idempotency key and digits; null without a key. */
+  readonly attemptHash: Buffer | null;
+};
+
+/** A code when an attempt was made. */
+export type Attempted = {
+  readonly phone: string;
+  readonly purpose: OtpCodePurpose;
+  readonly device: string | null;
+  readonly network: string | null;
+  readonly digits: number;
+  readonly codeHash: Uint8Array;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+};
+
+/** Statements about attempts at codes. Each commits by itself, so that parallel attempts see each other. */
+export function createOtpAttemptRepo(sql: Sql) {
+  return {
+    /**
+     * Counts an attempt, before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count exact for
+     * parallel attempts, and lets a repeat see the attempt that it runs in parallel with. Like other counting
+     * statements this one does not wait for the disk. Undefined if the browser has no such live code, its attempts are
+     * used up, or the attempt repeats the last one.
+     */
+    async countAttempt(target: CodeTarget): Promise<Attempted | undefined> {
+      const [row] = await sql<Attempted[]>`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true))
+        update otp_codes c set attempts = c.attempts + 1, last_attempt_hash = ${target.attemptHash}
+        from commit
+        where c.id = ${target.id} and c.pre_session_hash = ${target.preSessionHash} and c.client_id = ${target.clientId}
+          and c.sent_at is not null and c.verified_at is null and c.expires_at > now() and c.attempts < c.max_attempts
+          and (${target.attemptHash}::bytea is null or c.last_attempt_hash is distinct from ${target.attemptHash})
+        returning c.phone, c.purpose, encode(c.device_hash, 'hex') as device, c.network, c.digits, c.code_hash,
+          c.attempts, c.max_attempts`;
+      return row;
+    },
+
+    /** The code of an attempt that was not counted; undefined if the browser and client have no such live code. */
+    async findAttempted(
+      target: CodeTarget,
+    ): Promise<(Attempted & { isVerified: boolean; isRepeat: boolean }) | undefined> {
+      const [row] = await sql<(Attempted & { isVerified: boolean; isRepeat: boolean })[]>`
+        select phone, purpose, encode(device_hash, 'hex') as device, network, digits, code_hash, attempts, max_attempts,
+          verified_at is not null as is_verified,
+          coalesce(last_attempt_hash = ${target.attemptHash}, false) as is_repeat
+        from otp_codes
+        where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
+          and sent_at is not null and expires_at > now()`;
+      return row;
+    },
+
+    /** Counts the code as a stranger's, because its device is no longer known. */
+    async leaveToStrangers(id: string): Promise<void> {
+      await sql`update otp_codes set device_hash = null where id = ${id}`;
+    },
+
+    /**
+     * Attempts of a day at short codes of strangers, without the correct ones. Every attempt is committed before this is
+     * read, so that parallel attempts see each other.
+     */
+    async countWrongCodes(phone: string): Promise<number> {
+      const [row] = await sql<{ wrong: number }[]>`
+        select coalesce(sum(attempts - (verified_at is not null)::int), 0)::int as wrong from otp_codes
+        where phone = ${phone} and created_at > now() - make_interval(secs => ${daySeconds}::int) and is_counted
+          and device_hash is null and digits = ${otpLimits.digits}::int`;
+      return row?.wrong ?? 0;
+    },
+
+    /**
+     * Counts the wrong codes of a known device since its last sign-in, which renewed it. Undefined if the device is no
+     * longer known.
+     */
+    async countDeviceWrongCodes(phone: string, device: string): Promise<number | undefined> {
+      const [row] = await sql<{ wrong: number }[]>`
+        select coalesce(sum(c.attempts - (c.verified_at is not null)::int), 0)::int as wrong
+        from accounts a, known_devices d left join otp_codes c on c.phone = ${phone} and c.device_hash = d.token_hash
+          and c.created_at > d.expires_at - make_interval(secs => ${knownDevicePolicy.lifeSeconds}::int) and c.is_counted
+        where ${isDeviceOfPhone(sql, phone, [device])}
+        group by d.token_hash`;
+      return row?.wrong;
+    },
+
+    /**
+     * Exchanges a code for its token. The condition lets one of several parallel correct codes succeed. The audit row is
+     * part of the statement, so that no code is exchanged without it.
+     */
+    async verify(id: string, tokenHash: Buffer, event: AuditEvent): Promise<boolean> {
+      const { count } = await sql`
+        with verified as (
+          update otp_codes set verified_at = now(), token_hash = ${tokenHash},
+            token_expires_at = now() + make_interval(secs => ${otpLimits.tokenLifeSeconds}::int)
+          where id = ${id} and verified_at is null and expires_at > now()
+          returning id
+        )
+        ${insertAudit(sql, event, sql`verified`)}`;
+      return count > 0;
+    },
+  };
+}
+
+export type OtpAttemptRepo = ReturnType<typeof createOtpAttemptRepo>;

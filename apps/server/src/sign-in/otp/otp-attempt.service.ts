@@ -1,0 +1,156 @@
+import { timingSafeEqual } from 'node:crypto';
+import { otpLimits } from '@vid/contract/limits';
+import type { Logger } from 'pino';
+import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { Attempted, OtpAttemptRepo, CodeTarget } from './otp-attempt.repo.ts';
+import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
+import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from './otp.policy.ts';
+
+type Deps = {
+  readonly config: Config;
+  readonly sql: Sql;
+  readonly repo: OtpAttemptRepo;
+  readonly counters: Counters;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+};
+
+export type OtpAttempt = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
+
+/** Attempts at unknown codes from one network address in an hour. Each may add a row. */
+const missesPerAddressHour = 600;
+
+/** Verifies one-time codes: a correct code is exchanged once for a token. */
+export function createOtpAttemptService(deps: Deps) {
+  const { config, sql, repo, counters, keys, audit, metrics } = deps;
+
+  /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
+  const answerUnknown = async (input: OtpAttempt): Promise<AppError> => {
+    const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
+    const [network, hit] = await counters.hitInOrder([
+      { key: `otp-miss-addr:${input.caller.addressKey}`, windowSeconds: 3_600, limit: missesPerAddressHour },
+      {
+        key: `otp-miss:${name.toString('base64url')}`,
+        windowSeconds: otpLimits.lifeSeconds,
+        limit: otpLimits.maxAttempts,
+      },
+    ]);
+    metrics.otp.inc({ purpose: 'unknown', event: 'refused' });
+    return network?.isOver || hit?.isOver
+      ? new AppError('OTP_LOCKED')
+      : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
+  };
+
+  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same one. */
+  const tokenOf = (attemptHash: Buffer | null): string =>
+    attemptHash === null
+      ? newSecret()
+      : keys.pepper('otp-token', attemptHash.toString('hex')).toString('base64url');
+
+  const isCode = (codeHash: Uint8Array, id: string, code: string): boolean =>
+    timingSafeEqual(hashCode(keys, id, code), codeHash);
+
+  /**
+   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted one, and the token if
+   * that counted attempt verified the code.
+   * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
+   */
+  const answerUncounted = async (
+    input: OtpAttempt,
+    target: CodeTarget,
+    code: string,
+  ): Promise<{ readonly attempt: Attempted } | { readonly attempt?: undefined; readonly token: string }> => {
+    const attempt = await repo.findAttempted(target);
+    const verdict = attempt ? judgeUncounted(attempt) : 'unknown';
+    if (attempt && verdict === 'compare') return { attempt };
+    if (attempt && verdict === 'verified' && isCode(attempt.codeHash, target.id, code))
+      return { token: tokenOf(target.attemptHash) };
+    throw verdict === 'locked' ? new AppError('OTP_LOCKED') : await answerUnknown(input);
+  };
+
+  /** The requester of a code and its wrong codes. The code of a device that is no longer known becomes a stranger's. */
+  const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
+    const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
+    if (wrongCodes !== undefined) return { mode: 'device', device, wrongCodes } as const;
+    if (device !== null) await repo.leaveToStrangers(id);
+    const mode = modeOf({ device: null, digits });
+    return { mode, device: null, wrongCodes: mode === 'stranger' ? await repo.countWrongCodes(phone) : 0 };
+  };
+
+  /** Decrements the count of a network's unanswered codes. Never throws, because the code is already redeemed. */
+  const takeBackUnanswered = async (network: string | null): Promise<void> => {
+    if (network === null) return;
+    try {
+      await counters.refund([unansweredKey(network)]);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'failed to take back an unanswered code');
+    }
+  };
+
+  return {
+    /**
+     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A repeat with the
+     * same Idempotency-Key and code gets the outcome of the first call; any other second use of a code is refused.
+     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID with
+     *   `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if strangers entered too many wrong codes of
+     *   the phone and this code is short
+     */
+    async validate(input: OtpAttempt) {
+      const code = normaliseCode(input.otpValue);
+      if (code === undefined) throw new AppError('VALIDATION_FAILED', { fields: { otpValue: 'format' } });
+      const { caller, otpRequestId: id, preSessionHash, clientId } = input;
+      const attemptHash = hashOfRepeatable(keys, 'otp-attempt', [input.key, id, code]);
+      const target = { id, preSessionHash, clientId, attemptHash };
+
+      const counted = await repo.countAttempt(target);
+      const isRepeat = counted === undefined;
+      const found = counted ? { attempt: counted } : await answerUncounted(input, target, code);
+      if (!found.attempt) return tokenAnswer(found.token);
+      const { attempt } = found;
+      const { phone, purpose } = attempt;
+      const about = { phone, purpose, caller };
+      const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
+        metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
+        // Repeats write no audit row, because they could add any number of rows.
+        if (!isRepeat) await audit.write(sql, codeEvent('otp.refused', about, reason));
+        return error;
+      };
+
+      const { mode, device, wrongCodes } = await findRequester(id, attempt);
+      if (!mayCompare(mode, wrongCodes, config)) throw await refuse('locked', new AppError('OTP_LOCKED'));
+      if (!isCode(attempt.codeHash, id, code)) {
+        if (device !== null && !isRepeat) await countDeviceCode(sql, phone, device);
+        throw await refuse('wrong-code', wrongCode(attempt.maxAttempts - attempt.attempts));
+      }
+
+      const token = tokenOf(attemptHash);
+      const isFirst = await repo.verify(id, keys.hashSecret(token), codeEvent('otp.verified', about));
+      if (!isFirst) {
+        const other = await answerUncounted(input, target, code);
+        if (other.attempt) throw await answerUnknown(input);
+        return tokenAnswer(other.token);
+      }
+      await takeBackUnanswered(attempt.network);
+      metrics.otp.inc({ purpose, event: 'verified' });
+      return tokenAnswer(token);
+    },
+  };
+}
+
+const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
+
+function wrongCode(attemptsLeft: number): AppError {
+  return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });
+}
+
+export type OtpAttemptService = ReturnType<typeof createOtpAttemptService>;
