@@ -1,6 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
-import type { NewAttempt } from './messages.repo.ts';
+import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
 /** How long a process that dies keeps its endpoints. A batch ends well before. */
@@ -64,20 +64,17 @@ export function createDeliveryRepo(sql: Sql) {
       attempt: NewAttempt,
       outcome: { readonly isDelivered: boolean; readonly retrySeconds: number | undefined },
     ): Promise<boolean> {
-      const { isDelivered, retrySeconds = null } = outcome;
-      const status = isDelivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
-      const [row] = await sql<{ isHeld: boolean }[]>`
-        with changed as (
-          update deliveries set status = ${status}, attempts = ${attempt.attempt},
-            last_status = ${attempt.responseStatus},
-            next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0}::int)
-          where id = ${messageId} and status = 'pending' returning id
-        ), logged as (
-          insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
-          select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
-            ${attempt.error}::text, ${attempt.response}::text from changed)
-        select exists (select from webhook_endpoints e where ${held(sql, endpoint)}) as is_held`;
-      return row?.isHeld === true;
+      const { isDelivered, retrySeconds } = outcome;
+      const status = isDelivered ? 'delivered' : retrySeconds === undefined ? 'failed' : 'pending';
+      return sql.begin(async (tx) => {
+        const { count } = await tx`
+          update deliveries set status = ${status}, attempts = ${attempt.attempt}, last_status = ${attempt.responseStatus},
+            next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0})
+          where id = ${messageId} and status = 'pending'`;
+        if (count > 0) await insertAttempt(tx, messageId, attempt);
+        const holders = await tx`select from webhook_endpoints e where ${held(tx, endpoint)}`;
+        return holders.length > 0;
+      });
     },
 
     /** Locks the endpoint until the transaction ends. False if the lease is void. */

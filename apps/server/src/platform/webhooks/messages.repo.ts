@@ -11,6 +11,11 @@ type ListedRow = MessageRow & { readonly sortKey: number };
 export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
+/** Adds an attempt to the log of a message. */
+export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
+  await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
+}
+
 type Filter = {
   readonly endpointId: string;
   readonly status: string | undefined;
@@ -107,15 +112,13 @@ export function createMessagesRepo(sql: Sql) {
       attempt: NewAttempt,
       isDelivered: boolean,
     ): Promise<void> {
-      await sql`
-        with added as (
+      await sql.begin(async (tx) => {
+        await tx`
           insert into deliveries (kind, id, endpoint_id, type, data, status, attempts, last_status, created_at)
-          values ('webhook', ${message.id}, ${message.endpointId}, 'webhook.test', ${sql.json(message.data)},
-            ${isDelivered ? 'delivered' : 'failed'}, 1, ${attempt.responseStatus}, ${message.createdAt})
-          returning id)
-        insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
-        select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
-          ${attempt.error}::text, ${attempt.response}::text from added`;
+          values ('webhook', ${message.id}, ${message.endpointId}, 'webhook.test', ${tx.json(message.data)},
+            ${isDelivered ? 'delivered' : 'failed'}, 1, ${attempt.responseStatus}, ${message.createdAt})`;
+        await insertAttempt(tx, message.id, attempt);
+      });
     },
   };
 }
