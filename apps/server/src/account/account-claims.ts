@@ -10,7 +10,7 @@ export type AccountClaims = {
   readonly picture: string | null;
   readonly email: string | null;
   readonly isEmailConfirmed: boolean;
-  readonly phone: string;
+  readonly phone: string | null;
   readonly memberObject: string | null;
   /** Whether the password must be changed first. Such an account gets no tokens. Not a claim. */
   readonly mustChangePassword: boolean;

@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 import { holdSeconds } from './account-sql.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
-import { isDormant, isReleased, releasedPhone } from './phone-lease.ts';
+import { isDormant } from './phone-lease.ts';
 import { indexAccounts } from './search/index-accounts.ts';
 import type {
   AccountRole,
@@ -106,12 +106,12 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the phone and puts sensitive changes on hold. Throws the unique violation of `accounts_phone_key` if the
+     * Changes the phone and puts sensitive changes on hold. A null phone restores an account without one. Throws the unique violation of `accounts_phone_key` if the
      * phone has an account.
      */
     async changePhone(
       tx: Queryable,
-      input: { accountId: string; phone: string; holdSeconds: number },
+      input: { accountId: string; phone: string | null; holdSeconds: number },
     ): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set phone = ${input.phone}, updated_at = now(),
@@ -202,7 +202,7 @@ export function createAccountRepo(sql: Sql) {
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
-        update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
+        update accounts a set phone = null, updated_at = now()
         where a.phone = ${phone} and ${isDormant(tx)} returning a.id`;
       if (!row) return undefined;
       await keepFormerPhone(tx, row.id, phone);
@@ -223,7 +223,7 @@ export function createAccountRepo(sql: Sql) {
     ): Promise<void> {
       const isNew = phone !== former;
       // The owner may know only the former number, if someone else completed the recovery.
-      if (isNew && !isReleased(former)) await keepFormerPhone(tx, id, former);
+      if (isNew && former !== null) await keepFormerPhone(tx, id, former);
       await tx`
         update accounts set phone = ${phone}, phone_in_doubt = false, last_sign_in_at = now(), updated_at = now(),
           status = 'active', locked_by_owner = false,

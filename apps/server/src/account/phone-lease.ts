@@ -9,10 +9,3 @@ export const leaseDays = 180;
  */
 export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
-
-/** In `accounts.phone` of an account that lost its number. Not a phone, so no request can name it. */
-const released = 'released:';
-
-export const releasedPhone = (accountId: string): string => `${released}${accountId}`;
-
-export const isReleased = (phone: string): boolean => phone.startsWith(released);

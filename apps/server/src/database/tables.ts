@@ -68,7 +68,7 @@ export type AccountSearchRow = {
 
 export type AccountsRow = {
   id: string;
-  phone: string;
+  phone: string | null;
   kind: AccountKind;
   status: AccountStatus;
   role: AccountRole;
@@ -725,7 +725,7 @@ export type PermissionsRow = {
 export type PhoneChangesRow = {
   undoHash: Buffer;
   accountId: string;
-  oldPhone: string;
+  oldPhone: string | null;
   newPhone: string;
   createdAt: Date;
   undoneAt: Date | null;

@@ -7,7 +7,7 @@ export function toShownAccount({ account, enterprise }: FullSession) {
     id: account.id,
     // The name that the application will receive (account-claims.ts).
     name: enterprise?.name ?? account.name,
-    phone: maskForOwner(account.phone),
+    phone: account.phone === null ? '' : maskForOwner(account.phone),
   };
 }
 

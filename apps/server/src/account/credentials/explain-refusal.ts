@@ -15,6 +15,7 @@ type Deps = {
 };
 
 export type PasswordAttempt = {
+  /** E.164, or the id of a signed-in account without a phone. */
   readonly phone: string;
   readonly address: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */

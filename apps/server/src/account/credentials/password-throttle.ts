@@ -226,7 +226,7 @@ export function createPasswordThrottle(deps: Deps) {
       }
     },
 
-    /** Clears all failures of a phone whose owner has entered a one-time code. */
+    /** Clears all failures of a phone, or of the id of an account without one. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },

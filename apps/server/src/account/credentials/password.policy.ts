@@ -16,17 +16,17 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password is not allowed, or undefined. `phone` is E.164; undefined if unknown. */
+/** The reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without one, undefined if unknown. */
 export function findPasswordProblem(
   password: string,
-  phone: string | undefined,
+  phone: string | null | undefined,
 ): PasswordProblem | undefined {
   if (!isStorable(password)) return 'characters';
   const text = normalisePassword(password);
   const length = countCodePoints(text);
   if (length < passwordLimits.minCodePoints || length > passwordLimits.maxCodePoints) return 'policy';
   if (!classes.every((pattern) => pattern.test(text))) return 'policy';
-  if (phone !== undefined && containsPhone(text, phone)) return 'containsPhone';
+  if (typeof phone === 'string' && containsPhone(text, phone)) return 'containsPhone';
   if (isCommonPassword(text)) return 'common';
   return undefined;
 }
@@ -51,7 +51,11 @@ const refusals = {
  * Returns the NFC form of a new password.
  * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE, naming the field.
  */
-export function requireGoodPassword(password: string, phone: string | undefined, field: string): string {
+export function requireGoodPassword(
+  password: string,
+  phone: string | null | undefined,
+  field: string,
+): string {
   const problem = findPasswordProblem(password, phone);
   if (problem === undefined) return normalisePassword(password);
   const [code, reason] = refusals[problem];

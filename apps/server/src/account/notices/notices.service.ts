@@ -10,7 +10,6 @@ import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import {
   associationNoticeLink,
   describeOrigin,
@@ -51,8 +50,8 @@ type Deps = {
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** The receiver instead of the account's own phone, such as the former phone after a change. */
-  readonly phone?: string;
+  /** The receiver instead of the account's own phone, such as the former phone after a change; null for none. */
+  readonly phone?: string | null;
   /** The link instead of the one that locks the account. */
   readonly link?: string;
   /**
@@ -116,9 +115,9 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
           isUrgent,
         });
       }
-      const phone = to.phone ?? owner.phone;
+      const phone = to.phone === undefined ? owner.phone : to.phone;
       if (to.skipsPhone) return;
-      if (!isReleased(phone) && (address === null || to.phone !== undefined || to.everywhere)) {
+      if (phone !== null && (address === null || to.phone !== undefined || to.everywhere)) {
         const text = smsNotice(kind, locale, link);
         await sms.queue(tx, { phone, purpose: kind, text, locale, isUrgent });
       }
@@ -143,7 +142,7 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
         await mail.queue(tx, { to, kind, ...mailNotice(kind, locale, { link, detail: text }), locale });
         return 'mail';
       }
-      if (isReleased(owner.phone)) return 'none';
+      if (owner.phone === null) return 'none';
       await sms.queue(tx, {
         phone: owner.phone,
         purpose: kind,

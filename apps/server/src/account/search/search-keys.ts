@@ -2,8 +2,7 @@
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';
-  /** E.164, or another text if a new owner of the number took it from the account. */
-  readonly phone: string;
+  readonly phone: string | null;
   readonly name: string | null;
   readonly email: string | null;
   readonly referralCode: string;
@@ -33,11 +32,11 @@ export function foldText(text: string): string {
 /** The folded texts by which an account is found, without duplicates. A search finds the beginning of a text. */
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
-  const numbers = account.phone.startsWith('+')
-    ? [account.phone, ...(account.phone.startsWith('+84') ? [`0${account.phone.slice(3)}`] : [])]
-    : [];
+  const national = account.phone?.startsWith('+84') ? `0${account.phone.slice(3)}` : '';
   const texts = [account.email, account.referralCode, account.id].map((text) => text?.toLowerCase() ?? '');
-  const keys = [...names, ...numbers, ...texts, account.taxCode ?? ''].map(cut).filter((key) => key !== '');
+  const keys = [...names, account.phone ?? '', national, ...texts, account.taxCode ?? '']
+    .map(cut)
+    .filter((key) => key !== '');
   return [...new Set(keys)];
 }
 

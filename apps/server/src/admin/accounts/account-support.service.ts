@@ -1,4 +1,5 @@
 import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -55,9 +56,9 @@ export function createAccountSupportService(deps: Deps) {
      */
     liftThrottle: (accountId: string, by: Actor): Promise<void> =>
       sql.begin(async (tx) => {
-        const { phone } = await lockOther(tx, accountId, by);
-        await deps.throttle.clear(tx, phone);
-        await deps.liftOtpLimits(tx, phone);
+        const account = await lockOther(tx, accountId, by);
+        await deps.throttle.clear(tx, throttledName(account));
+        if (account.phone !== null) await deps.liftOtpLimits(tx, account.phone);
         await deps.liftTwoStepLimit(tx, accountId);
         await audit.write(tx, { kind: 'throttle.lifted', ...record(by, accountId) });
       }),

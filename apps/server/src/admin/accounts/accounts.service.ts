@@ -2,7 +2,6 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import type { IdentityRepo } from '#account/identities/identity.repo.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import type { Sql } from '#database/connection.ts';
@@ -211,7 +210,7 @@ export function createAccountsService(deps: Deps) {
 function toItem(row: AccountRow): List['items'][number] {
   return {
     id: row.id,
-    phone: isReleased(row.phone) ? null : row.phone,
+    phone: row.phone,
     name: row.kind === 'enterprise' ? (row.enterpriseName ?? row.name) : row.name,
     avatar: row.avatar,
     email: row.email,

@@ -1,4 +1,5 @@
 import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
@@ -41,7 +42,7 @@ export function createAdminResetService(deps: Deps) {
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
         await deps.removeCredentials(tx, { accountId, actorId: by.actorId, caller: by.caller });
-        await deps.throttle.clear(tx, account.phone);
+        await deps.throttle.clear(tx, throttledName(account));
         await deps.notices.notify(tx, { account, kind: 'password-reset' });
         await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
       });

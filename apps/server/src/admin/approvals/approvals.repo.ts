@@ -31,7 +31,7 @@ export function createApprovalRepo(sql: Sql) {
         (Pick<
           ApprovalsRow,
           'id' | 'kind' | 'accountId' | 'requestedBy' | 'reason' | 'sealedContact' | 'createdAt' | 'expiresAt'
-        > & { name: string | null; phone: string; requesterName: string | null })[]
+        > & { name: string | null; phone: string | null; requesterName: string | null })[]
       >`
         select p.id, p.kind, p.account_id, p.requested_by, p.reason, p.sealed_contact, p.created_at, p.expires_at,
           a.name, a.phone, r.name as requester_name

@@ -2,7 +2,6 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
@@ -79,7 +78,7 @@ export function createApprovalService(deps: Deps) {
           account: {
             id: row.accountId,
             name: row.name,
-            phone: isReleased(row.phone) ? null : row.phone,
+            phone: row.phone,
           },
           requestedBy: { id: row.requestedBy, name: row.requesterName },
           isOwn: row.requestedBy === actorId,

@@ -15,7 +15,7 @@ import type { BrokerCertificatesRow } from '#database/tables.ts';
 export type CertificateRow = BrokerCertificate &
   Pick<BrokerCertificatesRow, 'accountId' | 'checkedBy' | 'checkedAt'> & {
     readonly brokerName: string | null;
-    readonly phone: string;
+    readonly phone: string | null;
     readonly checkerName: string | null;
     readonly declaredAt: Date;
   };

@@ -1,6 +1,5 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
@@ -57,7 +56,7 @@ export function createCertificatesService({ sql, repo, audit }: Deps) {
                 referralCode: row.employerCode,
               },
         employerId: row.employerId,
-        phone: isReleased(row.phone) ? null : row.phone,
+        phone: row.phone,
         isOwn: accountId === by.actorId,
         reason: row.refusal,
         checkedBy: row.checkedBy === null ? null : { id: row.checkedBy, name: row.checkerName },

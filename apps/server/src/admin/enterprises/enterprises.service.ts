@@ -3,7 +3,6 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import { checkTaxCode } from '@vid/contract/tax-code';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
@@ -80,7 +79,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
       return {
         ...toItem(row),
         revision: row.revision,
-        phone: isReleased(row.phone) ? null : row.phone,
+        phone: row.phone,
         email: row.email,
         province: row.province,
         createdAt: row.createdAt.toISOString(),

@@ -1,7 +1,6 @@
 import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -77,7 +76,7 @@ async function* readMembers({ sql, keys }: Deps, withHashes: boolean): AsyncGene
 
 function toCells(row: MemberRow): Cells {
   return [
-    isReleased(row.phone) ? null : row.phone,
+    row.phone,
     row.name,
     row.email,
     row.kind,

@@ -7,7 +7,6 @@ import {
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
-import { isReleased } from '#account/phone-lease.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -44,11 +43,10 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
   const toRow = ({ row, outcome, notes, accountId, sealedRow, ...account }: ReportRow): Row => {
     const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
     const written = content && ('member' in content ? content.member : content.written);
-    const phone = account.phone ?? written?.phone ?? '';
     return {
       row,
       outcome,
-      phone: isReleased(phone) ? '' : phone,
+      phone: account.phone ?? written?.phone ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
       notes: notes.flatMap(toNote),

@@ -3,7 +3,6 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
@@ -149,7 +148,7 @@ function toItem(row: QueuedRequest, now: number): List['items'][number] {
     id: row.id,
     kind: row.kind,
     status: row.status,
-    account: { id: row.accountId, name: row.name, phone: isReleased(row.phone) ? null : row.phone },
+    account: { id: row.accountId, name: row.name, phone: row.phone },
     createdAt: row.createdAt.toISOString(),
     replyDueAt: row.replyDueAt.toISOString(),
     dueAt: row.dueAt.toISOString(),

@@ -2,7 +2,6 @@ import type { DataOf } from '@vid/contract/endpoint';
 import { maxManagers } from '@vid/contract/endpoints/applications/managers';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -96,7 +95,7 @@ export function createManagersService(deps: Deps) {
 }
 
 function toPerson({ accountId, name, avatar, phone }: PersonRow): NonNullable<List['owner']> {
-  return { accountId, name, avatar, phone: isReleased(phone) ? null : phone };
+  return { accountId, name, avatar, phone };
 }
 
 export type ManagersService = ReturnType<typeof createManagersService>;

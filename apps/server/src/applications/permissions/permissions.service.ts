@@ -2,7 +2,6 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { permissionStatusNames } from '@vid/contract/messages/applications';
-import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
@@ -120,7 +119,7 @@ function toItem(row: PermissionRow): Item {
     id: row.id,
     name: row.name,
     avatar: row.avatar,
-    phone: isReleased(row.phone) ? null : row.phone,
+    phone: row.phone,
     email: row.email,
     role: row.role,
     roleName: row.roleName ?? row.role,

@@ -1,7 +1,6 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Config } from '#config/config.ts';
@@ -99,7 +98,7 @@ function toItem(row: RegistryRow): List['items'][number] {
         : {
             id: ownerId,
             name: ownerName,
-            phone: ownerPhone === null || isReleased(ownerPhone) ? null : ownerPhone,
+            phone: ownerPhone,
           },
     clients: row.clients,
     people: row.people,

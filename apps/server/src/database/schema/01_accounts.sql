@@ -5,7 +5,8 @@ return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '
 
 create table accounts (
   id text primary key,
-  phone text not null,
+  -- Null if the number was released to a new subscriber; `released_phones` keeps it.
+  phone text,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
   role text not null default 'user' check (role in ('user', 'admin')),

@@ -16,7 +16,8 @@ create unique index email_confirmations_token_key on email_confirmations (token_
 create table phone_changes (
   undo_hash bytea primary key check (octet_length(undo_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
-  old_phone text not null,
+  -- Null if the account had no phone.
+  old_phone text,
   new_phone text not null,
   created_at timestamptz not null default now(),
   undone_at timestamptz,

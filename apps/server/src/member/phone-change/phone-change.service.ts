@@ -7,6 +7,7 @@ import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
@@ -125,14 +126,14 @@ export function createPhoneChangeService(deps: Deps) {
         const sessionsEnded = await endAccess(tx, before);
         await accounts.deletePassword(tx, accountId);
         const account = await accounts.changePhone(tx, { accountId, phone: oldPhone, holdSeconds: 0 });
-        await deps.throttle.clear(tx, oldPhone);
+        await deps.throttle.clear(tx, throttledName(account));
         await notices.notify(tx, { account, kind: 'phone-change-undone', caller, everywhere: true });
         const details = { from: maskPhone(newPhone), to: maskPhone(oldPhone), sessionsEnded };
         await audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
       });
       await orAccountExists(undone);
       notices.kick();
-      return { phone: oldPhone };
+      return { phone: oldPhone ?? '' };
     },
   };
 }

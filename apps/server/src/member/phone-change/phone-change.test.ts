@@ -36,7 +36,9 @@ async function signedIn() {
 }
 
 const phoneOf = async (id: string) => {
-  const [row] = await server.deps.sql<{ phone: string }[]>`select phone from accounts where id = ${id}`;
+  const [row] = await server.deps.sql<
+    { phone: string | null }[]
+  >`select phone from accounts where id = ${id}`;
   return row?.phone;
 };
 const sentTo = async (phone: string) => {
@@ -112,6 +114,30 @@ describe('a phone change', () => {
     expect((await change(phone, token)).code).toBe('REAUTHENTICATION_REQUIRED');
     await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
     expect((await change(phone, token)).status).toBe(200);
+  });
+
+  it('gives a number to an account that lost its own, and can be undone by mail', async () => {
+    const { account, browser, change, verified } = await signedIn();
+    const { sql, background } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`
+      update accounts set phone = null, email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+    const enter = (password: string) => browser.post('/vid/ajax/auth/reauthenticate', { password });
+    expect((await enter('Wrong@Pass12')).code).toBe('CURRENT_PASSWORD_WRONG');
+    expect((await enter(account.password)).status).toBe(200);
+    const phone = freshPhone();
+    expect((await change(phone, await verified(phone))).data).toMatchObject({ id: account.id, phone });
+    const { data } = await browser.get('/vid/api/users/information');
+    expect(data['phoneChange']).toMatchObject({ oldPhone: '****' });
+
+    await background.idle();
+    const mail = (await readOutbox(browse())).find(
+      ({ to, purpose }) => to === email && purpose === 'phone-changed',
+    );
+    const secret = /undo-phone-change#([\w-]{22})/u.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await undo(secret)).data).toEqual({ phone: '' });
+    expect(await phoneOf(account.id)).toBeNull();
   });
 
   it('is refused for a day after the previous change', async () => {

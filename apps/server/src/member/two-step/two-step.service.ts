@@ -80,11 +80,11 @@ export function createTwoStepService(deps: Deps) {
     async startSetup(session: CurrentSession) {
       requireNoHold(session);
       requireConfirmed(session);
-      const { id, phone } = session.account;
+      const { id, phone, name } = session.account;
       const secret = newAuthenticatorSecret();
       const seconds = twoStepPolicy.setupSeconds;
       await twoSteps.startSetup(id, { sealedSecret: twoStepSecrets.seal(id, secret), seconds });
-      return { secret, uri: authenticatorUri(secret, phone), expiresIn: seconds };
+      return { secret, uri: authenticatorUri(secret, phone ?? name ?? ''), expiresIn: seconds };
     },
 
     /**

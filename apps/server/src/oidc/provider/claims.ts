@@ -1,7 +1,6 @@
 import type { Client } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
 import type { BrokerCertificate } from '#account/broker-certificate.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import type { Roles } from '#applications/clients/lookups.ts';
 
 /** The claims of an active account, and its roles in a client's application. */
@@ -48,7 +47,7 @@ export function toClaims(account: AccountRow, origin: string) {
     ...present('picture', account.picture && new URL(account.picture, origin).href),
     ...present('email', account.email),
     ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
-    ...(isReleased(account.phone) ? {} : { phone_number: account.phone, phone_number_verified: true }),
+    ...(account.phone === null ? {} : { phone_number: account.phone, phone_number_verified: true }),
     'vid:is_enterprise': account.isEnterprise,
     'vid:is_verified_enterprise': account.isVerifiedEnterprise,
     ...present('vid:object', account.memberObject),

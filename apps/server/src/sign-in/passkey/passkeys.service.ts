@@ -98,7 +98,7 @@ export function createPasskeysService(deps: Deps) {
       requireRoom(existing.length);
       const userHandle = await repo.ensureUserHandle(accountId, randomBytes(32));
       const challenge = challenges.issue(challenges.holder.session(session, 'register'));
-      const shown = shownPhone(phone);
+      const shown = phone === null ? (name ?? '') : shownPhone(phone);
       return {
         rp: { id: rp.id, name: 'VID' },
         user: { id: userHandle.toString('base64url'), name: shown, displayName: name ?? shown },

@@ -79,14 +79,16 @@ export function createRecoveryAdvance(deps: Deps) {
 
   const sendLink = async (
     tx: Queryable,
-    to: { channel: RecoveryRequestChannel; phone: string; email: string | null; locale: string },
+    to: { channel: RecoveryRequestChannel; phone: string | null; email: string | null; locale: string },
     secret: string,
   ): Promise<void> => {
     const locale = localeOfAccount(to);
     // The secret is in the fragment, which browsers do not send, so that it appears in no log.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
-    if (isByPhone)
+    if (isByPhone) {
+      // A new subscriber may have taken the number during the wait.
+      if (to.phone === null) return;
       await deps.sms.queue(tx, {
         phone: to.phone,
         purpose: 'recovery-link',
@@ -94,7 +96,7 @@ export function createRecoveryAdvance(deps: Deps) {
         locale,
         isUrgent: true,
       });
-    else if (to.channel !== 'code' && to.email !== null)
+    } else if (to.channel !== 'code' && to.email !== null)
       await deps.mail.queue(tx, {
         to: to.email,
         kind: 'recovery-link',

@@ -129,7 +129,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
 
     const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;
-    expect(old).toEqual({ phone: `released:${account.id}`, name: 'Nguyễn Văn An', email, status: 'active' });
+    expect(old).toEqual({ phone: null, name: 'Nguyễn Văn An', email, status: 'active' });
     expect(await sql`select phone from released_phones where account_id = ${account.id}`).toEqual([
       { phone: account.phone },
     ]);

@@ -56,7 +56,7 @@ export function createRecoveryRepo(sql: Sql) {
             select id from accounts where phone = ${owner.phone}
             union all select account_id from released_phones where phone = ${owner.phone})
           and lower(a.email) = ${owner.email} and a.email_confirmed_at is not null
-        order by a.phone = ${owner.phone} desc, a.id`;
+        order by a.phone is not distinct from ${owner.phone} desc, a.id`;
     },
 
     /**

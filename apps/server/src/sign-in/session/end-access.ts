@@ -14,7 +14,7 @@ type Deps = {
 export function createEndAccess({ sessions, otpTokens, recoveries }: Deps): EndAccess {
   return async (tx, account, keepSessionId) => {
     const ended = await sessions.deleteAll(tx, account.id, keepSessionId);
-    await otpTokens.revokeAll(tx, account.phone);
+    if (account.phone !== null) await otpTokens.revokeAll(tx, account.phone);
     await recoveries.stop(tx, account.id);
     await forgetDevices(tx, account.id);
     return ended;

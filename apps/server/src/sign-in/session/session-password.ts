@@ -1,3 +1,5 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
@@ -12,6 +14,7 @@ import { createSessionTries } from './session-tries.ts';
 
 type Deps = {
   readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'findCredential'>;
   readonly throttle: PasswordThrottle;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly sessionRepo: Pick<SessionRepo, 'deleteOne'>;
@@ -33,7 +36,7 @@ export type PasswordInSession = {
  * session, so a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Deps) {
-  const { sql, throttle, audit } = deps;
+  const { sql, accounts, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
   /** Records a failed attempt, and ends the session after its last attempt. */
@@ -66,7 +69,7 @@ export function createSessionPassword(deps: Deps) {
       let result: T | undefined;
       await tries.run(session, caller, async ({ isLast, takeBack }) => {
         const counted = await throttle.count({
-          phone: session.account.phone,
+          phone: throttledName(session.account),
           address: caller.addressKey,
           devices: input.devices,
           proof: 'session',
@@ -75,8 +78,7 @@ export function createSessionPassword(deps: Deps) {
           await takeBack();
           throw refusalError(counted);
         }
-        const hash = counted.account?.id === session.account.id ? counted.account.hash : null;
-        const isRight = await verify(slot, { hash, password: input.password, counted, takeBack });
+        const { hash, isRight } = await verify(slot, { input, counted, takeBack });
         // A wrong password stays counted if this fails, for example because the client disconnects.
         const isAccepted = !isRight && hash !== null && (await mayAccept(hash));
         if (hash === null || (!isRight && !isAccepted)) {
@@ -101,15 +103,12 @@ export function createSessionPassword(deps: Deps) {
 
   async function verify(
     slot: HashSlot,
-    attempt: {
-      hash: string | null;
-      password: string;
-      counted: CountedAttempt;
-      takeBack: () => Promise<void>;
-    },
-  ): Promise<boolean> {
+    attempt: { input: PasswordInSession; counted: CountedAttempt; takeBack: () => Promise<void> },
+  ): Promise<{ readonly hash: string | null; readonly isRight: boolean }> {
     try {
-      return await slot.verify(attempt.hash, attempt.password);
+      const { session, password } = attempt.input;
+      const hash = (await accounts.findCredential(session.account.id))?.hash ?? null;
+      return { hash, isRight: await slot.verify(hash, password) };
     } catch (error) {
       await attempt.takeBack();
       await throttle.takeBack(attempt.counted);

@@ -1,6 +1,5 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { isReleased } from '#account/phone-lease.ts';
 import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import type { FullSession } from './session-columns.ts';
 
@@ -23,7 +22,7 @@ export function toUserInfo(session: FullSession, demands: readonly SessionDemand
   return {
     id: account.id,
     sessionToken: session.id,
-    phone: isReleased(account.phone) ? '' : account.phone,
+    phone: account.phone ?? '',
     isEnterprise: enterprise !== null,
     status: account.status,
     role: account.role,

@@ -8,7 +8,7 @@ export type AffectedRow = Pick<
   'id' | 'accountId' | 'how' | 'addedAt' | 'toldAt' | 'toldBy'
 > & {
   readonly name: string | null;
-  readonly phone: AccountsRow['phone'] | null;
+  readonly phone: AccountsRow['phone'];
   readonly email: AccountsRow['email'];
 };
 

@@ -3,7 +3,6 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import ipaddr from 'ipaddr.js';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { isReleased } from '#account/phone-lease.ts';
 import type { AdminActor } from '#account/actor.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -194,13 +193,11 @@ function readRowCursor(after: string | undefined) {
   return key;
 }
 
-const phoneOf = (phone: string | null): string | null => (phone === null || isReleased(phone) ? null : phone);
-
 /** How an account was added and notified are codes, so that filters of a spreadsheet work in both languages. */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
-  { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phoneOf(phone)) },
+  { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phone) },
   { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
   { title: { vi: 'Cách thêm', en: 'Added through' }, cell: ({ how }) => how },
   { title: { vi: 'Thêm lúc (UTC)', en: 'Added at (UTC)' }, cell: ({ addedAt }) => addedAt.toISOString() },
@@ -215,7 +212,7 @@ function toItem(row: AffectedRow): List['items'][number] {
   const { id, accountId, name, how, toldBy } = row;
   return {
     id,
-    account: accountId === null ? null : { id: accountId, name, phone: phoneOf(row.phone) },
+    account: accountId === null ? null : { id: accountId, name, phone: row.phone },
     how,
     addedAt: row.addedAt.toISOString(),
     toldAt: row.toldAt?.toISOString() ?? null,

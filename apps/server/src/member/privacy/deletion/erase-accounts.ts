@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Sql } from '#database/connection.ts';
@@ -42,7 +43,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
     sql.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
       if (!account || !(await repo.isDue(tx, accountId))) return false;
-      await throttle.clear(tx, account.phone);
+      await throttle.clear(tx, throttledName(account));
       for (const table of phoneTables) await tx`delete from ${tx(table)} where phone = ${account.phone}`;
       await audit.keepStubs(tx, [accountId]);
       await publishWebhooks(tx, { event: 'account.deleted', accountId });

@@ -22,7 +22,7 @@ const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used
 /** Reads the exported columns of every table, in the snapshot of `tx`. */
 export async function readAccountCopy(
   tx: Queryable,
-  account: { readonly id: string; readonly phone: string },
+  account: { readonly id: string; readonly phone: string | null },
   nameApplications: NameApplications,
 ): Promise<AccountCopy> {
   const tables: [string, CopiedRow[]][] = [];
