@@ -88,14 +88,17 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createAuditLogRepo.list': [{}, { kinds: ['a'] }, { accountId: 'acc_a' }, { actorId: 'acc_a' }].map(
       (filters) => [filters, { after: [1, 1], limit: 2 }],
     ),
-    'createIncidentAccountsRepo.addFound': (['address', 'actor', 'sign-in', 'application'] as const).map(
-      (by) => [
-        dummy,
-        { incidentId: 'inc_a', addedBy: 'acc_a' },
-        { by, value: 'a', from: new Date(), to: new Date() },
-        { after: by === 'application' ? ['acc_a'] : [1, '1'], limit: 2 },
-      ],
-    ),
+    'createIncidentAccountsRepo.listEvents': (['address', 'actor', 'sign-in'] as const).map((by) => [
+      dummy,
+      { by, value: 'a', from: new Date(), to: new Date() },
+      { after: [1, '1'], limit: 2 },
+    ]),
+    'createIncidentAccountsRepo.listUses': [
+      [dummy, { value: 'app_a', from: new Date(), to: new Date() }, { after: ['acc_a'], limit: 2 }],
+    ],
+    'createIncidentAccountsRepo.add': [
+      [dummy, { incidentId: 'inc_a', how: 'phone', addedBy: 'acc_a' }, ['acc_a']],
+    ],
     // With the default of the second argument: no count is below a stand-in.
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],

@@ -1,17 +1,8 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AuditEventsRow } from '#database/tables.ts';
-import { kindsOf, newestFirst, newestOfKinds } from '#platform/audit/newest-events.ts';
-
-export type AuditFilters = {
-  readonly accountId?: string;
-  readonly actorId?: string;
-  readonly kinds?: readonly string[];
-  readonly address?: string;
-  readonly from?: Date;
-  readonly to?: Date;
-};
+import { findScanEnd, newestEvents, type EventFilters, type EventPage } from '#platform/audit/scan-events.ts';
 
 export type AuditRow = Pick<
   AuditEventsRow,
@@ -24,33 +15,10 @@ export type AuditRow = Pick<
   readonly actorName: string | null;
 };
 
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
-function matches(sql: Queryable, { accountId, actorId, address, from, to }: AuditFilters): Fragment {
-  return sql`true
-    ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
-    ${actorId === undefined ? sql`` : sql`and actor_id = ${actorId}`}
-    ${address === undefined ? sql`` : sql`and address = ${address}`}
-    ${from === undefined ? sql`` : sql`and at >= ${from}`}
-    ${to === undefined ? sql`` : sql`and at < ${to}`}`;
-}
-
-/** Queries of the administrators' view of the audit log. */
-export function createAuditLogRepo(sql: Sql) {
-  /** Each filter has an index in the order of the page, so a page reads little more than its rows. */
-  const page = (filters: AuditFilters, { after, limit }: Page): Fragment => {
-    const { kinds, accountId, actorId, address } = filters;
-    const rest = sql`${matches(sql, filters)} and ${isAfter(sql, [{ time: sql`at` }, sql`id`], after, 'desc')}`;
-    const ofKinds = (wanted: Fragment): Fragment => newestOfKinds(sql, wanted, rest, limit);
-    if (accountId === undefined) {
-      if (kinds !== undefined) return ofKinds(sql`select unnest(${[...kinds]}::text[])`);
-      if (actorId !== undefined) return ofKinds(kindsOf(sql, sql`actor_id = ${actorId}`));
-      if (address !== undefined) return ofKinds(kindsOf(sql, sql`address = ${address}`));
-    }
-    const isOfKind = kinds === undefined ? sql`true` : sql`kind = any(${[...kinds]}::text[])`;
-    return sql`select * from audit_events where ${rest} and ${isOfKind} ${newestFirst(sql)} limit ${limit}`;
-  };
-
+/**
+ * Queries of the administrators' view of the audit log. A page reads up to `scanLimit` events.
+ */
+export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
       e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
@@ -59,11 +27,20 @@ export function createAuditLogRepo(sql: Sql) {
     order by e.at desc, e.id desc`;
 
   return {
-    /** Lists events, newest first. */
-    async list(filters: AuditFilters, at: Page): Promise<readonly AuditRow[]> {
-      // With two filters, the one that matches fewer rows decides which index to use.
-      return withOwnPlans(sql, (tx) => withNames(page(filters, at), tx));
-    },
+    /**
+     * Lists events, newest first. `end` is the sort key of the last event that was read, if fewer than `limit` matched
+     * and older events are left.
+     */
+    list: (
+      filters: EventFilters,
+      page: EventPage,
+    ): Promise<{ readonly rows: readonly AuditRow[]; readonly end: SortKey | undefined }> =>
+      withOwnPlans(sql, async (tx) => {
+        const rows = await withNames(newestEvents(tx, filters, page, scanLimit), tx);
+        const end =
+          rows.length < page.limit ? await findScanEnd(tx, filters, page.after, scanLimit) : undefined;
+        return { rows, end };
+      }),
 
     async find(id: string): Promise<AuditRow | undefined> {
       const [row] = await withNames(sql`select * from audit_events where id = ${id}::text::bigint`);
@@ -74,7 +51,7 @@ export function createAuditLogRepo(sql: Sql) {
     async listAbout(accountId: string, left: readonly string[], limit: number): Promise<readonly AuditRow[]> {
       return withNames(sql`
         select * from audit_events where account_id = ${accountId} and kind <> all(${[...left]}::text[])
-        ${newestFirst(sql)} limit ${limit}`);
+        order by at desc, id desc limit ${limit}`);
     },
 
     async findName(

@@ -4,14 +4,15 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
+import type { EventFilters } from '#platform/audit/scan-events.ts';
 import { toCsv, toJsonLines } from './audit-files.ts';
-import type { AuditFilters, AuditLogRepo, AuditRow } from './audit-log.repo.ts';
+import type { AuditLogRepo, AuditRow } from './audit-log.repo.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/admin/audit/search']>;
 type List = DataOf<Endpoints['POST /vid/api/admin/audit/search']>;
@@ -57,7 +58,7 @@ export function createAuditLogService(deps: Deps) {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());
     const kinds = kind === undefined ? group && auditKindGroups[group] : [kind];
-    const filters: AuditFilters = {
+    const filters: EventFilters = {
       ...(accountId !== undefined && { accountId }),
       ...(actorId !== undefined && { actorId }),
       ...(kinds !== undefined && { kinds }),
@@ -72,7 +73,7 @@ export function createAuditLogService(deps: Deps) {
 
   const record = (
     kind: AuditKind,
-    { filters, query }: { filters: AuditFilters; query: Query },
+    { filters, query }: { filters: EventFilters; query: Query },
     { actorId, caller }: Reader,
     more: Readonly<Record<string, string>> = {},
   ) => {
@@ -96,9 +97,10 @@ export function createAuditLogService(deps: Deps) {
     });
   };
 
-  const read = async (filters: AuditFilters, after: string | undefined, limit: number) => {
-    const rows = await repo.list(filters, { after: readCursor(after), limit: limit + 1 });
-    return toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+  const read = async (filters: EventFilters, after: string | undefined, limit: number) => {
+    const { rows, end } = await repo.list(filters, { after: readCursor(after), limit: limit + 1 });
+    const page = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+    return end === undefined ? page : { ...page, next: writeCursor(end) };
   };
 
   const nameOf = async (id: string | undefined) =>

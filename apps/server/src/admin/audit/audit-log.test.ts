@@ -1,7 +1,12 @@
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import type { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { auditKindGroups } from '@vid/contract/audit-kinds';
+import { withOwnPlans } from '#database/own-plans.ts';
+import type { SortKey } from '#database/page.ts';
+import { newestEvents } from '#platform/audit/scan-events.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAuditLogRepo } from './audit-log.repo.ts';
 
 let server: TestServer;
 let admin: TestBrowser;
@@ -73,6 +78,40 @@ describe('V4 the audit log', () => {
       expect(read).toEqual(whole);
     },
   );
+
+  it('reads a limited number of events for a page and continues from the last one', async () => {
+    const repo = createAuditLogRepo(server.deps.sql, 5);
+    const filters = { address: '203.0.113.0', from: new Date(march.from), to: new Date(march.to) };
+    const pages: number[] = [];
+    const ids: string[] = [];
+    let after: SortKey | undefined;
+    do {
+      const { rows, end } = await repo.list(filters, { after, limit: 3 });
+      pages.push(rows.length);
+      ids.push(...rows.map(({ id }) => id));
+      after = end;
+    } while (after !== undefined);
+    expect(pages).toEqual([2, 2, 1, 2, 1]);
+    expect(new Set(ids).size).toBe(8);
+  });
+
+  it.each([
+    [{ kinds: ['role.granted'] }, '_quiet_idx'],
+    [{ kinds: auditKindGroups.administration }, '_quiet_idx'],
+    [{ kinds: auditKindGroups['sign-in'] }, '_at_idx'],
+    [{ address: '203.0.113.0' }, '_at_idx'],
+    [{ accountId: 'acc_a', kinds: ['role.granted'] }, '_account_idx'],
+  ])('finds the events of %o in the order of the index %s', async (filters, index) => {
+    const plan = await withOwnPlans(server.deps.sql, async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      await tx`set local enable_sort = off`;
+      return tx<{ 'QUERY PLAN': string }[]>`
+        explain ${newestEvents(tx, filters, { after: undefined, limit: 21 })}`;
+    });
+    const scans = plan.flatMap((line) => /Scan using (\S+)/u.exec(line['QUERY PLAN'])?.[1] ?? []);
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans.filter((name) => !name.endsWith(index))).toEqual([]);
+  });
 
   it('records each read with its filters, but without phone numbers', async () => {
     const { sql } = server.deps;

@@ -110,7 +110,9 @@ create table audit_checks (
   problem_seal bigint
 );
 
--- Indexes the actor and the address by kind, because each may have very many events, and few of a single kind.
+-- The queries that need each index: `id` the seals and one event; `at` the pages of the log and the counts by hour;
+-- `account` the history and the erasure of an account; `quiet` the pages of kinds that signing in does not write, which
+-- are rare among the rest (`busyKinds` in `platform/audit/scan-events.ts`). Signing in writes to three of them.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);
@@ -118,13 +120,9 @@ begin
   execute format(
     'create index if not exists %I on audit_parts.%I (account_id, at desc, id desc)', name || '_account_idx', name);
   execute format(
-    'create index if not exists %I on audit_parts.%I (actor_id, kind, at desc, id desc)',
-    name || '_actor_kind_idx', name);
-  execute format(
-    'create index if not exists %I on audit_parts.%I (kind, at desc, id desc)', name || '_kind_idx', name);
-  execute format(
-    'create index if not exists %I on audit_parts.%I (address, kind, at desc, id desc)',
-    name || '_address_kind_idx', name);
+    'create index if not exists %I on audit_parts.%I (at desc, id desc) where kind <> all(%L::text[])',
+    name || '_quiet_idx', name,
+    '{otp.refused,otp.sent,otp.verified,session.ended,session.started,sign-in.failed,sign-in.step}');
   execute format(
     'create trigger audit_partition_untruncated before truncate on audit_parts.%I
       for each statement execute function refuse_audit_change()', name);

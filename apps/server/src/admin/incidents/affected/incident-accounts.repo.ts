@@ -1,7 +1,8 @@
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { useOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow, IncidentAccountHow, IncidentAccountsRow } from '#database/tables.ts';
-import { kindsOf, newestOfKinds } from '#platform/audit/newest-events.ts';
+import { findScanEnd, newestEvents } from '#platform/audit/scan-events.ts';
 
 export type AffectedRow = Pick<
   IncidentAccountsRow,
@@ -27,37 +28,14 @@ export type Criterion = {
   readonly to: Date;
 };
 
-type Addition = { readonly incidentId: string; readonly addedBy: string };
-/** The result of one part of a search. `last` is the sort key of its last row, if it has a row. */
-type Part = { readonly added: number; readonly seen: number; readonly last: SortKey | null };
+type Addition = {
+  readonly incidentId: string;
+  readonly how: IncidentAccountHow;
+  readonly addedBy: string;
+};
+/** One part of a search: an account for each match, and the sort key from which the next part continues. */
+type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
-/** Inserts the accounts of the CTE `found (id)` that are not on the list. Reads the clock under the incident's lock. */
-const insertFound = (
-  tx: Queryable,
-  how: IncidentAccountHow,
-  { incidentId, addedBy }: Addition,
-): Fragment => tx`
-  insert into incident_accounts (incident_id, account_id, how, added_by, added_at)
-  select ${incidentId}::text, id, ${how}::text, ${addedBy}::text, clock_timestamp() from found
-  on conflict (incident_id, account_id) do nothing
-  returning account_id`;
-
-/** Events that match a criterion, newest first. */
-function eventsOf(tx: Queryable, { by, value, from, to }: Criterion, { after, limit }: Page): Fragment {
-  const range = tx`at >= ${from} and at < ${to} and ${isAfter(tx, [{ time: tx`at` }, tx`id`], after, 'desc')}`;
-  if (by === 'sign-in') return newestOfKinds(tx, tx`select 'session.started'`, range, limit);
-  const filter = by === 'address' ? tx`address = ${value}` : tx`actor_id = ${value}`;
-  const isOther = by === 'address' ? tx`true` : tx`account_id <> ${value}`;
-  return newestOfKinds(tx, kindsOf(tx, filter), tx`${filter} and ${isOther} and ${range}`, limit);
-}
-
-/** Accounts whose use of an application overlaps the time range, sorted by their ids. */
-const usesOf = (tx: Queryable, { value, from, to }: Criterion, { after, limit }: Page): Fragment => tx`
-  select account_id from application_uses
-  where application_id = ${value} and first_used_at < ${to} and last_used_at >= ${from}
-    and ${isAfter(tx, [tx`account_id`], after)}
-  order by account_id limit ${limit}`;
 
 /** Queries of the accounts that incidents affect. Callers hold the lock of the incident for every change. */
 export function createIncidentAccountsRepo(sql: Sql) {
@@ -84,32 +62,61 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return row ?? { total: 0, told: 0, unreachable: 0, waiting: 0 };
     },
 
-    /** Adds the accounts of phones in E.164, locked ones too. Returns a row for each account. */
-    async addPhones(tx: Queryable, addition: Addition, phones: readonly string[]) {
-      return tx<{ phone: string; isNew: boolean }[]>`
-        with account as (
-          select id, phone from accounts where phone = any(${[...phones]}::text[]) order by id for key share),
-        found as (select id from account),
-        added as (${insertFound(tx, 'phone', addition)})
-        select phone, id in (select account_id from added) as is_new from account`;
+    /** Lists the accounts of phones in E.164, locked ones too. */
+    async listByPhones(tx: Queryable, phones: readonly string[]) {
+      return tx<{ id: string; phone: string }[]>`
+        select id, phone from accounts where phone = any(${[...phones]}::text[])`;
+    },
+
+    /** Lists up to `limit` events that match the criterion, newest first, of those that one scan reads. */
+    async listEvents(tx: Queryable, { by, value, from, to }: Criterion, page: Page): Promise<Part> {
+      const match =
+        by === 'sign-in'
+          ? { kinds: ['session.started'] }
+          : by === 'address'
+            ? { address: value }
+            : { actorId: value };
+      const filters = { ...match, from, to };
+      await useOwnPlans(tx);
+      const rows = await tx<{ accountId: string | null; microseconds: number; id: string }[]>`
+        select account_id, ${microsecondsOf(tx, tx`at`)} as microseconds, id::text
+        from (${newestEvents(tx, filters, page)}) e order by at desc, id desc`;
+      const last = rows.length < page.limit ? undefined : rows.at(-1);
+      return {
+        accountIds: rows.map(({ accountId }) => accountId),
+        end: last ? [last.microseconds, last.id] : await findScanEnd(tx, filters, page.after),
+      };
+    },
+
+    /** Lists up to `limit` accounts whose use of an application overlaps the time range, sorted by their ids. */
+    async listUses(tx: Queryable, { value, from, to }: Criterion, { after, limit }: Page): Promise<Part> {
+      const rows = await tx<{ accountId: string }[]>`
+        select account_id from application_uses
+        where application_id = ${value} and first_used_at < ${to} and last_used_at >= ${from}
+          and ${isAfter(tx, [tx`account_id`], after)}
+        order by account_id limit ${limit}`;
+      const accountIds = rows.map(({ accountId }) => accountId);
+      const last = accountIds.at(-1);
+      return { accountIds, end: rows.length < limit || last === undefined ? undefined : [last] };
     },
 
     /**
-     * Adds the accounts of the next `limit` matching rows. Leaves out accounts that are being erased at that moment.
+     * Adds the accounts that are not on the list, and returns them. Leaves out accounts that are being erased at that
+     * moment.
      */
-    async addFound(tx: Queryable, addition: Addition, criterion: Criterion, page: Page): Promise<Part> {
-      const isByUse = criterion.by === 'application';
-      const rows = isByUse ? usesOf(tx, criterion, page) : eventsOf(tx, criterion, page);
-      const last = isByUse
-        ? tx`select jsonb_build_array(max(account_id)) from part`
-        : tx`select jsonb_build_array(${microsecondsOf(tx, tx`at`)}, id::text) from part order by at, id limit 1`;
-      const [part] = await tx<Part[]>`
-        with part as (${rows}),
-        found as (
-          select id from accounts where id in (select account_id from part) order by id for key share),
-        added as (${insertFound(tx, criterion.by, addition)})
-        select (select count(*)::int from added) as added, (select count(*)::int from part) as seen, (${last}) as last`;
-      return part ?? { added: 0, seen: 0, last: null };
+    async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
+      // The locks keep the accounts until the commit, and their order prevents deadlocks.
+      const locked = await tx<{ id: string }[]>`
+        select id from accounts where id = any(${[...accountIds]}::text[]) order by id for key share`;
+      const ids = locked.map(({ id }) => id);
+      // Reads the clock under the incident's lock.
+      const added = await tx<{ accountId: string }[]>`
+        insert into incident_accounts (incident_id, account_id, how, added_by, added_at)
+        select ${addition.incidentId}, id, ${addition.how}, ${addition.addedBy}, clock_timestamp()
+        from unnest(${ids}::text[]) id
+        on conflict (incident_id, account_id) do nothing
+        returning account_id`;
+      return added.map(({ accountId }) => accountId);
     },
 
     /** Removes accounts that were not notified, and returns them. */

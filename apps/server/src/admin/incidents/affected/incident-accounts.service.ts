@@ -101,12 +101,20 @@ export function createIncidentAccountsService(deps: Deps) {
       });
       const wanted = [...new Set(lines.flatMap(({ e164 }) => e164 ?? []))];
       const found = await change(id, async (tx) => {
-        const rows = await repo.addPhones(tx, { incidentId: id, addedBy: by.actorId }, wanted);
-        const added = rows.filter(({ isNew }) => isNew).length;
-        if (added > 0) await writeAdded(tx, by, { incident: id, how: 'phone', added });
-        return { result: rows, isChanged: added > 0 };
+        const rows = await repo.listByPhones(tx, wanted);
+        const addition = { incidentId: id, how: 'phone', addedBy: by.actorId } as const;
+        const added = new Set(
+          await repo.add(
+            tx,
+            addition,
+            rows.map((row) => row.id),
+          ),
+        );
+        if (added.size > 0) await writeAdded(tx, by, { incident: id, how: 'phone', added: added.size });
+        const result = rows.map((row) => [row.phone, added.has(row.id)] as const);
+        return { result, isChanged: added.size > 0 };
       });
-      const outcomes = new Map(found.map(({ phone, isNew }) => [phone, isNew]));
+      const outcomes = new Map(found);
       return lines.map(({ phone, e164 }) => {
         if (e164 === null) return { phone, outcome: 'invalid' };
         const isNew = outcomes.get(e164);
@@ -125,23 +133,33 @@ export function createIncidentAccountsService(deps: Deps) {
     async find(id: string, search: Search, by: AdminActor): Promise<Found> {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
-      const addition = { incidentId: id, addedBy: by.actorId };
-      const part = await change(id, async (tx) => {
-        const result = await repo.addFound(tx, addition, criterion, page);
+      const addition = { incidentId: id, how: criterion.by, addedBy: by.actorId };
+      return change(id, async (tx) => {
+        const part =
+          criterion.by === 'application'
+            ? await repo.listUses(tx, criterion, page)
+            : await repo.listEvents(tx, criterion, page);
         const { value, from, to } = criterion;
-        if (result.added > 0 || page.after === undefined)
+        // An actor is not affected by their own acts.
+        const seen =
+          criterion.by === 'actor'
+            ? part.accountIds.filter((one) => one !== null && one !== value)
+            : part.accountIds;
+        const { length: added } = await repo.add(tx, addition, [
+          ...new Set(seen.filter((one) => one !== null)),
+        ]);
+        if (added > 0 || page.after === undefined)
           await writeAdded(tx, by, {
             incident: id,
             how: criterion.by,
             ...(criterion.by !== 'sign-in' && { value }),
             from: from.toISOString(),
             to: to.toISOString(),
-            added: result.added,
+            added,
           });
-        return { result, isChanged: result.added > 0 };
+        const next = part.end === undefined ? null : writeCursor(part.end);
+        return { result: { added, seen: seen.length, next }, isChanged: added > 0 };
       });
-      const { added, seen, last } = part;
-      return { added, seen, next: seen < findLimit || last === null ? null : writeCursor(last) };
     },
 
     /** @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed */

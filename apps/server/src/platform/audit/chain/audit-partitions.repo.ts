@@ -44,17 +44,18 @@ export function createAuditPartitionsRepo(sql: Sql) {
       }
     },
 
-    /** The kinds of rows of a month. Steps through the index, because a month may have millions of rows. */
+    /** The kinds of rows of a month. Reads a day at a time, because a month may have millions of rows. */
     async listKinds(name: string, month: string): Promise<readonly string[]> {
-      const rows = await sql<{ kind: string }[]>`
-        with recursive kinds (kind) as (
-          (select kind from ${table(sql, name)} order by kind limit 1)
-          union all
-          select (select e.kind from ${table(sql, name)} e where e.kind > k.kind order by e.kind limit 1)
-          from kinds k where k.kind is not null)
-        select kind from kinds k where kind is not null
-          and exists (select from ${table(sql, name)} e where e.kind = k.kind and ${inMonth(sql, month)})`;
-      return rows.map(({ kind }) => kind);
+      const kinds = new Set<string>();
+      for (let day = 0; day < 31; day++) {
+        const rows = await sql<{ kind: string }[]>`
+          select distinct kind from ${table(sql, name)}
+          where ${inMonth(sql, month)}
+            and at >= (${`${month}-01`}::text::date + ${day}::int) at time zone 'UTC'
+            and at < (${`${month}-01`}::text::date + ${day + 1}::int) at time zone 'UTC'`;
+        for (const { kind } of rows) kinds.add(kind);
+      }
+      return [...kinds];
     },
 
     async listPurgedKinds(month: string): Promise<ReadonlySet<string>> {

@@ -45,6 +45,15 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
+  // Kept between the calls of a purge. A month whose retention is over gets no further kinds.
+  const kindsByMonth = new Map<string, readonly string[]>();
+  const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
+    const key = `${partition} ${month}`;
+    const kinds = kindsByMonth.get(key) ?? (await repo.listKinds(partition, month));
+    kindsByMonth.set(key, kinds);
+    return kinds;
+  };
+
   /**
    * Records the expired kinds of a month in the chain, unless they are recorded already. False if the record has to
    * wait for the next run.
@@ -63,8 +72,9 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const isAllOver = async ({ name, isOther, endsAt }: AuditPartition): Promise<boolean> => {
     if (isOther || endsAt === null || endsAt.getTime() > nowMs()) return false;
     for (const month of await repo.listMonths(name, () => true)) {
+      if (!isOver(month, shortest)) return false;
       const purged = await repo.listPurgedKinds(month);
-      if ((await repo.listKinds(name, month)).some((kind) => !purged.has(kind))) return false;
+      if ((await listKinds(name, month)).some((kind) => !purged.has(kind))) return false;
     }
     return true;
   };
@@ -76,7 +86,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
       let deleted = 0;
       for (const partition of await repo.list()) {
         for (const month of await repo.listMonths(partition.name, (first) => isOver(first, shortest))) {
-          const kinds = await repo.listKinds(partition.name, month);
+          const kinds = await listKinds(partition.name, month);
           const over = kinds.filter((kind) => isOver(month, daysOf(kind)));
           if (over.length === 0) continue;
           if (!(await record(partition.name, month, over))) {

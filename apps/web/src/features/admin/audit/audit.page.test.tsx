@@ -49,6 +49,16 @@ describe('the audit log', () => {
     );
   });
 
+  test('says that older events may match if a page found none', async () => {
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),
+    );
+    open('/admin/audit?kind=role.granted');
+    expect(await screen.findByText('Chưa thấy sự kiện phù hợp')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Trang sau' }));
+    await waitFor(() => expect(bodies().at(-1)).toMatchObject({ after: 'WzEsIjIiXQ' }));
+  });
+
   test('describes events in words, and says that the chain is intact', async () => {
     open();
     const table = within(await screen.findByRole('table'));

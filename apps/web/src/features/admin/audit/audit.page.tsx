@@ -53,12 +53,18 @@ export function AuditPage() {
         rowKey={({ id }) => id}
         renderCard={(event) => <EventCard event={event} />}
         empty={
-          <ListState
-            query={log}
-            view={view}
-            failed={t('admin.audit.failed')}
-            empty={<EmptyState icon="list" title={t('admin.audit.none')} />}
-          />
+          data && data.next !== null ? (
+            <EmptyState icon="search" title={t('admin.audit.noneRead')}>
+              {t('admin.audit.noneRead.text')}
+            </EmptyState>
+          ) : (
+            <ListState
+              query={log}
+              view={view}
+              failed={t('admin.audit.failed')}
+              empty={<EmptyState icon="list" title={t('admin.audit.none')} />}
+            />
+          )
         }
       />
       <Pager view={view} next={data?.next ?? null} isBusy={log.isPlaceholderData} />

@@ -16,6 +16,9 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.search': 'Phone, account ID or IP',
   'admin.audit.failed': 'We couldn’t load the log.',
   'admin.audit.none': 'No events yet',
+  'admin.audit.noneRead': 'No matching events so far',
+  'admin.audit.noneRead.text':
+    'Each page searches a part of the log. Go to the next page to search older events.',
   'admin.audit.about': 'About {name}',
   'admin.audit.by': 'By {name}',
   'admin.audit.all': 'Show the whole log',

@@ -15,6 +15,9 @@ export const adminAudit = {
   'admin.audit.search': 'Số điện thoại, mã tài khoản, IP',
   'admin.audit.failed': 'Không tải được nhật ký.',
   'admin.audit.none': 'Chưa có sự kiện nào',
+  'admin.audit.noneRead': 'Chưa thấy sự kiện phù hợp',
+  'admin.audit.noneRead.text':
+    'Mỗi trang chỉ tìm trong một phần nhật ký. Sang trang sau để tìm tiếp phần cũ hơn.',
   'admin.audit.about': 'Về {name}',
   'admin.audit.by': 'Do {name} thực hiện',
   'admin.audit.all': 'Xem toàn bộ nhật ký',
