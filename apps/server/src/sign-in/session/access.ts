@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts';
 /** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
   deps: Platform &
-    Pick<AccountServices, 'deviceCookie'> & {
+    Pick<AccountServices, 'accounts' | 'deviceCookie'> & {
       readonly managedApplications: ManagedApplications;
     },
 ) {

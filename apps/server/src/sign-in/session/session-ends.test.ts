@@ -1,5 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';
@@ -32,6 +33,28 @@ async function expectForgotten(browser: TestBrowser, formerPreSession: string | 
   await browser.get('/vid/api/auth/client/config');
   expect(browser.cookies.get('vid_pre')).toBe(preSession);
 }
+
+describe('the end of all sessions', () => {
+  it('S3 waits for a sign-in of the account and ends its session too', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    const { sql } = server.deps;
+    const signIn = await sql.begin(async (tx) => {
+      await tx`select from accounts where id = ${account.id} for no key update`;
+      await tx`
+        insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
+          idle_expires_at, expires_at, amr)
+        select 'ses_late', sha256('late'), account_id, method, is_persistent, user_agent, address, idle_seconds,
+          idle_expires_at, expires_at, amr
+        from sessions where account_id = ${account.id}`;
+      const ended = browser.post('/vid/ajax/auth/logout/all');
+      await waitForLockWaits(server, 1);
+      return { ended };
+    });
+    expect((await signIn.ended).status).toBe(200);
+    expect(await sql`select id from sessions where account_id = ${account.id}`).toEqual([]);
+  });
+});
 
 describe('the audit row of an ended session', () => {
   it('is written once at sign-out', async () => {

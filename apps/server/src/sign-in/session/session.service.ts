@@ -1,5 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRepo } from '#account/account.repo.ts';
 import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -18,6 +19,7 @@ export type { CurrentSession, FullSession };
 
 type Deps = {
   readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
   readonly repo: SessionRepo;
   readonly keys: Keys;
   readonly cookies: Cookies;
@@ -31,7 +33,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts them. */
 export function createSessionService(deps: Deps) {
-  const { repo, keys, cookies, audit, sql } = deps;
+  const { accounts, repo, keys, cookies, audit, sql } = deps;
 
   const hashOf = (token: string | undefined): Buffer | undefined =>
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
@@ -85,6 +87,8 @@ export function createSessionService(deps: Deps) {
 
     async endAll(accountId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
+        // A sign-in holds this lock until its session is committed. Without the lock, that session would survive.
+        await accounts.lockRow(tx, accountId);
         const count = await repo.deleteAll(tx, accountId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
