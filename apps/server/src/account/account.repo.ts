@@ -63,6 +63,13 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** `findNonDormantByPhone` that locks the row until the transaction ends. */
+    async lockNonDormantByPhone(tx: Queryable, phone: string) {
+      const [row] = await tx<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts a where phone = ${phone} and not ${isDormant(tx)} for no key update`;
+      return row;
+    },
+
     async findByReferralCode(referralCode: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
         select id, name, phone, status from accounts where referral_code = ${referralCode}`;

@@ -54,29 +54,32 @@ export function createApplicationService(deps: Deps) {
       details: { applicationId: id, ...details },
     });
   /**
-   * Changes the locked row and audits the change, in one transaction with `work`. Does nothing if the row already has
-   * these values.
+   * Changes the locked row and audits the change. Returns false and does nothing if the row already has these values.
    */
-  const change = (
+  const changeRow = async (
+    tx: Queryable,
+    { id, by, kind }: { id: string; by: Actor; kind: AuditKind },
+    decide: (row: ApplicationRow) => { change: ApplicationChange; details?: Record<string, string | null> },
+  ): Promise<boolean> => {
+    const row = await repo.lockApplication(tx, id);
+    if (!row) throw unknownApplication();
+    const { change: wanted, details } = decide(row);
+    const before = new Map<string, unknown>(Object.entries(row));
+    const names = Object.entries(wanted).flatMap(([name, value]) => (before.get(name) === value ? [] : name));
+    if (names.length === 0) return false;
+    await repo.updateApplication(tx, id, wanted);
+    await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
+    return true;
+  };
+  /** `changeRow` in a transaction of its own. */
+  const change = async (
     id: string,
     by: Actor,
     kind: AuditKind,
-    decide: (row: ApplicationRow) => { change: ApplicationChange; details?: Record<string, string | null> },
-    work?: (tx: Queryable) => Promise<void>,
-  ): Promise<void> =>
-    sql.begin(async (tx) => {
-      const row = await repo.lockApplication(tx, id);
-      if (!row) throw unknownApplication();
-      const { change: wanted, details } = decide(row);
-      const before = new Map<string, unknown>(Object.entries(row));
-      const names = Object.entries(wanted).flatMap(([name, value]) =>
-        before.get(name) === value ? [] : name,
-      );
-      if (names.length === 0) return;
-      await repo.updateApplication(tx, id, wanted);
-      await work?.(tx);
-      await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
-    });
+    decide: Parameters<typeof changeRow>[2],
+  ): Promise<void> => {
+    await sql.begin((tx) => changeRow(tx, { id, by, kind }, decide));
+  };
 
   return {
     ...createClientService(deps),
@@ -159,14 +162,13 @@ export function createApplicationService(deps: Deps) {
     },
 
     /** The new owner stops being one of the other managers, so that a later owner can remove every manager. */
-    handOver: (id: string, ownerId: string, by: Actor): Promise<void> =>
-      change(
-        id,
-        by,
-        'application.handed-over',
-        (row) => ({ change: { ownerId }, details: { from: row.ownerId, to: ownerId } }),
-        (tx) => repo.deleteManager(tx, id, ownerId),
-      ),
+    async handOver(tx: Queryable, id: string, ownerId: string, by: Actor): Promise<void> {
+      const isChanged = await changeRow(tx, { id, by, kind: 'application.handed-over' }, (row) => ({
+        change: { ownerId },
+        details: { from: row.ownerId, to: ownerId },
+      }));
+      if (isChanged) await repo.deleteManager(tx, id, ownerId);
+    },
 
     /** Defines the role if the application does not have it. False if a manager has locked the permission. */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {

@@ -22,7 +22,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: ManagersRepo;
   readonly permissions: Pick<PermissionChanges, 'lockApplication'>;
-  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone'>;
+  readonly accounts: Pick<AccountRepo, 'lockNonDormantByPhone'>;
   readonly addLimit: AddLimit;
   readonly audit: Audit;
   readonly config: Config;
@@ -67,10 +67,11 @@ export function createManagersService(deps: Deps) {
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {
       await addLimit.hit(call, 'one');
-      const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
-      if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
+      const e164 = requireAccountPhone(phone, config);
       const { appId: applicationId, accountId: createdBy } = call;
       return sql.begin(async (tx) => {
+        const account = await accounts.lockNonDormantByPhone(tx, e164);
+        if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
         await lock(tx, call);
         if (await repo.isManager(tx, applicationId, account.id)) return 'already';
         if ((await repo.count(tx, applicationId)) >= maxManagers) throw new AppError('MANAGER_LIMIT');

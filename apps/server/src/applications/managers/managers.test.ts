@@ -241,6 +241,19 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
+  it('M1 rejects an account that is locked at the same moment', async () => {
+    const { app, add } = await owned();
+    const person = await createAccount(server);
+    const change = await server.deps.sql.begin(async (tx) => {
+      await tx`update accounts set status = 'locked' where id = ${person.id}`;
+      const waiting = [add(person)];
+      await waitForLockWaits(server, 1);
+      return { waiting };
+    });
+    expect((await Promise.all(change.waiting)).map(({ code }) => code)).toEqual(['ACCOUNT_NOT_FOUND']);
+    expect(await managersOf(app)).toEqual([]);
+  });
+
   it('M1 lets a machine client read the list but not add a manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);

@@ -4,6 +4,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
@@ -18,21 +19,26 @@ type NewApplication = BodyOf<Endpoints['POST /vid/api/admin/applications']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>;
 
 type Deps = {
+  readonly sql: Sql;
   readonly repo: RegistryRepo;
   readonly applicationRepo: Pick<ApplicationRepo, 'listClients'>;
   readonly applications: ApplicationService;
-  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone'>;
+  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone' | 'lockNonDormantByPhone'>;
   readonly config: Config;
 };
 
 const defaultLimit = 20;
 
 /** The registered applications as the association sees them. */
-export function createRegistryService({ repo, applicationRepo, applications, accounts, config }: Deps) {
+export function createRegistryService({ sql, repo, applicationRepo, applications, accounts, config }: Deps) {
   /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
-  const needOwner = async (phone: string, field: string): Promise<string> => {
+  const needOwner = async (
+    phone: string,
+    field: string,
+    find: AccountRepo['findNonDormantByPhone'],
+  ): Promise<string> => {
     try {
-      const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
+      const account = await find(requireAccountPhone(phone, config));
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
       if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
       return account.id;
@@ -64,7 +70,10 @@ export function createRegistryService({ repo, applicationRepo, applications, acc
     },
 
     async register({ ownerPhone, ...input }: NewApplication, by: Actor): Promise<{ id: string }> {
-      const ownerId = ownerPhone === undefined ? undefined : await needOwner(ownerPhone, 'ownerPhone');
+      const ownerId =
+        ownerPhone === undefined
+          ? undefined
+          : await needOwner(ownerPhone, 'ownerPhone', accounts.findNonDormantByPhone);
       const { id } = await applications.add({ ...input, ownerId }, by);
       return { id };
     },
@@ -77,9 +86,12 @@ export function createRegistryService({ repo, applicationRepo, applications, acc
     setLocked: (appId: string, isLocked: boolean, by: Actor) =>
       applications.lockApplication(appId, isLocked ? 'disabled' : 'active', by),
 
-    async handOver(appId: string, phone: string, by: Actor): Promise<void> {
-      await applications.handOver(appId, await needOwner(phone, 'phone'), by);
-    },
+    /** @throws AppError NOT_FOUND, PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
+    handOver: (appId: string, phone: string, by: Actor): Promise<void> =>
+      sql.begin(async (tx) => {
+        const ownerId = await needOwner(phone, 'phone', (e164) => accounts.lockNonDormantByPhone(tx, e164));
+        await applications.handOver(tx, appId, ownerId, by);
+      }),
   };
 }
 

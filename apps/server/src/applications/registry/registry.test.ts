@@ -1,4 +1,5 @@
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -132,6 +133,19 @@ describe('administering an application', () => {
       kind: 'application.handed-over',
       details: { from: former.id, to: next.id, reason: 'new manager' },
     });
+  });
+
+  it('hands nothing over to an account that is locked at the same moment', async () => {
+    const [owner, next] = [await createAccount(server), await createAccount(server)];
+    const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
+    const change = await server.deps.sql.begin(async (tx) => {
+      await tx`update accounts set status = 'locked' where id = ${next.id}`;
+      const waiting = [admin.browser.post(`${base}/${id}/hand-over`, { phone: next.phone, reason: 'x' })];
+      await waitForLockWaits(server, 1);
+      return { waiting };
+    });
+    expect((await Promise.all(change.waiting)).map(({ code }) => code)).toEqual(['ACCOUNT_LOCKED']);
+    expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
   it('rejects an owner whose phone may be reassigned to another subscriber', async () => {
