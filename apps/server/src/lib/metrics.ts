@@ -10,20 +10,29 @@ export function createMetrics() {
 
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name, help, labelNames: [...labelNames], registers });
-  const gauge = (name: string, help: string, aggregator: 'sum' | 'min' | 'max', collect: () => number) =>
+  const gauge = (
+    name: string,
+    help: string,
+    aggregator: 'sum' | 'min' | 'max',
+    collect: () => number | Promise<number>,
+  ) =>
     new Gauge({
       name,
       help,
       aggregator,
       registers,
-      collect() {
-        this.set(collect());
+      async collect() {
+        try {
+          this.set(await collect());
+        } catch {
+          // In an outage the value cannot be read, and the other metrics must still be served.
+        }
       },
     });
 
   return {
     registry,
-    /** A gauge that reads its value at each scrape. */
+    /** A gauge that reads its value at each scrape, and keeps its last value if that fails. */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
@@ -46,12 +55,6 @@ export function createMetrics() {
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',
     ]),
-    smsBreakerOpen: new Gauge({
-      name: 'vid_sms_breaker_open',
-      help: '1 while codes to phones without an account are suspended.',
-      aggregator: 'max',
-      registers,
-    }),
     /** `kind`: image, proof-of-work. `event`: made, passed, failed, limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /** `method`: password, otp, sign-up, two-step. `event`: ok, half (needs another factor), failed, throttled. */

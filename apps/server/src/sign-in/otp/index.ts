@@ -1,5 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
+import { breakerLimits, isBreakerOpen } from './breaker.policy.ts';
+import { findLatestCodes } from './breaker.repo.ts';
 import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpAttemptService } from './otp-attempt.service.ts';
 import { createOtpRepo } from './otp.repo.ts';
@@ -7,8 +9,18 @@ import { registerOtpRoutes } from './otp.routes.ts';
 import { createOtpService } from './otp.service.ts';
 
 export function createOtpModule(deps: SignIn): Module {
-  const { cookies, deviceCookie } = deps;
-  const otp = createOtpService({ ...deps, repo: createOtpRepo(deps.sql) });
-  const attempts = createOtpAttemptService({ ...deps, repo: createOtpAttemptRepo(deps.sql) });
+  const { sql, config, cookies, deviceCookie, metrics, smsBreaker } = deps;
+  const otp = createOtpService({ ...deps, repo: createOtpRepo(sql) });
+  const attempts = createOtpAttemptService({ ...deps, repo: createOtpAttemptRepo(sql) });
+  metrics.gauge(
+    'vid_sms_breaker_open',
+    '1 while codes to phones without an account are suspended.',
+    'max',
+    async () => {
+      const held = await smsBreaker.held();
+      if (held !== undefined) return Number(held === 'open');
+      return Number(isBreakerOpen(await findLatestCodes(sql, config), breakerLimits(config)));
+    },
+  );
   return { routes: (route) => registerOtpRoutes(route, { otp, attempts, cookies, deviceCookie }) };
 }

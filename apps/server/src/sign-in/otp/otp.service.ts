@@ -105,7 +105,6 @@ export function createOtpService(deps: Deps) {
     const latest = await findLatestCodes(tx, config);
     const limits = breakerLimits(config);
     const isOpen = held === undefined ? isBreakerOpen(latest, limits) : held === 'open';
-    metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
     if (isOpen) deps.log.error({ limits, held, ...latest }, 'SMS breaker is open');
     return isOpen;
   };
