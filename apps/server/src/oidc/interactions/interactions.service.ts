@@ -133,7 +133,11 @@ export function createInteractionService(deps: Deps) {
         });
 
       const login = { accountId };
-      if (prompt === 'login') return finish(interaction, { login });
+      if (prompt === 'login') {
+        // Another account may have consented before the session outgrew `max_age`.
+        const isSame = interaction.lastSubmission?.login?.accountId === accountId;
+        return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
+      }
       if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
       const scope = scopeOf(interaction);
       await consents.record({ accountId, application, scope, caller });

@@ -221,6 +221,25 @@ describe('OpenID Connect prompts', () => {
     },
   );
 
+  it('asks for a new sign-in if the session outgrows max_age at another prompt', async () => {
+    const { browser, accountId, sessionId } = await signedIn(server);
+    const uid = await visitPrompt(browser, address('other-spa', { max_age: '60' }));
+    expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'consent' });
+    await server.deps
+      .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
+    const again = await visitPrompt(browser, await leadsTo(continueSso(browser, uid)));
+    expect(await describeInteraction(browser, again)).toMatchObject({
+      prompt: 'login',
+      needsFreshSignIn: true,
+    });
+    await signInAgain(browser, accountId);
+    // The grant of the earlier consent has ended with its session.
+    const last = await visitPrompt(browser, await leadsTo(continueSso(browser, again)));
+    expect(await describeInteraction(browser, last)).toMatchObject({ prompt: 'consent' });
+    const end = await browser.visit(await leadsTo(continueSso(browser, last)));
+    expect(end.searchParams.get('code')).toEqual(expect.any(String));
+  });
+
   it('ask each of several prompts once', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];

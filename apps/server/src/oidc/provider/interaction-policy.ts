@@ -96,12 +96,14 @@ export function createInteractionPolicy() {
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
-      const { params, result } = ctx.oidc;
-      const maxAge = params?.['max_age'];
-      if (maxAge === undefined || result?.login) return Check.NO_NEED_TO_PROMPT;
-      const { signInAgeSeconds = Number.POSITIVE_INFINITY } = stateOf(ctx);
-      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1).
-      return promptIf(Number(maxAge) === 0 || signInAgeSeconds > Number(maxAge));
+      const { params, result, entities } = ctx.oidc;
+      if (params?.['max_age'] === undefined) return Check.NO_NEED_TO_PROMPT;
+      const maxAge = Number(params['max_age']);
+      const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just asked for is
+      // new enough; one that grew old while the user looked at another prompt is not.
+      const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
+      return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);

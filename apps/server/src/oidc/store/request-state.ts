@@ -21,6 +21,8 @@ export type RequestState = {
   sessionMemory?: SessionMemory;
   /** Seconds since the session's sign-in, by the database's clock. */
   signInAgeSeconds?: number;
+  /** The time of the session's sign-in, in seconds since 1970. */
+  signedInAt?: number;
   /** Whether the session's account must agree to new terms. */
   mustAgree?: boolean;
 };

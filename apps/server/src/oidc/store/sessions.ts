@@ -53,6 +53,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter
         // Keep a copy, because the library changes the objects that it is given.
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
+        state.signedInAt = toSeconds(row.authenticatedAt);
         state.mustAgree = row.mustAgree;
       }
       await touch(row);
