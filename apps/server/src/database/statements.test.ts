@@ -93,6 +93,10 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       { by, value: 'a', from: new Date(), to: new Date() },
       { after: [1, '1'], limit: 2 },
     ]),
+    'createAppParamsRepo.change': [null, {}].map((value) => [
+      dummy,
+      { name: 'a', version: 1, value, actorId: 'acc_a' },
+    ]),
     'createIncidentAccountsRepo.listUses': [
       [dummy, { value: 'app_a', from: new Date(), to: new Date() }, { after: ['acc_a'], limit: 2 }],
     ],

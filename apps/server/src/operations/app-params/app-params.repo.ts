@@ -44,7 +44,8 @@ export function createAppParamsRepo(sql: Sql) {
     },
 
     /**
-     * Changes a section and records the change. False if its version is another one: the primary key decides a race.
+     * Changes a section and records the change. False if its version is not the last one: a later version has the key
+     * of the new row, which also decides a race.
      */
     async change(
       tx: Queryable,
@@ -56,23 +57,21 @@ export function createAppParamsRepo(sql: Sql) {
       },
     ): Promise<boolean> {
       const { name, version, actorId } = change;
+      const { count: known } = await tx`
+        select from app_params_history where name = ${name} and version = ${version}`;
+      if (known === 0 && version > 0) return false;
       const value = change.value === null ? tx`null::jsonb` : tx`${tx.json(change.value)}::jsonb`;
-      const rows = await tx`
-        with recorded as (
-          insert into app_params_history (name, version, before, after, actor_id)
-          select ${name}::text, ${version}::int + 1, (select value from app_params where name = ${name}), ${value},
-            ${actorId}::text
-          where (select coalesce(max(version), 0) from app_params_history where name = ${name}) = ${version}::int
-          on conflict do nothing
-          returning after
-        ), written as (
-          insert into app_params (name, value) select ${name}::text, after from recorded where after is not null
-          on conflict (name) do update set value = excluded.value, updated_at = now()
-        ), removed as (
-          delete from app_params where name = ${name} and exists (select from recorded where after is null)
-        )
-        select from recorded`;
-      return rows.length > 0;
+      const { count } = await tx`
+        insert into app_params_history (name, version, before, after, actor_id)
+        values (${name}, ${version + 1}, (select value from app_params where name = ${name}), ${value}, ${actorId})
+        on conflict do nothing`;
+      if (count === 0) return false;
+      if (change.value === null) await tx`delete from app_params where name = ${name}`;
+      else
+        await tx`
+          insert into app_params (name, value) values (${name}, ${value})
+          on conflict (name) do update set value = excluded.value, updated_at = now()`;
+      return true;
     },
 
     async addImage(tx: Queryable, id: string, content: Buffer): Promise<void> {
