@@ -19,7 +19,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
   return tx<Due[]>`
     update broker_certificates set ${column} = expires_on where account_id in (
       select c.account_id from broker_certificates c join accounts a on a.id = c.account_id and a.status = 'active'
-      where c.status <> 'refused' and ${column} is distinct from c.expires_on
+      where c.status in ('declared', 'confirmed') and ${column} is distinct from c.expires_on
         and c.expires_on between (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${from}::int
           and (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${reminderDays[when]}::int
       order by c.expires_on limit ${batchSize} for update of c skip locked)

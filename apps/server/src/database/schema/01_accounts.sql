@@ -42,6 +42,7 @@ create table accounts (
   -- The inviter must exist before the account and never changes, so no longer cycle of invitations is possible.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
+-- Serves the count and the lists of administrators.
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
 -- The sort orders and filters of the administrators' list of accounts. The list is read page by page in the order of
 -- `created_at` or `last_sign_in_at`. Only filters that match few rows have an index.
@@ -54,6 +55,7 @@ create index accounts_locked_idx on accounts (created_at, id) where status = 'lo
 create unique index accounts_phone_key on accounts (phone);
 -- The list of accounts filtered by province and member object, and its count, which reads the index alone.
 create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
+-- Serves the people of an application, by name.
 create index accounts_sort_name_idx on accounts (sort_name, id);
 create unique index accounts_referral_code_key on accounts (referral_code);
 
@@ -73,7 +75,8 @@ create table enterprises (
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz
 );
-create index enterprises_any_tax_code_idx on enterprises (tax_code) where tax_code is not null;
+-- Finds the enterprises with a tax code: the employer of a certificate, and others with the same code.
+create index enterprises_tax_code_idx on enterprises (tax_code) where tax_code is not null;
 create index enterprises_checked_by_idx on enterprises (checked_by) where checked_by is not null;
 -- The verification queue of enterprises, by result.
 create index enterprises_declared_idx on enterprises
@@ -81,7 +84,6 @@ create index enterprises_declared_idx on enterprises
     and name is not null and tax_code is not null and representative is not null;
 create index enterprises_refused_idx on enterprises (checked_at, account_id)
   where refused_at is not null;
-create index enterprises_tax_code_idx on enterprises (tax_code) where verified_at is not null;
 create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
@@ -103,6 +105,7 @@ create table legal_versions (
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
 );
+-- Finds the last version that a new session requires.
 create index legal_versions_required_idx on legal_versions (id) where requires_agreement;
 
 create function refuse_legal_change() returns trigger language plpgsql as $$
@@ -155,6 +158,7 @@ create table released_phones (
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
 );
+-- Finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
 
 create table avatars (
@@ -174,5 +178,6 @@ create table account_search (
   account_id text not null references accounts (id) on delete cascade,
   primary key (key, account_id)
 );
+-- Finds the texts of an account when they are rewritten.
 create index account_search_account_idx on account_search (account_id, key);
 

@@ -22,6 +22,7 @@ create table password_failures (
   blocked_until timestamptz not null,
   primary key (phone_hash, address)
 );
+-- Serves the purge.
 create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
@@ -126,6 +127,8 @@ create table social_sign_ups (
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );
+-- Finds a browser's earlier identity, which a new one replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
+-- Finds the unfinished sign-ups of an identity that was linked.
 create index social_sign_ups_subject_idx on social_sign_ups (provider, subject);

@@ -125,8 +125,10 @@ create table recovery_requests (
 create index recovery_requests_account_idx on recovery_requests (account_id, created_at desc);
 create index recovery_requests_expires_idx on recovery_requests (expires_at);
 create unique index recovery_requests_open_key on recovery_requests (account_id) where status in ('waiting', 'ready');
+-- Finds the next request to compare with the accounts.
 create index recovery_requests_received_idx on recovery_requests (created_at) where status = 'received';
 create unique index recovery_requests_token_key on recovery_requests (token_hash);
+-- Finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
 -- The link "this wasn't me" of a notice, by which the owner locks the account.

@@ -50,5 +50,5 @@ create index broker_certificates_employer_idx on broker_certificates (employer_i
 -- Lists expired certificates, the most recently expired first.
 create index broker_certificates_expired_idx on broker_certificates (expires_on, account_id)
   where status in ('declared', 'confirmed');
-create index broker_certificates_expires_idx on broker_certificates (expires_on) where expires_on is not null;
+-- Serves the lists of certificates by status.
 create index broker_certificates_status_idx on broker_certificates (status, updated_at, account_id);

@@ -23,6 +23,7 @@ create table application_managers (
   created_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
+-- Lists the managers of an application, oldest first.
 create index application_managers_application_idx on application_managers (application_id, created_at, account_id);
 
 create table clients (
@@ -76,6 +77,7 @@ create table client_attempts (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
+-- Lists the attempts of a client, and finds surplus ones.
 create index client_attempts_client_idx on client_attempts (client_id, id);
 create index client_attempts_expires_idx on client_attempts (expires_at);
 
@@ -100,14 +102,17 @@ create table permissions (
   created_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now()
 );
+-- Lists the permissions that an account added.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
 -- The index includes the status, which every list checks, so that a search among the permissions of a role or of a
 -- creator reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
+-- Lists the locked or active permissions.
 create index permissions_by_status_idx on permissions
   (application_id, status, created_at, id) include (role, created_by);
+-- Lists all permissions of an application by time.
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
 -- Lets people with a permission be counted by account without reading the permissions themselves.
@@ -132,7 +137,7 @@ create table application_uses (
   last_used_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
-create index application_uses_application_idx on application_uses (application_id);
+-- Counts the users of an application, and finds the users that an incident affects.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
 -- Sign-ins to each application, by the days of Viet Nam.

@@ -47,8 +47,10 @@ create table imports (
   finished_at timestamptz,
   expires_at timestamptz not null
 );
+-- Serves the list of imports.
 create index imports_created_idx on imports (created_at desc, id desc);
 create index imports_expires_idx on imports (expires_at);
+-- Finds the next import to check, run or undo.
 create index imports_open_idx on imports (created_at) where status in ('checking', 'running', 'undoing');
 create index imports_requested_by_idx on imports (requested_by) where requested_by is not null;
 
@@ -71,6 +73,7 @@ create table import_rows (
   primary key (import_id, row)
 );
 create index import_rows_account_idx on import_rows (account_id) where account_id is not null;
+-- Serves the rows of an import by outcome, and their counts.
 create index import_rows_outcome_idx on import_rows (import_id, outcome, row);
 
 create table member_exports (
@@ -95,8 +98,10 @@ create table member_exports (
   ready_at timestamptz,
   expires_at timestamptz not null
 );
+-- Serves the list of exports.
 create index member_exports_created_idx on member_exports (created_at desc, id desc);
 create index member_exports_expires_idx on member_exports (expires_at);
+-- Finds the next export to write.
 create index member_exports_open_idx on member_exports (created_at) where status = 'running';
 create index member_exports_requested_by_idx on member_exports (requested_by);
 create unique index member_exports_running_key on member_exports (requested_by) where status = 'running';
