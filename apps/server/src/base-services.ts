@@ -6,22 +6,19 @@ import { createAttemptLog } from './diagnosis/attempts/attempt-log.ts';
 import { createAttemptRepo } from './diagnosis/attempts/attempt.repo.ts';
 import { createRefusalLog } from './diagnosis/refusal-log.ts';
 import { join } from './lib/join.ts';
-import { createSigningKeys } from './oidc/keys/signing-keys.ts';
-import { createOperationsServices } from './operations/services.ts';
 import { createPlatform, type Overrides, type PlatformInput } from './platform/platform.ts';
 import { createAccess } from './sign-in/session/access.ts';
 
 /**
- * Creates the services that both the server and the operator's commands need. Loads neither oidc-provider nor the
- * captcha.
+ * Creates the services that both the server and the operator's commands need. Each module that this file loads costs
+ * every command time: it loads neither oidc-provider, the captcha nor the contract's endpoints.
  */
 export function createBaseServices(input: PlatformInput, overrides: Overrides) {
   const platform = createPlatform(input, overrides);
-  const { sql, lookups, keys, counters, audit, log } = platform;
+  const { sql, lookups, counters, audit, log } = platform;
   const account = createAccountServices(platform);
   const registry = createApplicationServices(platform);
   const access = createAccess(join(platform, account, registry));
-  const operations = createOperationsServices(join(platform, account));
   const consents = createConsentService({
     sql,
     audit,
@@ -29,10 +26,9 @@ export function createBaseServices(input: PlatformInput, overrides: Overrides) {
     applications: registry.applicationRepo,
   });
   const attemptRepo = createAttemptRepo(sql);
-  return join(platform, account, registry, access, operations, {
+  return join(platform, account, registry, access, {
     consents,
     listApplicationConsents: (accountId: string) => consents.list(accountId),
-    signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),
     attemptRepo,
     attempts: createAttemptLog({

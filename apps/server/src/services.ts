@@ -1,4 +1,6 @@
 import { findExampleLinks } from './applications/application/seed-examples.ts';
+import { createMachineCallers } from './applications/machine/machine-callers.ts';
+import { createMachineTokenRepo } from './applications/machine/machine-tokens.repo.ts';
 import { createBaseServices } from './base-services.ts';
 import { copyTransactions } from './community/copy-transactions.ts';
 import { createWebhookDeps } from './webhook-services.ts';
@@ -6,7 +8,9 @@ import { join } from './lib/join.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
 import { createBackchannelLogout } from './oidc/logout/backchannel-logout.ts';
 import { createLogoutRepo } from './oidc/logout/logout.repo.ts';
+import { createSigningKeys } from './oidc/keys/signing-keys.ts';
 import { createOidcServices } from './oidc/services.ts';
+import { createOperationsServices } from './operations/services.ts';
 import { createAuditServices } from './platform/audit/chain/services.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { readBreaker } from './sign-in/otp/breaker.repo.ts';
@@ -17,12 +21,21 @@ import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 /** Constructs what more than one feature needs, from the bottom up. A wing gets here what it needs of another. */
 export function createServices(input: PlatformInput, overrides: Overrides = {}) {
   const base = createBaseServices(input, overrides);
-  const { sql, config } = base;
-  const signIn = createSignInServices(join(base, { copyTransactions }));
-  const oidc = createOidcServices(base);
-  return join(base, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
+  const { sql, lookups, keys, counters, config } = base;
+  const operations = createOperationsServices(base);
+  const server = join(base, operations, {
+    signingKeys: createSigningKeys(sql, keys),
+    machines: createMachineCallers({
+      repo: createMachineTokenRepo(sql, lookups, keys),
+      counters,
+      origin: config.publicUrl.origin,
+    }),
+  });
+  const signIn = createSignInServices(join(server, { copyTransactions }));
+  const oidc = createOidcServices(server);
+  return join(server, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
     backchannelLogout: createBackchannelLogout(
-      join(base, { issuer: oidc.issuer, repo: createLogoutRepo(sql) }),
+      join(server, { issuer: oidc.issuer, repo: createLogoutRepo(sql) }),
     ),
     pictures: createPictureMaker(),
     readBreaker: () => readBreaker(sql, config),

@@ -45,6 +45,8 @@ export const passkeyLimits = {
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 /** The number of people of an application is counted up to this. */
 export const maxPeople = 10_000;
+/** The maximum number of managers of one application, besides its owner. */
+export const maxManagers = 50;
 /** Enterprises and certificates that wait for the administrators are counted up to this. */
 export const maxWaiting = 1_000;
 export const clientTokenWindowSeconds = 300;

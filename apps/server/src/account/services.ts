@@ -4,7 +4,6 @@ import { createPasswordThrottle } from './credentials/password-throttle.ts';
 import { createDeviceCookie } from './known-devices/device-cookie.ts';
 import { findVerification } from './enterprise-state.ts';
 import { createIdentityRepo } from './identities/identity.repo.ts';
-import { createSocialProofs } from './identities/social-proof.service.ts';
 import { createLegalRepo } from './legal/legal.repo.ts';
 import { createNoticeRepo } from './notices/notices.repo.ts';
 import { createNoticeService } from './notices/notices.service.ts';
@@ -27,7 +26,6 @@ export function createAccountServices(platform: Platform) {
     accounts,
     legal: createLegalRepo(sql),
     identities,
-    socialProofs: createSocialProofs(platform),
     deviceCookie: createDeviceCookie({ cookies, keys }),
     hasher: createPasswordHasher({
       memoryKib: config.passwordMemoryKib,

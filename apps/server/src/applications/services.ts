@@ -3,13 +3,11 @@ import { createApplicationRepo } from './application/application.repo.ts';
 import { createApplicationService } from './application/application.service.ts';
 import { createApplicationGuard } from './application/managed-applications.ts';
 import { belongsToApplication } from './clients/lookups.ts';
-import { createMachineCallers } from './machine/machine-callers.ts';
-import { createMachineTokenRepo } from './machine/machine-tokens.repo.ts';
 import { createManagementScopeService } from './machine/management-scopes.service.ts';
 
 /** The registry of applications and clients, for the protocols and for the operator's commands. */
 export function createApplicationServices(deps: Platform) {
-  const { sql, lookups, config, keys, audit, counters } = deps;
+  const { sql, lookups, config, keys, audit } = deps;
   const repo = createApplicationRepo(sql);
   return {
     applicationRepo: repo,
@@ -23,11 +21,6 @@ export function createApplicationServices(deps: Platform) {
     belongsToApplication,
     managementScopes: createManagementScopeService({ sql, repo, audit }),
     managedApplications: createApplicationGuard(lookups),
-    machines: createMachineCallers({
-      repo: createMachineTokenRepo(sql, lookups, keys),
-      counters,
-      origin: config.publicUrl.origin,
-    }),
     listPermissions: (accountId: string) => repo.listPermissions(accountId),
     listManagedApplications: (accountId: string) => repo.listManaged(accountId),
     nameApplications: async (ids: readonly string[]) =>

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
+import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
+import { createAccountSupportRepo } from '#admin/accounts/account-support.repo.ts';
+import { createAccountsRepo } from '#admin/accounts/accounts.repo.ts';
+import { createAccountsService } from '#admin/accounts/accounts.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import { byOperator } from '#platform/audit/audit.ts';
@@ -45,12 +49,19 @@ export const account: Run = async (args, context) => {
   });
 };
 
+const createAccountList = (deps: CommandDeps) =>
+  createAccountsService({
+    ...deps,
+    repo: createAccountsRepo(deps.sql),
+    supportRepo: createAccountSupportRepo(deps.sql),
+  });
+
 const defaultLimit = 20;
 
 async function find(
   search: string,
   { limit, after }: Values,
-  { accountList }: CommandDeps,
+  deps: CommandDeps,
   context: Context,
 ): Promise<void> {
   const query = {
@@ -58,7 +69,7 @@ async function find(
     limit: readLimit(limit ?? String(defaultLimit), usage),
     ...(after !== undefined && { after }),
   };
-  const page = await accountList.search(query, byOperator);
+  const page = await createAccountList(deps).search(query, byOperator);
   const { items, next, count } = page;
   const lines = [
     ...items.map(accountLine),
@@ -71,13 +82,13 @@ async function find(
 async function show(given: string, deps: CommandDeps, context: Context): Promise<void> {
   const id = await findId(given, deps, context);
   const { actorId, caller } = byOperator;
-  const found = await deps.accountList.get(id, actorId, { ...caller, locale: 'en' });
+  const found = await createAccountList(deps).get(id, actorId, { ...caller, locale: 'en' });
   context.show(found, describeAccount(found));
 }
 
 async function endSessions(given: string, deps: CommandDeps, context: Context): Promise<void> {
   const accountId = await findId(given, deps, context);
-  const ended = await deps.accountLock.endSessions(accountId, byOperator);
+  const ended = await createAccountLockService(deps).endSessions(accountId, byOperator);
   context.show({ accountId, ended }, `Ended ${counted(ended, 'session')}.`);
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Actor } from '#account/actor.ts';
+import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
@@ -32,10 +33,10 @@ export const createAdmin: Run = async (args, context) => {
   });
 };
 
-export const lock: Run = (args, context) => {
-  const { phone, by } = readLock(args, context);
+export const lock: Run = async (args, context) => {
+  const { phone, by } = await readLock(args, context);
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountLock.lock(await idOf(deps, phone), by);
+    const changed = await createAccountLockService(deps).lock(await idOf(deps, phone), by);
     context.show(
       { phone, status: 'locked', changed },
       changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`,
@@ -44,10 +45,10 @@ export const lock: Run = (args, context) => {
   });
 };
 
-export const unlock: Run = (args, context) => {
-  const { phone, by } = readLock(args, context);
+export const unlock: Run = async (args, context) => {
+  const { phone, by } = await readLock(args, context);
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountLock.unlock(await idOf(deps, phone), by);
+    const changed = await createAccountLockService(deps).unlock(await idOf(deps, phone), by);
     context.show(
       { phone, status: 'active', changed },
       changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`,
@@ -57,14 +58,20 @@ export const unlock: Run = (args, context) => {
 };
 
 /** The phone and the reason of `lock` and `unlock`. */
-function readLock(args: readonly string[], context: Context): { readonly phone: string; readonly by: Actor } {
+async function readLock(
+  args: readonly string[],
+  context: Context,
+): Promise<{ readonly phone: string; readonly by: Actor }> {
   const { values, positionals } = orUsage(
     () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
     'lock|unlock <phone> [--reason TEXT]',
   );
   const phone = requirePhone(requireArgument(positionals, 'phone'), context.config());
   const { reason } = values;
-  return { phone, by: { ...byOperator, ...(reason !== undefined && { reason: requireReason(reason) }) } };
+  return {
+    phone,
+    by: { ...byOperator, ...(reason !== undefined && { reason: await requireReason(reason) }) },
+  };
 }
 
 export const resetAdmin: Run = async (args, context) => {

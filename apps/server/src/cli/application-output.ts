@@ -4,7 +4,7 @@ import type { ApplicationRow, ClientRow } from '#applications/application/applic
 import { toRegistration } from '#applications/clients/client-metadata.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { Registered } from '#applications/clients/client.service.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import type { ApplicationDeps } from './application-services.ts';
 import { counted } from '#lib/counted.ts';
 import type { Context } from './command.ts';
 import { upTo } from './people-count.ts';
@@ -92,7 +92,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const lifeOf = (createdAt: Date, expiresAt: Date | null): string =>
   `since ${dayOf(createdAt)}${expiresAt === null ? '' : `, until ${dayOf(expiresAt)}`}`;
 
-export async function listApplications({ applications }: CommandDeps, { show }: Context): Promise<void> {
+export async function listApplications({ applications }: ApplicationDeps, { show }: Context): Promise<void> {
   const rows = await applications.describe();
   show(
     rows.map(({ application: row, clients }) => ({
@@ -112,7 +112,7 @@ export async function listApplications({ applications }: CommandDeps, { show }: 
   );
 }
 
-export async function showApplication(code: string, deps: CommandDeps, { show }: Context): Promise<void> {
+export async function showApplication(code: string, deps: ApplicationDeps, { show }: Context): Promise<void> {
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);
   const clients = await Promise.all(
@@ -131,7 +131,7 @@ export async function showApplication(code: string, deps: CommandDeps, { show }:
 
 export async function showRegistered(
   registered: Registered,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   { isJson, show }: Context,
 ): Promise<void> {
   const found = isJson ? await deps.applicationRepo.findClient(registered.clientId) : undefined;

@@ -11,7 +11,7 @@ import {
   readManagementScopes,
   readNewClient,
 } from './client-options.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import { withApplications, type ApplicationDeps } from './application-services.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 import { requireReason } from './reason.ts';
 
@@ -80,7 +80,7 @@ export const application: Run = async (args, context) => {
   }
   const { values, positionals } = parse(rest);
   refuseOptionsOfOthers(action, values);
-  return context.withDeps(async (deps) => {
+  return withApplications(context, async (deps) => {
     await act(action, positionals, values, deps, context);
     return 0;
   });
@@ -108,11 +108,11 @@ async function act(
   action: string,
   positionals: readonly string[],
   values: Values,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   context: Context,
 ): Promise<void> {
   const { applications } = deps;
-  const { show, cwd } = context;
+  const { show } = context;
   const need = (index: number): string => {
     const value = positionals[index];
     if (value === undefined) throw new UsageProblem(usage);
@@ -127,7 +127,10 @@ async function act(
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     return account.id;
   };
-  const by = { ...operator, ...(values.reason !== undefined && { reason: requireReason(values.reason) }) };
+  const by = {
+    ...operator,
+    ...(values.reason !== undefined && { reason: await requireReason(values.reason) }),
+  };
   switch (action) {
     case 'add': {
       const code = need(0);
@@ -191,13 +194,13 @@ async function act(
     }
     case 'client-add':
       return showRegistered(
-        await applications.addClient(need(0), await readNewClient(values, cwd)),
+        await applications.addClient(need(0), await readNewClient(values)),
         deps,
         context,
       );
     case 'client-set':
       return showRegistered(
-        await applications.changeClient(need(0), await readClientFlags(values, cwd)),
+        await applications.changeClient(need(0), await readClientFlags(values)),
         deps,
         context,
       );

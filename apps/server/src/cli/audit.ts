@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
-import { anchorOf, parseAnchor, type ChainProblem } from '#platform/audit/chain/audit-verifier.ts';
+import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
+import {
+  anchorOf,
+  createAuditVerifier,
+  parseAnchor,
+  type ChainProblem,
+} from '#platform/audit/chain/audit-verifier.ts';
 import { readContent } from '#platform/audit/chain/seal-content.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
@@ -41,10 +47,12 @@ function parse(args: readonly string[]) {
 }
 
 async function verify(
-  { auditVerifier, chainRepo }: CommandDeps,
+  deps: CommandDeps,
   anchor: ReturnType<typeof parseAnchor>,
   context: Context,
 ): Promise<number> {
+  const chainRepo = createAuditChainRepo(deps.sql);
+  const auditVerifier = createAuditVerifier({ ...deps, chainRepo });
   const { problem, rows, last } = await auditVerifier.verify();
   const unsealed = await chainRepo.countUnsealed(last ? (readContent(last.content)?.to ?? 0) : 0);
   const isAnchorKnown = anchor === undefined ? null : await auditVerifier.hasAnchor(anchor);
@@ -79,8 +87,8 @@ function describeProblem({ seal, problem, kind, month }: ChainProblem): string {
   return `The chain is broken at seal ${seal}: ${problemTexts[problem]}${where}.`;
 }
 
-async function printAnchor({ sql, chainRepo }: CommandDeps, context: Context): Promise<number> {
-  const last = await chainRepo.findLast(sql);
+async function printAnchor({ sql }: CommandDeps, context: Context): Promise<number> {
+  const last = await createAuditChainRepo(sql).findLast(sql);
   if (!last)
     throw new CommandProblem(
       'NOT_FOUND',

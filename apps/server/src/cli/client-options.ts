@@ -42,14 +42,14 @@ const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'priva
 const algorithms = ['ES256', 'RS256'] as const;
 
 /** Reads the settings given by flags. `none` removes addresses. */
-export async function readClientFlags(values: Values, cwd: string): Promise<ClientInput> {
+export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     redirectUris: values.redirect,
     postLogoutUris: values['post-logout']?.filter((address) => address !== 'none'),
     backchannelLogoutUri: values.backchannel === 'none' ? null : values.backchannel,
     authMethod: values.auth === undefined ? undefined : oneOf(values.auth, authMethods, '--auth'),
     idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
-    jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, cwd, keysHint),
+    jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, keysHint),
     asksToContinue: values.asks,
     requiresName: values['needs-name'],
     requiresPar: values.par,
@@ -59,12 +59,12 @@ export async function readClientFlags(values: Values, cwd: string): Promise<Clie
 }
 
 /** Reads a new client: the metadata file, if there is one, overridden by the flags. */
-export async function readNewClient(values: Values, cwd: string): Promise<NewClient> {
-  const flags = await readClientFlags(values, cwd);
+export async function readNewClient(values: Values): Promise<NewClient> {
+  const flags = await readClientFlags(values);
   const described =
     values.metadata === undefined
       ? undefined
-      : clientFromMetadata(await readJson(values.metadata, cwd, metadataHint));
+      : clientFromMetadata(await readJson(values.metadata, metadataHint));
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   const kind = values.kind === undefined && described ? described.kind : oneOf(values.kind, kinds, '--kind');
   return {
@@ -86,8 +86,8 @@ const keysHint = '--jwks expects a file with public keys, {"keys": [...]}.';
 const metadataHint = '--metadata expects a file with client metadata (RFC 7591).';
 
 /** Reads a JSON file. The service checks its content. */
-async function readJson(file: string, cwd: string, expected: string): Promise<unknown> {
-  const text = await readGivenFile(file, cwd, expected);
+async function readJson(file: string, expected: string): Promise<unknown> {
+  const text = await readGivenFile(file, expected);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** Where a command's output goes: this process's own streams, or the client of the command socket. */
+/** Where a command's output goes; a test keeps it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -13,19 +13,14 @@ export type Output = {
   readonly rewrite?: ((text: string) => void) | undefined;
 };
 
-/** What a command runs on: its own process, or the running server. */
 export type Host = {
   readonly environment: Environment;
   readonly output: Output;
-  /** The folder of relative paths. */
-  readonly cwd: string;
-  /** Aborted when a command that follows something must end: its caller has left, or the server stops. */
-  readonly signal: AbortSignal;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
-  /** Runs `work` against the configured database, the running server's, or an embedded one started for this command. */
+  /** Runs `work` on the configured database, the running server's, or an embedded one started for this command. */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** The same with the services that commands need. Fails when migrations are pending. */
+  /** Runs `work` with the services on that database. Fails when migrations are pending. */
   readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
@@ -41,11 +36,6 @@ export type Command = {
   /** The arguments, for the help text. */
   readonly usage: string;
   readonly summary: string;
-  /**
-   * Whether the running server may run it, or may with these arguments. The others examine or change what the command
-   * line itself sees (its settings, its machine, its checkout), or run for minutes.
-   */
-  readonly runsInServer?: boolean | ((args: readonly string[]) => boolean);
   /** Loads the command's module; most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };
@@ -66,22 +56,19 @@ export class CommandProblem extends AppError {
   }
 }
 
-const ownOutput: Output = {
+const terminal: Output = {
   out: (text) => console.log(text),
   err: (text) => console.error(text),
   rewrite: process.stderr.isTTY ? (text) => void process.stderr.write(`\r\u001B[K${text}`) : undefined,
 };
 
-/** Runs a command in this process, without the server's help. */
-export function createOwnHost(environment: Environment): Host {
+/** Gives a command the settings of `environment` and the terminal. */
+export function createHost(environment: Environment): Host {
   let config: Config | undefined;
   const getConfig = (): Config => (config ??= configOf(environment));
   return {
     environment,
-    output: ownOutput,
-    cwd: process.cwd(),
-    // A signal to this process ends it.
-    signal: new AbortController().signal,
+    output: terminal,
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),

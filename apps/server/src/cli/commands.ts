@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 
+/** The one list of commands. Each is loaded when it runs: together they load most of the server. */
 export const commands: readonly Command[] = [
   {
     name: 'doctor',
@@ -23,64 +24,54 @@ export const commands: readonly Command[] = [
     name: 'create-admin',
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',
-    runsInServer: true,
     load: async () => (await import('./accounts.ts')).createAdmin,
   },
   {
     name: 'reset-admin',
     usage: '<phone>',
     summary: 'Give an administrator a new password, shown once, and end all access with the old one.',
-    runsInServer: true,
     load: async () => (await import('./accounts.ts')).resetAdmin,
   },
   {
     name: 'lock',
     usage: '<phone> [--reason TEXT]',
     summary: 'Lock an account and end its sessions and pending codes.',
-    runsInServer: true,
     load: async () => (await import('./accounts.ts')).lock,
   },
   {
     name: 'unlock',
     usage: '<phone> [--reason TEXT]',
     summary: 'Unlock an account.',
-    runsInServer: true,
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
     name: 'account',
     usage: 'find <text> | show|end-sessions <phone>',
     summary: 'Find and show accounts, and end their sessions. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./account.ts')).account,
   },
   {
     name: 'import',
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
-    runsInServer: ([first = 'list']) => ['list', 'status', 'report'].includes(first),
     load: async () => (await import('./import.ts')).importMembers,
   },
   {
     name: 'export',
     usage: '<file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>] | secret <id>',
     summary: 'Write every member to a CSV, XLSX or JSON lines file.',
-    // Without an id, `secret` is the name of a file.
-    runsInServer: ([first, id]) => first === 'secret' && id !== undefined && !id.startsWith('-'),
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     name: 'privacy-requests',
     usage: '',
     summary: 'List members’ open requests about their personal data, those due first.',
-    runsInServer: true,
     load: async () => (await import('./privacy-requests.ts')).privacyRequests,
   },
   {
     name: 'remove-samples',
     usage: '',
     summary: 'Delete the sample members of evaluation mode, whose password is public.',
-    runsInServer: true,
     load: async () => (await import('./accounts.ts')).removeSampleMembers,
   },
   {
@@ -88,21 +79,18 @@ export const commands: readonly Command[] = [
     usage: 'add|list|show|disable|enable|client-add|…',
     summary:
       'Manage applications, clients, secrets, addresses and roles. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./application.ts')).application,
   },
   {
     name: 'permission',
     usage: 'list|show|creators|add|set-role|lock|unlock|remove|export <code> …',
     summary: 'Manage who may use an application. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./access/permission.ts')).permission,
   },
   {
     name: 'role',
     usage: 'list|add|set|remove <code> …',
     summary: 'Manage the roles of an application. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./access/role.ts')).role,
   },
   {
@@ -110,21 +98,18 @@ export const commands: readonly Command[] = [
     usage: 'list|add|show|set|test|messages|replay|… <code> …',
     summary:
       'Manage the webhooks of an application or of the association, and their messages. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./webhook/webhook.ts')).webhook,
   },
   {
     name: 'manager',
     usage: 'list|add|remove <code> …',
     summary: 'Manage who manages an application besides its owner. Without arguments, prints its usage.',
-    runsInServer: true,
     load: async () => (await import('./access/manager.ts')).manager,
   },
   {
     name: 'sso',
     usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
     summary: 'Check an authorization URL or a client, explain why a sign-on was refused, or follow sign-ons.',
-    runsInServer: true,
     load: async () => (await import('./sso.ts')).sso,
   },
   {
@@ -132,21 +117,18 @@ export const commands: readonly Command[] = [
     usage: 'rotate',
     summary:
       'Create new signing keys. They sign after two minutes; the current ones stay valid for verification.',
-    runsInServer: true,
     load: async () => (await import('./sso.ts')).signingKeys,
   },
   {
     name: 'audit',
     usage: 'verify [--anchor VALUE] | anchor',
     summary: 'Check the hash chain of the audit log, or print its newest seal to keep elsewhere.',
-    runsInServer: true,
     load: async () => (await import('./audit.ts')).auditCommand,
   },
   {
     name: 'errors',
     usage: '',
     summary: 'List every error code with its status and texts.',
-    runsInServer: true,
     load: async () => (await import('./errors.ts')).errors,
   },
   {

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { exportMembers } from '#admin/export/export-members.ts';
+import { createMemberExportServices } from '#admin/export/services.ts';
 import { DatabaseProblem, isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
@@ -42,11 +43,14 @@ export const exportCommand: Run = (args, context) => {
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
     // Fails if the file exists: an export must not replace another one.
-    const file = await createNewFile(path, context.cwd);
+    const file = await createNewFile(path);
     // Use up the approval before reading the first hash, so that a killed export cannot leave a file and be repeated.
     let isRecorded = false;
     try {
-      await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
+      await createMemberExportServices(deps).memberExports.recordOperatorExport(
+        { format, withHashes, approvalId },
+        byOperator,
+      );
       isRecorded = true;
       let written = 0;
       const progress = () => Promise.resolve(`Exporting: ${counted(written, 'member')}`);
@@ -83,7 +87,7 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
  */
 function showSecret(exportId: string, context: Context): Promise<number> {
   return context.withDeps(async (deps) => {
-    await deps.memberExports.recordSecretShown(exportId, byOperator);
+    await createMemberExportServices(deps).memberExports.recordSecretShown(exportId, byOperator);
     const secret = deps.keys.derive('password').toString('hex');
     context.show({ argon2Secret: secret }, secretText(secret));
     return 0;

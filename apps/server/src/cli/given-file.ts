@@ -1,5 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { UsageProblem } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -13,8 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
  * Opens a file that an argument names. `expected` describes the content for the error message.
  * @throws UsageProblem if it cannot be read
  */
-export async function openGivenFile(path: string, cwd: string, expected?: string): Promise<FileHandle> {
-  const file = await open(resolve(cwd, path)).catch((error: unknown) => {
+export async function openGivenFile(path: string, expected?: string): Promise<FileHandle> {
+  const file = await open(path).catch((error: unknown) => {
     throw givenFileProblem(`${path} cannot be read`, error, expected);
   });
   // A folder can be opened, but not read.
@@ -27,8 +26,8 @@ export async function openGivenFile(path: string, cwd: string, expected?: string
  * Reads the text of a file that an argument names.
  * @throws UsageProblem if it cannot be read
  */
-export async function readGivenFile(path: string, cwd: string, expected: string): Promise<string> {
-  const file = await openGivenFile(path, cwd, expected);
+export async function readGivenFile(path: string, expected: string): Promise<string> {
+  const file = await openGivenFile(path, expected);
   try {
     return await file.readFile('utf8');
   } finally {

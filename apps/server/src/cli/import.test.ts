@@ -8,7 +8,7 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readFile as readRows } from '#admin/import/read/read-file.ts';
-import { createOwnHost } from './command.ts';
+import { createHost } from './command.ts';
 import { runCommand } from './run.ts';
 import { createOperator, type Operator } from './testing/operator.ts';
 
@@ -102,7 +102,7 @@ it.each([
   await held`lock table accounts in ${held.unsafe(mode)} mode`;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const running = runCommand(line, { ...createOwnHost(operator.environment), output });
+  const running = runCommand(line, { ...createHost(operator.environment), output });
   // Advances the timers between its checks.
   await vi.waitFor(() => expect(rewritten).toContain(shown), { timeout: 20_000, interval: 50 });
   await held`rollback`;

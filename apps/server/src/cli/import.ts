@@ -8,9 +8,11 @@ import {
   type HashFormat,
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
-import type { CommandDeps } from '#cli/services.ts';
+import { createImportServices } from '#admin/import/services.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
+import { join } from '#lib/join.ts';
+import { createOperationsServices } from '#operations/services.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 import { openGivenFile } from './given-file.ts';
@@ -35,7 +37,11 @@ const options = {
 
 const pauseMs = 300;
 
-type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;
+type ImportServices = ReturnType<typeof createImportServices>;
+type Import = Awaited<ReturnType<ImportServices['imports']['get']>>;
+
+const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) => Promise<T>): Promise<T> =>
+  withDeps((deps) => work(createImportServices(join(deps, createOperationsServices(deps)))));
 
 /** Imports members like the page of the administration. If a command is killed, `resume` continues its import. */
 export const importMembers: Run = async (args, context) => {
@@ -46,9 +52,9 @@ export const importMembers: Run = async (args, context) => {
     context.show(shown, describe(shown));
     return shown.status === 'failed' ? 1 : 0;
   };
-  const one = (work: (deps: CommandDeps, id: string) => Promise<Import>): Promise<number> => {
+  const one = (work: (deps: ImportServices, id: string) => Promise<Import>): Promise<number> => {
     if (second === undefined) throw new UsageProblem(usage);
-    return context.withDeps(async (deps) => print(await work(deps, second)));
+    return withImports(context, async (deps) => print(await work(deps, second)));
   };
   switch (first) {
     case 'list':
@@ -57,7 +63,7 @@ export const importMembers: Run = async (args, context) => {
       return one((deps, id) => deps.imports.get(id));
     case 'report':
       if (second === undefined) throw new UsageProblem(usage);
-      return context.withDeps((deps) => showReport(deps, second, context));
+      return withImports(context, (deps) => showReport(deps, second, context));
     case 'resume':
       return one(async (deps, id) => {
         const { status } = await deps.imports.get(id);
@@ -71,7 +77,7 @@ export const importMembers: Run = async (args, context) => {
       });
     default:
       if (second !== undefined) throw new UsageProblem(usage);
-      return context.withDeps(async (deps) => print(await importFile(deps, first, values, context)));
+      return withImports(context, async (deps) => print(await importFile(deps, first, values, context)));
   }
 };
 
@@ -86,13 +92,13 @@ function read(args: readonly string[]) {
 type Values = ReturnType<typeof read>['values'];
 
 async function importFile(
-  deps: CommandDeps,
+  deps: ImportServices,
   path: string,
   values: Values,
   context: Context,
 ): Promise<Import> {
   const hashFormat = formatOf(values['hash-format']);
-  const id = await store(deps, path, context.cwd);
+  const id = await store(deps, path);
   const { columns, ...guessed } = await deps.imports.columns(id);
   const mapping: Partial<Record<ImportField, number>> = {};
   for (const [index, { field }] of columns.entries()) if (field) mapping[field] = index;
@@ -114,8 +120,8 @@ async function importFile(
 }
 
 /** Stores the file in parts, like the page, and returns the id of its import. */
-async function store(deps: CommandDeps, path: string, cwd: string): Promise<string> {
-  const file = await openGivenFile(path, cwd);
+async function store(deps: ImportServices, path: string): Promise<string> {
+  const file = await openGivenFile(path);
   try {
     const { size } = await file.stat();
     if (size === 0) throw new UsageProblem('The file is empty.');
@@ -134,7 +140,7 @@ async function store(deps: CommandDeps, path: string, cwd: string): Promise<stri
 }
 
 /** Works on an import until it rests. A running server may work on it, too. */
-async function finish(deps: CommandDeps, id: string, context: Context): Promise<Import> {
+async function finish(deps: ImportServices, id: string, context: Context): Promise<Import> {
   const progress = async () => progressOf(await deps.imports.get(id));
   return withProgress(context, progress, async () => {
     for (;;) {
@@ -163,14 +169,14 @@ function progressOf({ status, counts }: Import): string {
 }
 
 async function list(context: Context): Promise<number> {
-  return context.withDeps(async (deps) => {
+  return withImports(context, async (deps) => {
     const { items } = await deps.imports.list({ limit: 100 });
     context.show(items, items.map(describe).join('\n\n'));
     return 0;
   });
 }
 
-async function showReport(deps: CommandDeps, id: string, { show }: Context): Promise<number> {
+async function showReport(deps: ImportServices, id: string, { show }: Context): Promise<number> {
   let csv = '';
   let after: string | undefined;
   do {

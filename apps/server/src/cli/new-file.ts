@@ -16,8 +16,8 @@ export type NewFile = {
  * `<given>.partial`.
  * @throws if either file exists; UsageProblem if the file cannot be written
  */
-export async function createNewFile(given: string, cwd: string): Promise<NewFile> {
-  const path = resolve(cwd, given);
+export async function createNewFile(given: string): Promise<NewFile> {
+  const path = resolve(given);
   const partial = `${path}.partial`;
   if (await exists(path)) throw new Error(`${path} already exists.`);
   if (await exists(partial))

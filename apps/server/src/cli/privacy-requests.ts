@@ -1,3 +1,5 @@
+import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
+import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { requireFlags, UsageProblem, type Run } from './command.ts';
@@ -12,7 +14,8 @@ export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);
   if (args.length > 0) throw new UsageProblem('This command takes no arguments.');
   return context.withDeps(async (deps) => {
-    const requests = await deps.privacyQueue.listWaiting(maxListed);
+    const queue = createPrivacyQueueService({ ...deps, repo: createPrivacyQueueRepo(deps.sql) });
+    const requests = await queue.listWaiting(maxListed);
     const now = Date.now();
     const lines = requests.flatMap(
       ({ id, accountId, phone, kind, status, details, createdAt, replyDueAt, dueAt }) => {

@@ -1,13 +1,16 @@
-import { Reason } from '@vid/contract/endpoints/admin/accounts';
-import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 import { isStorable } from '#lib/text.ts';
 
 /**
- * Checks the `--reason` of a command by the rules of the administration's pages.
+ * Checks the `--reason` of a command by the rules of the administration's pages. Loads the contract only for a command
+ * with a reason.
  * @throws AppError VALIDATION_FAILED
  */
-export function requireReason(reason: string): string {
+export async function requireReason(reason: string): Promise<string> {
+  const [{ Reason }, { Value }] = await Promise.all([
+    import('@vid/contract/endpoints/admin/accounts'),
+    import('typebox/value'),
+  ]);
   if (!isStorable(reason)) throw new AppError('VALIDATION_FAILED', { fields: { reason: 'characters' } });
   if (!Value.Check(Reason, reason))
     throw new AppError('VALIDATION_FAILED', { fields: { reason: reason === '' ? 'required' : 'tooLong' } });

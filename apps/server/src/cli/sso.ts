@@ -1,4 +1,4 @@
-import { publishedBeforeUseSeconds } from '#oidc/keys/signing-keys.ts';
+import type { CommandDeps } from './services.ts';
 import { CommandProblem, UsageProblem, type Run } from './command.ts';
 import { printable } from './printable.ts';
 
@@ -53,21 +53,25 @@ export const sso: Run = (args, context) => {
   if (action === 'attempts')
     return context.withDeps(async (deps) => {
       const { followAttempts, showAttempts } = await import('./client/attempts.ts');
-      await (doesFollow ? followAttempts : showAttempts)(value, deps, context);
+      await (doesFollow ? followAttempts : showAttempts)(value, await createDoctor(deps), context);
       return 0;
     });
   if (action === 'check')
     return context.withDeps(async (deps) => {
       const { checkClient } = await import('./client/checks.ts');
-      return checkClient(value, deps, context);
+      return checkClient(value, await createDoctor(deps), context);
     });
   throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”.\n\n${usage}`);
 };
 
+const createDoctor = async (deps: CommandDeps) =>
+  (await import('./client/client-doctor.ts')).createClientDoctor(deps);
+
 export const signingKeys: Run = (args, context) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('Use keys rotate.');
-  return context.withDeps(async (deps) => {
-    await deps.signingKeys.rotate();
+  return context.withDeps(async ({ sql, keys }) => {
+    const { createSigningKeys, publishedBeforeUseSeconds } = await import('#oidc/keys/signing-keys.ts');
+    await createSigningKeys(sql, keys).rotate();
     context.show(
       { signsInSeconds: publishedBeforeUseSeconds },
       'New keys are published and start signing in two minutes.',

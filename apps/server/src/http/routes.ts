@@ -14,28 +14,12 @@ import { Type } from 'typebox';
 import type { Availability } from '#database/availability.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
+import { managesAll, requireAdmin, type CallSession, type ManagerRight } from './call-session.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';
 import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
-
-/** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
-export interface CallSession {
-  readonly isAdmin: boolean;
-  /** Whether an administrator has demanded a new password. */
-  readonly mustChangePassword: boolean;
-  /** Whether the session belongs to an administrator who has neither an authenticator app nor a passkey. */
-  readonly mustSetUpTwoStep: boolean;
-  /** Whether the session verified the password or a passkey within the last five minutes. */
-  readonly isConfirmed: boolean;
-}
-
-/**
- * The right by which a session manages an application. The account's own right takes precedence over an
- * administrator's.
- */
-export type ManagerRight = 'owner' | 'manager' | 'admin';
 
 /** The machine client that calls the management API. */
 export type CallMachine = {
@@ -228,14 +212,6 @@ function requireConfirmation({ confirm }: Endpoint, session: CallSession): void 
 }
 
 /**
- * Whether a session may manage all applications: administrators of the association may, if they have a second factor.
- */
-export const managesAll = ({
-  isAdmin,
-  mustSetUpTwoStep,
-}: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): boolean => isAdmin && !mustSetUpTwoStep;
-
-/**
  * Returns the session of a request, for the endpoints that its account may call now.
  * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
  */
@@ -248,12 +224,6 @@ async function getSession(
   if (session.mustChangePassword && !endpoint.isOpenDuringForcedChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   return session;
-}
-
-/** @throws AppError FORBIDDEN; TWO_STEP_SETUP_REQUIRED for an administrator who has no second factor yet */
-export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): void {
-  if (!session.isAdmin) throw new AppError('FORBIDDEN');
-  if (session.mustSetUpTwoStep) throw new AppError('TWO_STEP_SETUP_REQUIRED');
 }
 
 /**

@@ -40,15 +40,18 @@ function toCell(cell: Cell): string {
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// The Swedish locale writes dates in the form of ISO 8601.
-const cellTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Ho_Chi_Minh',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+let cellTime: Intl.DateTimeFormat | undefined;
 
 /** Formats a time for a cell, in the time zone of Vietnam as on the pages: `2026-11-26 08:56`. */
-export const csvTime = (isoTime: string): string => cellTime.format(new Date(isoTime));
+export function csvTime(isoTime: string): string {
+  // Made on first use, because it takes 60 ms. The Swedish locale writes dates in the form of ISO 8601.
+  cellTime ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Ho_Chi_Minh',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return cellTime.format(new Date(isoTime));
+}

@@ -27,7 +27,6 @@ import { createSmsService } from './sms/sms.service.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
-import { createSocialProviders } from '#ports/social/providers.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
 /** The values that the caller chooses: the database's address, the master key and the log. */
@@ -119,7 +118,6 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     smsHealth,
     smsBreaker: createSmsBreaker({ sql, events }),
     mail,
-    socialProviders: createSocialProviders(config),
   };
 }
 

@@ -1,5 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
 
 export type SmtpServer = {
@@ -29,6 +27,7 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
   return {
     async send(message, { timeoutMs }) {
       const { envelope, content } = await compose(message, from, hostname);
+      const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
       const connection = new SmtpConnection({
         host: server.host,
         port: server.port,
@@ -78,6 +77,8 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
 }
 
 async function compose(message: MailMessage, from: string, hostname: string) {
+  // nodemailer is loaded with the first mail, because most commands send none.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from,
     // As an object, so that a comma in the address cannot add a recipient.

@@ -117,7 +117,6 @@ async function announce(input: Start, started: Started): Promise<void> {
   const { port } = started;
   const elapsedMs = (): number => Math.round(performance.now() - startedAt);
   log.info({ host: config.host, port, mode: config.mode, startedInMs: elapsedMs() }, 'listening');
-  started.preparing.then(() => acceptCommands(input, started)).catch(input.fail);
   if (config.isProduction) return;
   const administrator = await started.preparing;
   // The port that browsers use; npm run dev puts Vite on it.
@@ -126,25 +125,6 @@ async function announce(input: Start, started: Started): Promise<void> {
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
   process.stdout.write(formatBanner({ config, port, startedInMs: elapsedMs(), administrator, examples }));
   if (examples) startExamples(input, started, examples);
-}
-
-/** Operators' commands need the schema, so they are accepted once it is current. */
-async function acceptCommands({ config, log, closers, signal }: Start, started: Started): Promise<void> {
-  if (process.platform === 'win32' || signal.aborted) return;
-  const [{ openCommandSocket }, { createCommandRunner }] = await Promise.all([
-    import('#cli/socket/command-socket.ts'),
-    import('#cli/socket/server-host.ts'),
-  ]);
-  const { masterKey, storage } = started;
-  const runner = createCommandRunner({ config, log, masterKey, target: storage.target });
-  const socket = await openCommandSocket({ dataDir: config.dataDir, run: runner.run, log });
-  const close = async (): Promise<void> => {
-    await socket.close();
-    await runner.close();
-  };
-  closers.push(close);
-  // A stop that began while the socket opened does not close it.
-  if (signal.aborted) await close();
 }
 
 /** Runs after the announcement, because a start does not wait for the examples. */

@@ -1,6 +1,8 @@
+import { createSocialProofs } from '#account/identities/social-proof.service.ts';
 import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
+import { createSocialProviders } from '#ports/social/providers.ts';
 import { createCaptchaRepo } from './captcha/captcha.repo.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createCompleteService, type CopyTransactions } from './complete/complete.service.ts';
@@ -20,6 +22,7 @@ export function createSignInServices(deps: Deps) {
     }),
     completion: createCompleteService(deps),
     sessionPassword: createSessionPassword(deps),
+    socialProofs: createSocialProofs({ ...deps, socialProviders: createSocialProviders(deps.config) }),
   };
 }
 

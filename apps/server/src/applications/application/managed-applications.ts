@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { managesAll, type ManagerRight } from '#http/routes.ts';
+import { managesAll, type ManagerRight } from '#http/call-session.ts';
 
 /** The condition that the account owns or manages the application `m`. */
 export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`

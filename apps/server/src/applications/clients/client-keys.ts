@@ -1,5 +1,3 @@
-import { importJWK } from 'jose';
-
 /** Why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
@@ -51,6 +49,8 @@ async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | unde
   if ((key['use'] ?? 'sig') !== 'sig') return 'use';
   const operations = key['key_ops'] ?? ['verify'];
   if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
+  // Loaded here, because every command loads this file and few check a key.
+  const { importJWK } = await import('jose');
   try {
     const imported = await importJWK(key, alg);
     const bits = imported instanceof CryptoKey && Object(imported.algorithm).modulusLength;

@@ -2,7 +2,7 @@ import type { Actor } from '#account/actor.ts';
 import type { Manager } from '#applications/application/managed-applications.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { Caller } from '#http/caller.ts';
-import { managesAll, type CallSession, type ManagerRight } from '#http/routes.ts';
+import { managesAll, type CallSession, type ManagerRight } from '#http/call-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 

@@ -1,5 +1,5 @@
 import type { DataOf } from '@vid/contract/endpoint';
-import { maxManagers } from '@vid/contract/endpoints/applications/managers';
+import { maxManagers } from '@vid/contract/limits';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';

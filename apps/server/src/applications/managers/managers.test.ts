@@ -1,4 +1,4 @@
-import { maxManagers } from '@vid/contract/endpoints/applications/managers';
+import { maxManagers } from '@vid/contract/limits';
 import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';

@@ -1,5 +1,6 @@
 import type { Caller } from '#http/caller.ts';
-import type { CallSession, ManagerRight, Route } from '#http/routes.ts';
+import type { CallSession, ManagerRight } from '#http/call-session.ts';
+import type { Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import { byMachine, type MachineCall } from '../machine/machine-call.ts';

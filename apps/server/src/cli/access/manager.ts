@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { callFor, orUsage } from './subcommand.ts';
 
@@ -26,7 +26,7 @@ export const manager: Run = async (args, context) => {
   const [code, phone = '', ...more] = positionals;
   if (!action || code === undefined || more.length > 0 || (phone === '') !== (action === 'list'))
     throw new UsageProblem(usage);
-  return context.withDeps(async (deps) => {
+  return withApplications(context, async (deps) => {
     await act({ action, code, phone }, await callFor(deps, code), deps, context);
     return 0;
   });
@@ -35,7 +35,7 @@ export const manager: Run = async (args, context) => {
 async function act(
   { action, code, phone }: Given,
   call: ManagerCall,
-  { managers }: CommandDeps,
+  { managers }: ApplicationDeps,
   { show, config }: Context,
 ): Promise<void> {
   if (action === 'list') {

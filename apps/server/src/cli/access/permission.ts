@@ -4,7 +4,7 @@ import { permissionOrders } from '@vid/contract/permission-orders';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { readGivenFile } from '#cli/given-file.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { describePermission, permissionLine } from './permission-output.ts';
@@ -71,7 +71,7 @@ export const permission: Run = async (args, context) => {
   const known = optionsOf[action];
   if (!known || code === undefined || Object.keys(values).some((option) => !known.includes(option)))
     throw new UsageProblem(usage);
-  return context.withDeps(async (deps) => {
+  return withApplications(context, async (deps) => {
     const call = await callFor(deps, code);
     const given = { code, rest, values };
     if (action === 'list') await list(call, given, deps, context);
@@ -91,7 +91,7 @@ const defaultLimit = 100;
 async function list(
   call: ManagerCall,
   { rest, values }: Given,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   { show }: Context,
 ): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
@@ -109,7 +109,7 @@ async function list(
 async function showByPhone(
   call: ManagerCall,
   { code, rest }: Given,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   context: Context,
 ): Promise<void> {
   if (rest.length !== 1) throw new UsageProblem(usage);
@@ -122,7 +122,7 @@ async function showByPhone(
 async function listCreators(
   call: ManagerCall,
   { rest }: Given,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   { show }: Context,
 ): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
@@ -138,7 +138,7 @@ async function findIds(
   call: ManagerCall,
   code: string,
   typed: readonly string[],
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   context: Context,
 ): Promise<readonly string[]> {
   const phones = typed.map((phone) => requirePhone(phone, context.config()));
@@ -168,7 +168,7 @@ type Filters = ReturnType<typeof filtersOf>;
 async function exportAll(
   call: ManagerCall,
   { rest, values }: Given,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   { show }: Context,
 ): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
@@ -187,10 +187,10 @@ async function exportAll(
 async function add(
   call: ManagerCall,
   { rest: [role, ...phones], values }: Given,
-  deps: CommandDeps,
-  { show, cwd }: Context,
+  deps: ApplicationDeps,
+  { show }: Context,
 ): Promise<void> {
-  const all = [...phones, ...(values.file === undefined ? [] : await readLines(values.file, cwd))];
+  const all = [...phones, ...(values.file === undefined ? [] : await readLines(values.file))];
   if (role === undefined || all.length === 0) throw new UsageProblem(usage);
   if (all.length > maxAddedLines)
     throw new UsageProblem(`At most ${maxAddedLines} numbers at a time, because all are added or none.`);
@@ -209,7 +209,7 @@ async function change(
   action: string,
   call: ManagerCall,
   { code, rest, values: _values }: Given,
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   context: Context,
 ): Promise<void> {
   const [role = '', ...afterRole] = rest;
@@ -228,8 +228,8 @@ async function change(
   context.show({ changed }, `${counted(changed, 'permission')} ${word}.`);
 }
 
-async function readLines(file: string, cwd: string): Promise<readonly string[]> {
-  const text = await readGivenFile(file, cwd, '--file expects a file with one phone number per line.');
+async function readLines(file: string): Promise<readonly string[]> {
+  const text = await readGivenFile(file, '--file expects a file with one phone number per line.');
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { upTo } from '#cli/people-count.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
 import { counted } from '#lib/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
 
@@ -53,7 +53,7 @@ export const role: Run = async (args, context) => {
     (name === undefined) !== (action === 'list') ||
     Object.keys(values).some((option) => !known.includes(option));
   if (isWrong) throw new UsageProblem(usage);
-  return context.withDeps(async (deps) => {
+  return withApplications(context, async (deps) => {
     await act(action, { code, name: name ?? '', values }, deps, context);
     return 0;
   });
@@ -62,7 +62,7 @@ export const role: Run = async (args, context) => {
 async function act(
   action: string,
   { code, name, values }: { code: string; name: string; values: Values },
-  deps: CommandDeps,
+  deps: ApplicationDeps,
   { show }: Context,
 ): Promise<void> {
   const call = await callFor(deps, code);

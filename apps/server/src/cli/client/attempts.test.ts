@@ -7,10 +7,9 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createOwnHost } from '#cli/command.ts';
-import { runCommand } from '#cli/run.ts';
 import { createOperator, type Operator } from '#cli/testing/operator.ts';
 import { done } from '#diagnosis/attempts/attempt.ts';
+import { endVidProcesses, startCommand } from '#process/testing/vid-process.ts';
 
 const redirectUri = 'https://shop.example.vn/cb';
 let server: SsoServer;
@@ -24,6 +23,7 @@ beforeAll(async () => {
   await operator.ok(...add, 'machine', '--id', 'shop-job');
 });
 afterAll(async () => {
+  await endVidProcesses();
   await operator.close();
   await server.close();
 });
@@ -59,25 +59,21 @@ describe('the sso attempts command', () => {
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('prints each sign-on with --follow as it happens, until the terminal disconnects', async () => {
-    const lines: string[] = [];
-    const stop = new AbortController();
-    const running = runCommand(['sso', 'attempts', 'shop-job', '--follow', '--json'], {
-      ...createOwnHost(operator.environment),
-      output: { out: (text) => void lines.push(text), err: (text) => void lines.push(text) },
-      signal: stop.signal,
-    });
+  it('prints each sign-on with --follow as it happens, until the process ends', async () => {
+    const following = startCommand(
+      ['sso', 'attempts', 'shop-job', '--follow', '--json'],
+      operator.environment,
+    );
     const { attempts: log } = server.deps;
     const link = 'a-link';
     log.begin({ clientId: 'shop-job', protocol: 'machine', links: [link], steps: done('request') });
     const steps = () =>
-      lines.map((line) => JSON.parse(line).steps?.map(({ step }: { step: string }) => step));
-    await expect.poll(steps).toEqual([['request']]);
+      following.lines.map((line) => JSON.parse(line).steps?.map(({ step }: { step: string }) => step));
+    await expect.poll(steps, { timeout: 20_000 }).toEqual([['request']]);
     log.continue({ clientId: 'shop-job', link, steps: done('token') });
     await expect.poll(steps).toEqual([['request'], ['request', 'token']]);
-    stop.abort();
-    expect(await running).toBe(69);
-    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ error: 'The server stops.', message: 'UNAVAILABLE' });
+    await following.stop('SIGINT');
+    expect(following.child.signalCode).toBe('SIGINT');
   });
 
   it.each([

@@ -1,11 +1,13 @@
-import { needClient } from '#cli/access/subcommand.ts';
 import type { Context } from '#cli/command.ts';
-import type { CommandDeps } from '#cli/services.ts';
+import type { ClientDoctor } from './client-doctor.ts';
 
 /** Checks the settings of a client. Resolves to 1 if something is wrong. */
-export async function checkClient(clientId: string, deps: CommandDeps, { show }: Context): Promise<number> {
-  const { application } = await needClient(deps, clientId);
-  const checks = await deps.clientDoctor.check(application.id, clientId);
+export async function checkClient(
+  clientId: string,
+  doctor: ClientDoctor,
+  { show }: Context,
+): Promise<number> {
+  const checks = await doctor.check(clientId);
   const lines = checks.map(({ check, state, reason, subject, value }) =>
     [state.padEnd(8), check.padEnd(12), reason, subject, value].filter((part) => part !== null).join(' '),
   );

@@ -1,7 +1,7 @@
 import type { TestCluster } from '@vid/testkit/database';
 import type { TestServer } from '@vid/testkit/server';
 import { Door } from '#process/testing/door.ts';
-import { createOwnHost } from '#cli/command.ts';
+import { createHost } from '#cli/command.ts';
 import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
@@ -13,7 +13,7 @@ export async function runInProcess(
 ): Promise<CommandResult> {
   const output: string[] = [];
   const keep = (text: string): void => void output.push(text);
-  const code = await runCommand(line, { ...createOwnHost(environment), output: { out: keep, err: keep } });
+  const code = await runCommand(line, { ...createHost(environment), output: { out: keep, err: keep } });
   return { code, text: output.join('\n') };
 }
 

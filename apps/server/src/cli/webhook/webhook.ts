@@ -3,6 +3,7 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#cli/services.ts';
+import { createWebhookServices } from '#webhook-services.ts';
 import { counted } from '#lib/counted.ts';
 import { operator } from '#account/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';
@@ -51,7 +52,7 @@ type Action = {
   /** The arguments after the code. */
   readonly arguments: readonly number[];
   /** Resolves to the exit code if it is not 0. */
-  readonly act: (given: Given, deps: CommandDeps, context: Context) => Promise<number | void>;
+  readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;
 };
 
 /** Manages the webhooks of an application or of the association, and shows their deliveries. */
@@ -75,9 +76,20 @@ export const webhook: Run = async (args, context) => {
   if (isWrong) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
     const call = association ? ofAssociation : await ofApplication(deps, code);
-    return (await action.act({ call, id, messageId, values: taken }, deps, context)) ?? 0;
+    return (await action.act({ call, id, messageId, values: taken }, createServices(deps), context)) ?? 0;
   });
 };
+
+type Services = ReturnType<typeof createServices>;
+
+function createServices(deps: CommandDeps) {
+  const { sql, events, background } = deps;
+  return createWebhookServices({
+    ...deps,
+    // The servers send the messages, so a command does not wait for them.
+    kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
+  });
+}
 
 const ofAssociation: WebhookCall = {
   applicationId: null,

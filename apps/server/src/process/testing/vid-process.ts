@@ -48,14 +48,19 @@ export function startVid(environment: Environment, options: { hasChannel?: boole
   return watch(spawn(process.execPath, [main], { env: clean(environment), stdio }));
 }
 
+/** Starts one CLI command in a process. */
+export function startCommand(args: readonly string[], environment: Environment): VidProcess {
+  return watch(
+    spawn(process.execPath, [cli, ...args], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
 /** Runs one CLI command in a process. */
 export async function runVid(
   args: readonly string[],
   environment: Environment,
 ): Promise<{ code: number | null; text: string }> {
-  const vid = watch(
-    spawn(process.execPath, [cli, ...args], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  const vid = startCommand(args, environment);
   const code = await vid.exitCode();
   return { code, text: vid.lines.join('\n') };
 }

@@ -86,7 +86,7 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
 /** A session with the account fields that every account has. */
 export type CurrentSession = ReturnType<typeof toSession>;
 
-declare module '#http/routes.ts' {
+declare module '#http/call-session.ts' {
   // oxlint-disable-next-line no-empty-object-type -- merges the session's fields into the type that http declares
   interface CallSession extends CurrentSession {}
 }

@@ -6,9 +6,6 @@ import { AppId, appParams } from './applications.ts';
 
 const tag = 'managers';
 
-/** The maximum number of managers of one application, besides its owner. */
-export const maxManagers = 50;
-
 const AccountId = Type.String({ minLength: 1, maxLength: 64, examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
 const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
 

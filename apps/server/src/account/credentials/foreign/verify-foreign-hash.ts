@@ -1,7 +1,6 @@
 import { createHash, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verify as verifyArgon2 } from '@node-rs/argon2';
-import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 import type { ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
@@ -11,9 +10,12 @@ export async function verifyForeignHash(hash: ForeignHash, password: string): Pr
   switch (hash.kind) {
     case 'argon2':
       return verifyArgon2(hash.phc, password);
-    case 'bcrypt':
+    case 'bcrypt': {
+      // Loaded here, because every command loads this file.
+      const { verify: verifyBcrypt } = await import('@node-rs/bcrypt');
       // The prefixes 2a and 2y mean the same as 2b for the text of a password in UTF-8 without NUL.
       return verifyBcrypt(password, hash.text.replace(/^\$2[ay]/u, '$2b'));
+    }
     case 'scrypt':
       return isEqual(hash.output, (length) => deriveScrypt(hash, password, length));
     case 'pbkdf2':
