@@ -35,7 +35,7 @@ export async function seedQueues(sql: Sql): Promise<void> {
       at, at + interval '72 hours', case when n % 2 = 0 then at end
     from (select n, now() - make_interval(hours => n) as at from generate_series(1, ${incidents}::int) n) i`;
     await sql`
-    insert into incident_accounts (incident_id, account_id, how, added_at, told_at, told_by)
+    insert into incident_accounts (incident_id, account_id, how, added_at, notified_at, notified_by)
     select ${incidentId}, id, 'address', now(), case when n % 1000 <> 0 then now() end, case when n % 1000 <> 0 then 'mail' end
     from (select id, row_number() over (order by id)::int as n from accounts order by id limit ${affected}) a`;
   });

@@ -23,7 +23,7 @@ export function createWebhookDeps(deps: Platform & AccountServices) {
   const delivery = createWebhookDelivery({
     ...deps,
     repo: createDeliveryRepo(sql),
-    tellOwner: (tx, { accountId: id, applicationId, kind }) => {
+    notifyOwner: (tx, { accountId: id, applicationId, kind }) => {
       const page = applicationId === null ? 'admin/webhooks' : `apps/${applicationId}`;
       return notices.notify(tx, {
         account: { id },

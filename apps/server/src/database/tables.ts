@@ -23,7 +23,7 @@ export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'add
 export type ImportFileType = 'csv' | 'xlsx';
 export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
 export type IncidentAccountHow = 'phone' | 'address' | 'actor' | 'sign-in' | 'application';
-export type IncidentAccountToldBy = 'mail' | 'sms' | 'none';
+export type IncidentAccountNotifiedBy = 'mail' | 'sms' | 'none';
 export type IncidentSeverity = 'low' | 'medium' | 'high';
 export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type LegalVersionDocument = 'terms' | 'privacy';
@@ -428,8 +428,8 @@ export type IncidentAccountsRow = {
   how: IncidentAccountHow;
   addedBy: string | null;
   addedAt: Date;
-  toldAt: Date | null;
-  toldBy: IncidentAccountToldBy | null;
+  notifiedAt: Date | null;
+  notifiedBy: IncidentAccountNotifiedBy | null;
   noticeId: string | null;
 };
 

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many messages about a new device a phone got, and how many are still owed. */
-const toldTo = async (phone: string): Promise<{ told: number; owed: number }> => {
+/** How many messages about a new device a phone got, and how many are still pending. */
+const noticesTo = async (phone: string): Promise<{ sent: number; pending: number }> => {
   await server.deps.background.idle();
-  const [row] = await server.deps.sql<{ told: number; owed: number }[]>`
+  const [row] = await server.deps.sql<{ sent: number; pending: number }[]>`
     select
-      (select count(*)::int from deliveries where phone = ${phone} and type = 'new-device') as told,
-      (select count(*)::int from due_notices d join accounts a on a.id = d.account_id where a.phone = ${phone}) as owed`;
-  return row ?? { told: -1, owed: -1 };
+      (select count(*)::int from deliveries where phone = ${phone} and type = 'new-device') as sent,
+      (select count(*)::int from due_notices d join accounts a on a.id = d.account_id where a.phone = ${phone}) as pending`;
+  return row ?? { sent: -1, pending: -1 };
 };
 
-/** Inserts owed notices, as a process leaves them that ends before it queues them. */
-const owe = (accountId: string, count: number) => server.deps.sql`
+/** Inserts deferred notices, as a process leaves them that ends before it queues them. */
+const defer = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, user_agent, address, skips_phone)
   select ${accountId}, 'new-device', '', '203.0.113.7', false from generate_series(1, ${count}::int)`;
 
@@ -32,13 +32,13 @@ describe('the new-device notice', () => {
     const account = await createAccount(server);
     const [first, second] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(first, account);
-    expect(await toldTo(account.phone)).toEqual({ told: 1, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 1, pending: 0 });
     await first.post('/vid/ajax/auth/logout', {});
     await signIn(first, account);
-    expect(await toldTo(account.phone)).toEqual({ told: 1, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 1, pending: 0 });
 
     await signIn(second, account);
-    expect(await toldTo(account.phone)).toEqual({ told: 2, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 2, pending: 0 });
   });
 
   it('goes only by mail if the sign-in used a code sent to the phone', async () => {
@@ -49,7 +49,7 @@ describe('the new-device notice', () => {
       const browser = new TestBrowser(server.app);
       const otpToken = await insertOtpToken(server, browser, phone, 'signin');
       expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
-      expect(await toldTo(phone)).toEqual({ told: 0, owed: 0 });
+      expect(await noticesTo(phone)).toEqual({ sent: 0, pending: 0 });
     }
     expect(await sql`select from deliveries where kind = 'mail' and type = 'new-device'`).toHaveLength(1);
     // Links count against the ten notices of a day.
@@ -79,7 +79,7 @@ describe('the new-device notice', () => {
     browser.cookies.clear();
     for (const [name, value] of before) browser.cookies.set(name, value);
     expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);
-    expect(await toldTo(phone)).toEqual({ told: 0, owed: 0 });
+    expect(await noticesTo(phone)).toEqual({ sent: 0, pending: 0 });
   });
 
   it('is not sent for a wrong password or a locked account', async () => {
@@ -90,27 +90,27 @@ describe('the new-device notice', () => {
       [locked, goodPassword],
     ] as const)
       await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', { phone, password });
-    expect(await toldTo(account.phone)).toEqual({ told: 0, owed: 0 });
-    expect(await toldTo(locked.phone)).toEqual({ told: 0, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 0, pending: 0 });
+    expect(await noticesTo(locked.phone)).toEqual({ sent: 0, pending: 0 });
   });
 
   it('survives a crash, and is queued once when two processes run', async () => {
     const account = await createAccount(server);
-    await owe(account.id, 5);
+    await defer(account.id, 5);
     await Promise.all([server, twin, server, twin].map(({ deps }) => deps.notices.queueDue()));
-    expect(await toldTo(account.phone)).toEqual({ told: 5, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 5, pending: 0 });
   });
 
   it('is sent at most ten times a day per account, even in a race', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
-    await owe(account.id, 14);
-    await owe(other.id, 1);
+    await defer(account.id, 14);
+    await defer(other.id, 1);
     await Promise.all([server, twin].map(({ deps }) => deps.notices.queueDue()));
-    expect(await toldTo(account.phone)).toEqual({ told: 10, owed: 0 });
-    expect(await toldTo(other.phone)).toEqual({ told: 1, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 10, pending: 0 });
+    expect(await noticesTo(other.phone)).toEqual({ sent: 1, pending: 0 });
     await server.deps.sql`
       update notice_links set created_at = now() - interval '25 hours' where account_id = ${account.id}`;
     await signIn(new TestBrowser(server.app), account);
-    expect(await toldTo(account.phone)).toEqual({ told: 11, owed: 0 });
+    expect(await noticesTo(account.phone)).toEqual({ sent: 11, pending: 0 });
   });
 });

@@ -22,14 +22,14 @@ export function createNoticeRepo() {
         values (${due.accountId}, ${due.kind}, ${due.userAgent}, ${due.address}, ${due.skipsPhone})`;
     },
 
-    /** Finds the accounts of the oldest owed notices. */
+    /** Finds the accounts of the oldest deferred notices. */
     async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`
         select distinct account_id from (select account_id from due_notices order by id limit ${limit}::int) as oldest`;
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Takes the oldest owed notices of these accounts. */
+    /** Takes the oldest deferred notices of these accounts. */
     async takeDue(tx: Queryable, accountIds: readonly string[], limit: number) {
       return tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'skipsPhone'>[]>`
         delete from due_notices

@@ -27,7 +27,7 @@ const linkTtlSeconds = 7 * 86_400;
 /** The limit bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
 
-/** The number of owed notices composed in one transaction. */
+/** The number of deferred notices composed in one transaction. */
 const dueBatch = 50;
 
 /** Sent before other messages, because they report a change of the account's security. */
@@ -66,9 +66,9 @@ export type Notice = {
 };
 
 /**
- * A notice that a sign-in owes the owner. It is composed after the commit, so that the sign-in does not wait for it.
+ * A notice that is composed after the commit of a sign-in, so that the sign-in does not wait for it.
  */
-export type OwedNotice = {
+export type DeferredNotice = {
   readonly accountId: string;
   readonly kind: NoticeKind;
   readonly caller: Pick<Caller, 'userAgent' | 'address'>;
@@ -128,7 +128,7 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
      * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how it was sent; 'none' if the
      * account has neither an address nor a phone.
      */
-    async tell(
+    async queue(
       tx: Queryable,
       { accountId, kind, detail }: AssociationNotice,
     ): Promise<'mail' | 'sms' | 'none'> {
@@ -161,17 +161,17 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
       mail.kick();
     },
 
-    /** Owes the owner a notice, in the transaction of the change. Call `kickDue` after the commit. */
-    async owe(tx: Queryable, { caller, ...notice }: OwedNotice): Promise<void> {
+    /** Records a notice to be composed later, in the transaction of the change. Call `kickDue` after the commit. */
+    async defer(tx: Queryable, { caller, ...notice }: DeferredNotice): Promise<void> {
       await repo.insertDue(tx, { ...notice, userAgent: caller.userAgent, address: caller.address });
     },
 
-    /** Queues the owed notices, at most ten a day for an account and kind. */
+    /** Queues the deferred notices, at most ten a day for an account and kind. */
     async queueDue(): Promise<void> {
       while ((await sql.begin(queueNext)) === dueBatch);
     },
 
-    /** Queues and sends owed notices in the background. A task sends those that a crash left behind. */
+    /** Queues and sends deferred notices in the background. A task sends those that a crash left behind. */
     kickDue(): void {
       background.run('queue due notices', async () => {
         await service.queueDue();
@@ -180,14 +180,14 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     },
   };
 
-  /** Queues the oldest owed notices. Returns their number. */
+  /** Queues the oldest deferred notices. Returns their number. */
   const queueNext = async (tx: Queryable): Promise<number> => {
     // Lock accounts before their notices, in the order in which an erasure locks them.
     const ids = await repo.findDueAccounts(tx, dueBatch);
     await repo.lockAccounts(tx, ids);
     const due = await repo.takeDue(tx, ids, dueBatch);
-    for (const { accountId: id, userAgent, address, skipsPhone, ...owed } of due) {
-      const kind = noticeKinds.find((known) => known === owed.kind);
+    for (const { accountId: id, userAgent, address, skipsPhone, ...notice } of due) {
+      const kind = noticeKinds.find((known) => known === notice.kind);
       if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)
         await service.notify(tx, { account: { id }, kind, caller: { userAgent, address }, skipsPhone });
     }

@@ -10,7 +10,7 @@ import { storeFinding, type Finding, type ReadCertificate } from './certificate-
 type Deps = {
   readonly sql: Sql;
   readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'tell' | 'kick'>;
+  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
   readonly audit: Audit;
 };
 
@@ -41,7 +41,7 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
             expiresOn: stored.expiresOn,
           });
         await audit.write(tx, { kind: `certificate.${finding}`, ...record(by, accountId) });
-        await notices.tell(tx, {
+        await notices.queue(tx, {
           accountId,
           kind: `certificate-${finding}`,
           ...(refusal !== null && { detail: refusal }),

@@ -6,7 +6,7 @@ export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;
 
-type Deps = { readonly sql: Sql; readonly notices: Pick<NoticeService, 'tell' | 'kick'> };
+type Deps = { readonly sql: Sql; readonly notices: Pick<NoticeService, 'queue' | 'kick'> };
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
@@ -32,7 +32,7 @@ export function createCertificateReminders({ sql, notices }: Deps) {
     sql.begin(async (tx) => {
       const due = await claim(tx, when);
       for (const { accountId, expiresOn } of due)
-        await notices.tell(tx, { accountId, kind: 'certificate-expiring', detail: expiresOn });
+        await notices.queue(tx, { accountId, kind: 'certificate-expiring', detail: expiresOn });
       return due.length;
     });
 

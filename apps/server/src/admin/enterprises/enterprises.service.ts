@@ -19,7 +19,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: EnterprisesRepo;
   readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'tell' | 'kick'>;
+  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
   readonly audit: Audit;
 };
 
@@ -40,7 +40,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
       if (!(await repo.storeFinding(tx, check))) throw new AppError('RECORD_CHANGED');
       const finding = refusal === null ? 'verified' : 'refused';
       await audit.write(tx, { kind: `enterprise.${finding}`, ...record(by, accountId) });
-      await notices.tell(tx, {
+      await notices.queue(tx, {
         accountId,
         kind: `enterprise-${finding}`,
         ...(refusal !== null && { detail: refusal }),

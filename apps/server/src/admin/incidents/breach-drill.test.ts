@@ -160,7 +160,7 @@ describe('V5 the breach drill', () => {
     // As a process leaves it that tells some and then ends: the notice is requested, and some are marked.
     await requestNotice(one.id);
     await server.deps.sql`
-      update incident_accounts set told_at = now(), told_by = 'sms'
+      update incident_accounts set notified_at = now(), notified_by = 'sms'
       where id in (select id from incident_accounts where incident_id = ${one.id} order by id limit 30)`;
     const counts = await Promise.all(
       [server, twin].map(({ deps }) => deps.modules.incidents.incidentNotices.run()),

@@ -106,7 +106,7 @@ export function createIncidentsRepo(sql: Sql) {
             revision = revision + 1
           where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)
             and exists (select from incident_accounts r
-              where r.incident_id = i.id and r.told_at is null and r.account_id is not null)
+              where r.incident_id = i.id and r.notified_at is null and r.account_id is not null)
           returning i.id)
         insert into incident_notices (incident_id, texts) select id, ${tx.json(notice)} from requested`;
       return count > 0;

@@ -32,7 +32,7 @@ export function registerIncidentRoutes(route: Route, { incidents, incidentAccoun
   route(
     'POST /vid/api/admin/incidents/:incidentId/members-notice',
     async ({ params: { incidentId: id }, body: { revision, texts }, session, caller }) => {
-      await incidents.tellMembers({ id, revision }, texts, byAdmin(session, caller));
+      await incidents.notifyMembers({ id, revision }, texts, byAdmin(session, caller));
       return true as const;
     },
   );

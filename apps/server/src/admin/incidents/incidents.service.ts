@@ -179,7 +179,7 @@ export function createIncidentsService(deps: Deps) {
      * Notifies everyone on the list who was not notified yet, in the background.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list have the given revision
      */
-    async tellMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
+    async notifyMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
       await change(
         read,
         by,

@@ -36,6 +36,6 @@ export function createIncidentsModule(deps: Deps): Module & {
     incidentNotices,
     routes: (route) => registerIncidentRoutes(route, { incidents, incidentAccounts }),
     // At any hour, because the law asks for it without delay.
-    schedules: [{ name: 'tell-of-incidents', everyMinutes: 1, run: () => incidentNotices.run() }],
+    schedules: [{ name: 'notify-of-incidents', everyMinutes: 1, run: () => incidentNotices.run() }],
   };
 }

@@ -19,7 +19,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: PrivacyQueueRepo;
   readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'tell' | 'kick'>;
+  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
   readonly audit: Audit;
   readonly nowMs: () => number;
 };
@@ -51,7 +51,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
       if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
       if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
       await audit.write(tx, { kind: what.audit, ...record(by, accountId), details: { request: id } });
-      await notices.tell(tx, { accountId, kind: what.notice, detail: what.text });
+      await notices.queue(tx, { accountId, kind: what.notice, detail: what.text });
     });
     notices.kick();
   };

@@ -96,17 +96,17 @@ create table incident_accounts (
   added_at timestamptz not null,
   -- The time at which the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor
   -- a phone.
-  told_at timestamptz,
-  told_by text check (told_by in ('mail', 'sms', 'none')),
+  notified_at timestamptz,
+  notified_by text check (notified_by in ('mail', 'sms', 'none')),
   notice_id bigint references incident_notices (id),
   constraint incident_accounts_incident_id_account_id_key unique (incident_id, account_id),
-  constraint incident_accounts_check check ((told_at is null) = (told_by is null))
+  constraint incident_accounts_check check ((notified_at is null) = (notified_by is null))
 );
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
 -- Includes the columns that the count of an incident needs, so that the count reads the index alone.
 create index incident_accounts_by_incident_idx on incident_accounts
-  (incident_id, id) include (account_id, told_at, told_by);
+  (incident_id, id) include (account_id, notified_at, notified_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
 -- Finds the accounts to notify, and lists them.
-create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where told_at is null;
+create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where notified_at is null;

@@ -20,8 +20,8 @@ create table sms_breaker (
   expires_at timestamptz not null
 );
 
--- Notices owed to the owners of accounts. A sign-in has no time to compose one; a background run composes it and deletes
--- the row in one transaction, so a crash in between loses no notice.
+-- Deferred notices to the owners of accounts. A sign-in does not wait for a notice to be composed. A background run
+-- composes it and deletes the row in one transaction, so a crash in between loses no notice.
 create table due_notices (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,

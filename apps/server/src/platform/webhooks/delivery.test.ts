@@ -226,7 +226,7 @@ describe('webhook delivery', () => {
     let claims = 0;
     const delivery = createWebhookDelivery({
       ...server.deps,
-      tellOwner: () => Promise.resolve(),
+      notifyOwner: () => Promise.resolve(),
       kickNotices: () => undefined,
       repo: {
         ...repo,
@@ -426,7 +426,7 @@ describe('changing a webhook while its messages are sent', () => {
     let isChanged = false;
     const delivery = createWebhookDelivery({
       ...server.deps,
-      tellOwner: () => Promise.resolve(),
+      notifyOwner: () => Promise.resolve(),
       kickNotices: () => undefined,
       repo: {
         ...repo,

@@ -29,7 +29,7 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly nowMs: () => number;
   /** Queues the notice to the endpoint's owner in the transaction of the change. */
-  readonly tellOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
+  readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
   /** Sends queued notices after the commit. */
   readonly kickNotices: () => void;
 };
@@ -68,7 +68,7 @@ export function createWebhookDelivery(deps: Deps) {
       const accountId = row && (await findPersonToNotify(tx, row));
       if (row && accountId !== undefined) {
         const kind = row.status === 'disabled' ? 'webhook-disabled' : 'webhook-failing';
-        await deps.tellOwner(tx, { accountId, applicationId: row.applicationId, kind });
+        await deps.notifyOwner(tx, { accountId, applicationId: row.applicationId, kind });
       }
       return row;
     });

@@ -42,7 +42,7 @@ type Deps = {
   readonly preSessions: PreSessions;
   readonly accounts: Pick<AccountRepo, 'noteSignIn' | 'cancelDeletion'>;
   readonly sessionRepo: Pick<SessionRepo, 'getNew'>;
-  readonly notices: Pick<NoticeService, 'owe' | 'kickDue'>;
+  readonly notices: Pick<NoticeService, 'defer' | 'kickDue'>;
   readonly audit: Audit;
   readonly copyTransactions: CopyTransactions;
 };
@@ -138,7 +138,7 @@ export function createCompleteService(deps: Deps) {
     await knownDevices.insert(tx, account.id, next.hash, twoStepSeconds);
     if (account.existedBefore && notifiesNewDevice(method))
       // The phone has just received the code of this sign-in, so it needs no SMS about it.
-      await notices.owe(tx, {
+      await notices.defer(tx, {
         accountId: account.id,
         kind: 'new-device',
         caller,

@@ -6,7 +6,7 @@ import { findScanEnd, newestEvents } from '#platform/audit/scan-events.ts';
 
 export type AffectedRow = Pick<
   IncidentAccountsRow,
-  'id' | 'accountId' | 'how' | 'addedAt' | 'toldAt' | 'toldBy'
+  'id' | 'accountId' | 'how' | 'addedAt' | 'notifiedAt' | 'notifiedBy'
 > & {
   readonly name: string | null;
   readonly phone: AccountsRow['phone'];
@@ -43,21 +43,21 @@ export function createIncidentAccountsRepo(sql: Sql) {
     /** Lists the accounts in the order in which they were added. */
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
       return sql<AffectedRow[]>`
-        select r.id, r.account_id, r.how, r.added_at, r.told_at, r.told_by, coalesce(e.name, a.name) as name, a.phone,
+        select r.id, r.account_id, r.how, r.added_at, r.notified_at, r.notified_by, coalesce(e.name, a.name) as name, a.phone,
           a.email
         from incident_accounts r left join accounts a on a.id = r.account_id
         left join enterprises e on e.account_id = a.id
         where r.incident_id = ${incidentId}
-          ${isWaiting ? sql`and r.told_at is null and r.account_id is not null` : sql``}
+          ${isWaiting ? sql`and r.notified_at is null and r.account_id is not null` : sql``}
           and ${isAfter(sql, [sql`r.id`], page.after)}
         order by r.id limit ${page.limit}`;
     },
 
     async count(incidentId: string): Promise<Counts> {
       const [row] = await sql<Counts[]>`
-        select count(*)::int as total, (count(*) filter (where told_by in ('mail', 'sms')))::int as told,
-          (count(*) filter (where told_by = 'none'))::int as unreachable,
-          (count(*) filter (where told_at is null and account_id is not null))::int as waiting
+        select count(*)::int as total, (count(*) filter (where notified_by in ('mail', 'sms')))::int as told,
+          (count(*) filter (where notified_by = 'none'))::int as unreachable,
+          (count(*) filter (where notified_at is null and account_id is not null))::int as waiting
         from incident_accounts where incident_id = ${incidentId}`;
       return row ?? { total: 0, told: 0, unreachable: 0, waiting: 0 };
     },
@@ -127,7 +127,7 @@ export function createIncidentAccountsRepo(sql: Sql) {
     ): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`
         delete from incident_accounts
-        where incident_id = ${incidentId} and account_id = any(${[...accountIds]}::text[]) and told_at is null
+        where incident_id = ${incidentId} and account_id = any(${[...accountIds]}::text[]) and notified_at is null
         returning account_id`;
       return rows.map(({ accountId }) => accountId);
     },

@@ -31,7 +31,6 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** The number of lines in one part of a file. */
 const exportLimit = 5_000;
 /** The number of events in one part of a search, which is one transaction. */
 const findLimit = 2_000;
@@ -221,20 +220,20 @@ const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Thêm lúc (UTC)', en: 'Added at (UTC)' }, cell: ({ addedAt }) => addedAt.toISOString() },
   {
     title: { vi: 'Thông báo lúc (UTC)', en: 'Told at (UTC)' },
-    cell: ({ toldAt }) => toldAt?.toISOString() ?? null,
+    cell: ({ notifiedAt }) => notifiedAt?.toISOString() ?? null,
   },
-  { title: { vi: 'Thông báo bằng', en: 'Told by' }, cell: ({ toldBy }) => toldBy },
+  { title: { vi: 'Thông báo bằng', en: 'Told by' }, cell: ({ notifiedBy }) => notifiedBy },
 ];
 
 function toItem(row: AffectedRow): List['items'][number] {
-  const { id, accountId, name, how, toldBy } = row;
+  const { id, accountId, name, how, notifiedBy } = row;
   return {
     id,
     account: accountId === null ? null : { id: accountId, name, phone: row.phone },
     how,
     addedAt: row.addedAt.toISOString(),
-    toldAt: row.toldAt?.toISOString() ?? null,
-    toldBy,
+    toldAt: row.notifiedAt?.toISOString() ?? null,
+    toldBy: notifiedBy,
   };
 }
 

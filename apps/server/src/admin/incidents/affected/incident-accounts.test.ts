@@ -195,7 +195,7 @@ describe('the list of affected accounts', () => {
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
     await one.add([kept.phone, removed.phone]);
     await server.deps.sql`
-      update incident_accounts set told_at = now(), told_by = 'sms' where account_id = ${kept.id}`;
+      update incident_accounts set notified_at = now(), notified_by = 'sms' where account_id = ${kept.id}`;
     expect((await one.remove([kept.id, removed.id])).data).toEqual({ removed: 1 });
     expect(await one.ids()).toEqual([kept.id]);
     const events = await server.deps.sql`

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { IncidentAccountToldBy } from '#database/tables.ts';
+import type { IncidentAccountNotifiedBy } from '#database/tables.ts';
 import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
 
@@ -26,7 +26,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
     async claim(tx: Queryable, incidentId: string, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
         select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
-        where r.incident_id = ${incidentId} and r.told_at is null and r.account_id is not null
+        where r.incident_id = ${incidentId} and r.notified_at is null and r.account_id is not null
           and r.added_at <= i.notice_requested_at and i.members_notified_at is null
         order by r.id limit ${limit} for update of r skip locked`;
     },
@@ -36,15 +36,15 @@ export function createIncidentNoticesRepo(sql: Sql) {
       tx: Queryable,
       { incidentId, noticeId }: { readonly incidentId: string; readonly noticeId: string },
       { id, accountId }: Claimed,
-      toldBy: IncidentAccountToldBy,
+      notifiedBy: IncidentAccountNotifiedBy,
     ): Promise<void> {
-      const details = { incident: incidentId, by: toldBy };
+      const details = { incident: incidentId, by: notifiedBy };
       const event = { kind: 'incident.member-told', accountId, actorId: null, caller: job, details } as const;
       await tx`
-        with told as (
-          update incident_accounts set told_at = now(), told_by = ${toldBy}, notice_id = ${noticeId}::text::bigint
+        with notified as (
+          update incident_accounts set notified_at = now(), notified_by = ${notifiedBy}, notice_id = ${noticeId}::text::bigint
           where id = ${id}::text::bigint returning id)
-        ${insertAudit(tx, event, tx`told`)}`;
+        ${insertAudit(tx, event, tx`notified`)}`;
     },
 
     /** Ends the notice. Does nothing while another process still notifies accounts. */
@@ -53,7 +53,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         update incidents i set members_notified_at = now(), revision = revision + 1
         where id = ${incidentId} and notice_requested_at is not null and members_notified_at is null and not exists (
           select from incident_accounts r
-          where r.incident_id = i.id and r.told_at is null and r.account_id is not null
+          where r.incident_id = i.id and r.notified_at is null and r.account_id is not null
             and r.added_at <= i.notice_requested_at)`;
     },
   };

@@ -11,7 +11,7 @@ const healthMinutes = 5;
 type Deps = {
   readonly sql: Sql;
   readonly repo: IncidentNoticesRepo;
-  readonly notices: Pick<NoticeService, 'tell' | 'kick' | 'hasBacklog'>;
+  readonly notices: Pick<NoticeService, 'queue' | 'kick' | 'hasBacklog'>;
   readonly smsHealth: { flush(): Promise<void>; read(minutes: number): Promise<Replies> };
   readonly background: Background;
 };
@@ -27,13 +27,13 @@ export function createIncidentNotices({ sql, repo, notices, smsHealth, backgroun
     return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
   };
 
-  const tellSome = ({ id: incidentId, noticeId, notice }: Due): Promise<number> =>
+  const notifySome = ({ id: incidentId, noticeId, notice }: Due): Promise<number> =>
     sql.begin(async (tx) => {
       const claimed = await repo.claim(tx, incidentId, batchSize);
       for (const row of claimed) {
         const { accountId } = row;
-        const toldBy = await notices.tell(tx, { accountId, kind: 'data-incident', detail: notice });
-        await repo.mark(tx, { incidentId, noticeId }, row, toldBy);
+        const notifiedBy = await notices.queue(tx, { accountId, kind: 'data-incident', detail: notice });
+        await repo.mark(tx, { incidentId, noticeId }, row, notifiedBy);
       }
       if (claimed.length === 0) await repo.finish(tx, incidentId);
       return claimed.length;
@@ -45,7 +45,7 @@ export function createIncidentNotices({ sql, repo, notices, smsHealth, backgroun
       let count: number;
       do {
         if (await mustWait()) return total;
-        count = await tellSome(incident);
+        count = await notifySome(incident);
         total += count;
         if (count > 0) notices.kick();
       } while (count > 0);
@@ -58,7 +58,7 @@ export function createIncidentNotices({ sql, repo, notices, smsHealth, backgroun
     run,
     /** Starts in the background. The task continues the work that a crash or a backlog left. */
     kick(): void {
-      background.run('tell members of an incident', run);
+      background.run('notify members of an incident', run);
     },
   };
 }
