@@ -30,8 +30,9 @@ import {
   refundsOf,
   sharedCaps,
   type Over,
+  type RequestDecision,
 } from './otp.policy.ts';
-import type { OtpRepo, StoredCode } from './otp.repo.ts';
+import type { Facts, OtpRepo, StoredCode } from './otp.repo.ts';
 
 type Deps = {
   readonly config: Config;
@@ -77,6 +78,8 @@ type Stored =
       readonly drawn?: string;
     };
 
+type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
+
 /** The delay after which the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
@@ -107,6 +110,38 @@ export function createOtpService(deps: Deps) {
     const isOpen = held === undefined ? isBreakerOpen(latest, limits) : held === 'open';
     if (isOpen) deps.log.error({ limits, held, ...latest }, 'SMS breaker is open');
     return isOpen;
+  };
+
+  /** Stores a request that may have a code. The code of a known device is drawn at once. */
+  const insert = async (
+    tx: Queryable,
+    asked: Asked,
+    { facts, decision, isRepeat }: { facts: Facts; decision: Allowed; isRepeat: boolean },
+  ): Promise<Stored> => {
+    const { phone, purpose, preSessionHash, requestHash, clientId, caller } = asked;
+    const { device, isMember, hasLiveCode: replacesCode } = facts;
+    const { digits, maxAttempts } = codeRules(decision.mode);
+    const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
+    const row = {
+      ...code,
+      phone,
+      purpose,
+      preSessionHash,
+      requestHash,
+      maxAttempts,
+      clientId,
+      network: device === null ? caller.addressKey : null,
+    };
+    const stored = { ...code, isSent: false, isUndelivered: false, isLive: true };
+    if (decision.mode !== 'device') {
+      await repo.insertRequest(tx, row);
+      return { code: stored, isRepeat, replacesCode };
+    }
+    // A known device has no limits to count outside this transaction, so its SMS is claimed here.
+    const drawn = deps.random.digits(digits);
+    await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
+    if (replacesCode) await repo.endEarlier(tx, asked, code.id);
+    return { code: stored, isRepeat, replacesCode, drawn };
   };
 
   /** Redeems the captcha, reads the facts and decides. Stores the request, or the audit row of a refusal. */
@@ -148,29 +183,7 @@ export function createOtpService(deps: Deps) {
       if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
-    const { device, isMember, hasLiveCode: replacesCode } = facts;
-    const { digits, maxAttempts } = codeRules(decision.mode);
-    const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
-    const row = {
-      ...code,
-      phone,
-      purpose,
-      preSessionHash,
-      requestHash,
-      maxAttempts,
-      clientId: asked.clientId,
-      network: device === null ? network : null,
-    };
-    const stored = { ...code, isSent: false, isUndelivered: false, isLive: true };
-    if (decision.mode !== 'device') {
-      await repo.insertRequest(tx, row);
-      return { code: stored, isRepeat, replacesCode };
-    }
-    // A known device has no limits to count outside this transaction, so its SMS is claimed here.
-    const drawn = deps.random.digits(digits);
-    await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
-    if (replacesCode) await repo.endEarlier(tx, asked, code.id);
-    return { code: stored, isRepeat, replacesCode, drawn };
+    return insert(tx, asked, { facts, decision, isRepeat });
   };
 
   const storeAndCommit = async (asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
