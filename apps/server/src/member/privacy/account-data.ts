@@ -287,7 +287,8 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     columns: ['requested_at', 'erase_at', 'reminded_at'],
   },
   // The copy and the erasure take the rows of SMS. The rows of webhooks and logout notices hold ids only. They outlive the
-  // account, because applications must still learn that it is gone, and expire after 30 days and a day.
+  // account, because applications must still learn that it is gone, and expire (webhooks after 30 days, logout notices
+  // after a day).
   deliveries: {
     by: 'phone',
     erasure: 'delete',

@@ -3,6 +3,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { communityCode, signedIn, startSsoServer, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
 const callback = 'https://shop.example.vn/callback';
 
@@ -159,6 +160,22 @@ describe('back-channel logout', () => {
     );
     expect(paths().filter((path) => path === '/elsewhere')).toEqual([]);
     expect(told).toHaveLength(5);
+  });
+
+  it('sends a client that failed no other notice until the client has rested', async () => {
+    const { sql, backchannelLogout } = server.deps;
+    plan = [500];
+    await sql.begin((tx) =>
+      queueLogouts(tx, 'acc_rest', [
+        { id: 'shop-web', sid: 'one' },
+        { id: 'shop-web', sid: 'two' },
+      ]),
+    );
+    await backchannelLogout.run();
+    expect(paths()).toEqual(['/shop']);
+    await sql`update deliveries set lease_until = now(), next_attempt_at = now() where kind = 'logout'`;
+    await backchannelLogout.run();
+    expect(paths()).toEqual(['/shop', '/shop', '/shop']);
   });
 
   it('notifies an application once for all its sessions when the account withdraws its access', async () => {
