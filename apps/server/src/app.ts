@@ -21,7 +21,6 @@ import type { Module } from './platform/module.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
-  /** The folder of the built web app. */
   readonly webFolder?: string;
 };
 
@@ -36,7 +35,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // See `logOf`.
     childLoggerFactory: (log) => log,
     genReqId: newRequestId,
     schemaController: { compilersFactory },

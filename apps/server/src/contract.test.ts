@@ -141,7 +141,7 @@ describe('R15 the endpoints of the contract', () => {
     };
     const missing = await send(manager, 'app_missing');
     expect(missing).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    // An application of another manager looks like one that does not exist.
+    // An application of another manager looks like an application that does not exist.
     for (const stranger of [member, otherManager, newAdmin])
       expect(await send(stranger, appId)).toEqual(missing);
     // Another id in the path or the body is an example, which does not exist.
@@ -309,7 +309,6 @@ type Visitors = Record<
   'member' | 'manager' | 'otherManager' | 'newAdmin' | 'forcedAdmin' | 'admin',
   TestBrowser
 > & {
-  /** The application of `manager`. */
   readonly appId: string;
 };
 let signedIn: Promise<Visitors> | undefined;
@@ -337,7 +336,6 @@ function visitors() {
 type MachineTokens = {
   readonly appId: string;
   readonly otherAppId: string;
-  /** A token for each scope alone, of a client of the application. */
   readonly tokens: Readonly<Record<string, string>>;
 };
 let issued: Promise<MachineTokens> | undefined;

@@ -25,11 +25,9 @@ type Owner = {
   readonly account: { readonly id: string; readonly phone: string; readonly password: string };
   readonly browser: TestBrowser;
   readonly app: { readonly id: string; readonly code: string };
-  /** A public client of the application. */
   readonly client: string;
   /** The id of the owner's row, of which there is one for each key. */
   idOf(key: string): Promise<string>;
-  /** A token of a machine client of the application. */
   tokenOf(scope: ManagementScope): Promise<string>;
 };
 type Row = {
@@ -98,7 +96,6 @@ const accountRows: Readonly<Record<string, Row>> = {
       return app.code;
     },
   },
-  // The account on the screen.
   accountId: { insert: async ({ account }) => account.id },
   userCode: {
     isShared: true,
@@ -136,7 +133,6 @@ const applicationRows: Readonly<Record<string, Row>> = {
       (await server.deps.applications.addClient(app.code, { kind: 'web', redirectUris: [webCallback] }))
         .clientId,
   },
-  // Of a machine client only.
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes clientId': {
     insert: async ({ app }) =>
       (await server.deps.applications.addClient(app.code, { kind: 'machine' })).clientId,
@@ -172,7 +168,6 @@ const applicationRows: Readonly<Record<string, Row>> = {
       return owner.account.id;
     },
   },
-  // A manager besides the owner.
   accountId: {
     insert: async ({ browser, app }) => {
       const { id, phone } = await createAccount(server);
@@ -229,7 +224,6 @@ const ofAccounts: Matrix = {
 const ofApplications: Matrix = {
   rows: applicationRows,
   others: new Set([
-    // Settings of a client, a role or a webhook.
     ...words('access asksToContinue authMethod backchannelLogoutUri code description events idTokenAlg'),
     ...words(
       'isDefault isDeviceOnly jwks kind name postLogoutUris redirectUris requiresDpop requiresName requiresPar scopes',
@@ -237,7 +231,6 @@ const ofApplications: Matrix = {
     ...words('status type url'),
     // Phones of any account may be added.
     ...words('phone phones'),
-    // Filters and choices.
     ...words('after endsFormer from limit onlyUndelivered search since sort to'),
   ]),
   // A scope for accounts reaches every account.
@@ -374,10 +367,10 @@ async function addRole({ browser, app }: Owner, prefix: string): Promise<string>
   return code;
 }
 
-/** A digest of every table, without those that record or count calls and messages. */
+/** Returns a digest of every table except the tables that record or count calls and messages. */
 async function readTables(): Promise<Record<string, string>> {
   const { sql, background } = server.deps;
-  // Notices of the calls before.
+  // Wait for the notices of the earlier calls.
   await background.idle();
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

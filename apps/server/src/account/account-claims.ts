@@ -1,6 +1,5 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** The account data behind the claims of every scope. */
 export type AccountClaims = {
   readonly isEnterprise: boolean;
   /** Whether the association has verified the enterprise's name and tax code. */

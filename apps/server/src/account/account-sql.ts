@@ -55,7 +55,6 @@ export const fromAccount = (sql: Queryable, accountId: string): Fragment => sql`
 export const joinEnterprise = (sql: Queryable): Fragment => sql`
   left join enterprises e on e.account_id = a.id`;
 
-/** The account of a phone and its password, or nulls. */
 export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => sql`
   left join accounts a on a.phone = ${phone} left join password_credentials p on p.account_id = a.id`;
 

@@ -56,7 +56,9 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** `findByPhone` without dormant accounts, because the phone may have a new owner. */
+    /**
+     * Finds an account by phone like `findByPhone`, except a dormant account, because the phone may have a new owner.
+     */
     async findNonDormantByPhone(phone: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`;
@@ -76,7 +78,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Whether any account has the phone, locked ones included. */
+    /** Whether any account has the phone, including locked accounts. */
     async existsByPhone(phone: string): Promise<boolean> {
       return (await sql`select from accounts where phone = ${phone}`).count > 0;
     },
@@ -157,7 +159,6 @@ export function createAccountRepo(sql: Sql) {
       return (await tx`select from password_credentials where account_id = ${id}`).count > 0;
     },
 
-    /** The id of an active enterprise. */
     async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`
         select id from accounts where referral_code = ${referralCode} and kind = 'enterprise' and status = 'active'`;
@@ -276,7 +277,6 @@ export function createAccountRepo(sql: Sql) {
       };
     },
 
-    /** The password credential of an account, or undefined. */
     async findCredential(accountId: string) {
       const [row] = await sql<{ hash: string }[]>`
         select hash from password_credentials where account_id = ${accountId}`;

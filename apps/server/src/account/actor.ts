@@ -26,7 +26,6 @@ export type AdminActor = Actor & { readonly actorId: string };
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
-/** The id of a machine client in the audit log. Ids of accounts contain no colon. */
 export const machineActorId = (clientId: string): string => `client:${clientId}`;
 
 /** The administrator who calls an endpoint. */
@@ -38,7 +37,6 @@ export function byAdmin(
   return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
 }
 
-/** The fields of the audit row about a change of an account by the actor. */
 export function record(actor: Actor, accountId: string) {
   return {
     accountId,

@@ -9,7 +9,6 @@ export type BrokerCertificate = {
   readonly issuedOn: string;
   readonly expiresOn: string | null;
   readonly status: CertificateStatus;
-  /** The reason of the association's refusal. */
   readonly refusal: string | null;
   /** The employer's account. The fields below are null without an employer, or if the employer's account is locked. */
   readonly employerId: string | null;
@@ -29,7 +28,6 @@ export const certificateColumns = (sql: Queryable): Fragment => sql`
   a.id as employer_id, e.name as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
   e.verified_at is not null as is_employer_verified`;
 
-/** The employer of the certificate `c`. */
 export const certificateJoins = (sql: Queryable): Fragment => sql`
   left join accounts a on a.id = c.employer_id and a.status = 'active'
   left join enterprises e on e.account_id = a.id`;

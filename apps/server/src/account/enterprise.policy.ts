@@ -5,10 +5,7 @@ export type EnterpriseFields = Pick<EnterprisesRow, 'name' | 'shortName' | 'taxC
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
-  /**
-   * The association must judge the enterprise again: it goes to the end of the queue, and an earlier refusal no longer
-   * counts.
-   */
+  /** Sends the enterprise to the end of the review queue, and drops an earlier refusal. */
   readonly isChanged: boolean;
   /** The change ends the association's verification, which covers the name and the tax code. */
   readonly losesVerification: boolean;

@@ -5,7 +5,6 @@ import { createApplicationGuard } from './application/managed-applications.ts';
 import { belongsToApplication } from './clients/lookups.ts';
 import { createManagementScopeService } from './machine/management-scopes.service.ts';
 
-/** The registry of applications and clients, for the protocols and for the operator's commands. */
 export function createApplicationServices(deps: Platform) {
   const { sql, lookups, config, keys, audit } = deps;
   const repo = createApplicationRepo(sql);

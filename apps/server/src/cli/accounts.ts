@@ -57,7 +57,6 @@ export const unlock: Run = async (args, context) => {
   });
 };
 
-/** The phone and the reason of `lock` and `unlock`. */
 async function readLock(
   args: readonly string[],
   context: Context,
@@ -100,7 +99,7 @@ export const removeSampleMembers: Run = (args, context) => {
   });
 };
 
-/** Only commands that set a password need the list of leaked ones. */
+/** Only commands that set a password need the list of leaked passwords. */
 async function loadPasswords() {
   const [seeds, random, reset] = await Promise.all([
     import('#operations/seeds/make-account.ts'),

@@ -20,7 +20,6 @@ export const changeOptions = {
   dpop: { type: 'boolean' },
 } as const;
 
-/** The flags of `client-add`. */
 export const clientOptions = {
   ...changeOptions,
   kind: { type: 'string' },

@@ -33,7 +33,6 @@ export type Context = Host & {
 
 export type Command = {
   readonly name: string;
-  /** The arguments, for the help text. */
   readonly usage: string;
   readonly summary: string;
   /** Loads the command's module; most commands need little of the server. */

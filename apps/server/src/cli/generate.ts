@@ -21,7 +21,6 @@ const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'snippets.md': snippetsMarkdown,
 };
 
-/** A line as `sha256sum` writes it. */
 function digestLine(document: ApiDocument): string {
   const digest = createHash('sha256')
     .update(JSON.stringify(buildOpenApi(document)))

@@ -15,7 +15,6 @@ const web: SnippetClient = {
   requiresDpop: false,
 };
 
-/** An example client of each kind. */
 const clients: readonly (readonly [string, SnippetClient])[] = [
   ['web application with a server', web],
   ['single-page application', { ...web, clientId: 'shop-spa', kind: 'spa', authMethod: 'none' }],

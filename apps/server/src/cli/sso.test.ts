@@ -218,7 +218,7 @@ describe('the sso trace command', () => {
   });
 });
 
-/** Key ids in the JWKS of a newly started process; running ones refresh every ten seconds. */
+/** Reads the key ids from a newly started process, because running processes refresh only every ten seconds. */
 const published = async (): Promise<readonly unknown[]> => {
   const twin = await server.twin();
   const answer = await twin.app.inject({

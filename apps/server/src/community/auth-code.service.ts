@@ -144,7 +144,6 @@ type NewCode = {
   readonly session: CurrentSession;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The code challenge, by S256. */
   readonly codeChallenge: string;
   readonly grant: SessionGrant;
   readonly scope: string;

@@ -1,13 +1,11 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** The scopes of the community's protocol, in the order of the consent screen. */
 const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid'];
 
 /** The scopes of a client's codes: those of the protocol that the client may request. */
 export const scopesFor = ({ scopes }: { readonly scopes: readonly string[] }): string[] =>
   communityScopes.filter((scope) => scopes.includes(scope));
 
-/** The scopes of the client `client` of another statement, separated by spaces. */
 export const selectScopes = (sql: Sql): Fragment => sql`
   (select string_agg(scope, ' ' order by place)
     from unnest(${[...communityScopes]}::text[]) with ordinality s (scope, place)

@@ -23,7 +23,6 @@ type RedirectRequest = {
   /** For a sign-out, post-logout addresses are valid too, because no code follows. */
   readonly action?: 'logout';
   readonly preSessionHash: Buffer;
-  /** The key of the caller's network address. */
   readonly addressKey: string;
 };
 

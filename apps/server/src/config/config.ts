@@ -32,7 +32,6 @@ type OptionalName =
   | 'zaloAppSecret'
   | keyof typeof auditGroupSettings;
 
-/** The validated, frozen settings of this process. */
 export type Config = Readonly<
   Omit<Values, OptionalName> & {
     [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'>]: Values[K] | undefined;
@@ -214,7 +213,6 @@ function mailProblems({ mailUrl, mailFrom }: Partial<Values>): string[] {
     : [];
 }
 
-/** The settings for display, with secrets masked. */
 export function describeConfig(
   environment: Environment,
 ): { name: string; value: string; describe: string }[] {

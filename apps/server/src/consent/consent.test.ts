@@ -22,7 +22,6 @@ const requestCode = (browser: SsoBrowser, code: string) =>
   browser.post('/vid/api/auth/code/request', { ...targetOf(code), codeChallenge: pkce().challenge });
 const agree = (browser: SsoBrowser, accountId: string, more: Record<string, unknown> = {}) =>
   browser.post('/vid/api/auth/code/consent', { ...targetOf('foreign'), accountId, scopes, ...more });
-/** The outcome of an OpenID Connect request with prompt=none: an error, or `code`. */
 const authorize = async (browser: SsoBrowser, scope: string): Promise<string | null> => {
   const path = authorizationPath(
     { clientId: 'foreign-spa', redirectUri: callback },

@@ -38,7 +38,7 @@ export type Change =
 type Watch = {
   /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
-  /** Closes all connections that serve requests, or those that write. The next queries dial again. */
+  /** Closes all request connections, or all write connections. The next queries dial again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
   /**
    * Closes the connections that serve requests and received no data for as long as the probe waits. Returns their

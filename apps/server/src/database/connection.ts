@@ -10,7 +10,6 @@ export type ConnectionTarget =
   | { readonly url: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
 
-/** The address and credentials of a target. */
 export function addressOf(target: ConnectionTarget): DatabaseAddress & ServerAddress {
   const setting = 'VID_DATABASE_URL';
   if ('url' in target) return { ...parseDatabaseUrl(target.url), setting };

@@ -67,7 +67,6 @@ const sleep = async (seconds: number): Promise<number | undefined> => {
   return row?.pid;
 };
 
-/** Server processes that are in `sleep`. */
 const countSleeping = () =>
   withDirect(
     async (direct) =>

@@ -5,7 +5,6 @@ import type { Change } from './availability.ts';
 import { connect } from './connection.ts';
 import { openPools, type Pools } from './pools.ts';
 
-/** The balancer in front of PostgreSQL. */
 const door = new Door();
 const changes: Change[] = [];
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

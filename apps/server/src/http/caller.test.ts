@@ -18,7 +18,6 @@ describe('addressKeyOf', () => {
   });
 });
 
-/** The caller of a request from this peer, as a server with these trusted proxies sees it. */
 async function callerFrom(
   peer: string,
   headers: Readonly<Record<string, string>>,

@@ -6,7 +6,6 @@ import ipaddr from 'ipaddr.js';
 /** The caller of a request, in a form that keeps HTTP out of the services. */
 export type Caller = {
   readonly requestId: string;
-  /** The network address, from the socket or from a trusted proxy. */
   readonly address: string;
   /** The key of counters per address: the address, or its /64 for IPv6. */
   readonly addressKey: string;

@@ -15,7 +15,6 @@ function encrypt(text: string, id = preSession.id): string {
 }
 const tokenOf = (change: Record<string, unknown> = {}) => encrypt(JSON.stringify({ ...content, ...change }));
 
-/** The error of a call with this token, or `ok`. */
 function outcomeOf(header: string | undefined, change: Partial<Parameters<typeof checkClientToken>[0]> = {}) {
   const call = { header, keys, preSession, userAgent: 'Firefox', clientId: 'vid-web', nowMs, ...change };
   try {

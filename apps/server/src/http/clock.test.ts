@@ -15,7 +15,6 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** A gateway call with a client token of this time. */
 async function check(
   browser: TestBrowser,
   timestamp: number,

@@ -1,7 +1,6 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Lifetime of the pre-session cookie in seconds. */
 export const preSessionSeconds = 1_800;
 
 /**

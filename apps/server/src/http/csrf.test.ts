@@ -64,7 +64,6 @@ describe('the hosts and origins of a site', () => {
   });
 });
 
-/** The code of a call with these headers, or `ok`. */
 async function call(method: HTTPMethods, headers: Record<string, string>): Promise<string> {
   const app = fastify();
   app.route({
@@ -102,7 +101,6 @@ describe('S5 a call', () => {
 
   it.each([
     ['GET', 'ok'],
-    // Without a body.
     ['HEAD', '200'],
     ['OPTIONS', 'ok'],
   ] as const)('with the method %s passes from anywhere', async (method, outcome) => {

@@ -11,7 +11,6 @@ declare module 'fastify' {
     isStream?: boolean;
   }
   interface FastifyRequest {
-    /** Error code of the response, for the log. */
     failureCode: string | null;
   }
 }

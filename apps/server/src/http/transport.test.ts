@@ -6,7 +6,6 @@ import { transportLimits } from './transport.ts';
 
 let server: TestServer;
 let port: number;
-/** With short time limits. */
 let impatient: TestServer;
 let impatientPort: number;
 

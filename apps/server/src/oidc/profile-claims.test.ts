@@ -46,7 +46,6 @@ describe('profile claims', () => {
     return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
   };
 
-  /** A signed-in broker with a certificate and an employer. */
   const broker = async () => {
     const { sql } = server.deps;
     const employer = await createAccount(server, { kind: 'enterprise' });

@@ -70,7 +70,6 @@ describe('codes and tokens', () => {
     expect(status).toBe(200);
     return body;
   };
-  /** Through the authorization endpoint, with an offline refresh token. */
   const offlineTokens = async (browser: SsoBrowser) => {
     const { verifier, challenge } = pkce();
     const path = authorizationPath(

@@ -11,7 +11,6 @@ import type { OperationsServices } from './services.ts';
 
 type Deps = Platform & AccountServices & OperationsServices & { readonly findExampleLinks: FindExampleLinks };
 
-/** The module of public data: parameters, legal documents, the API reference and the pages of evaluation mode. */
 export function createOperationsModule(deps: Deps): Module {
   return {
     routes(route, app) {

@@ -11,7 +11,6 @@ export type SmtpServer = {
 
 type Options = {
   readonly server: SmtpServer;
-  /** The sender, such as `VID <no-reply@example.vn>`. */
   readonly from: string;
   /** The host name of the public URL, for Message-ID and EHLO. */
   readonly hostname: string;

@@ -4,7 +4,6 @@ import { ConfigError, readConfig, type Config } from '#config/config.ts';
 /** Exit codes after sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
-/** The VID_* variables as text. */
 export type Environment = Readonly<Record<string, string>>;
 export type ReadEnvironment = { readonly environment: Environment; readonly config: Config };
 
@@ -37,7 +36,7 @@ export function takeEnvironment(): Environment {
   return taken;
 }
 
-/** Threads for files, DNS and compression, in addition to those that hash. */
+/** Threads for files, DNS and compression, besides the hash threads. */
 const threadsBesideHashes = 4;
 
 /** Sets the size of libuv's thread pool. Has no effect after the pool's first use. */

@@ -18,7 +18,6 @@ export type ExampleOrigins = Readonly<Record<Name, string>>;
 
 type Input = {
   readonly origins: ExampleOrigins;
-  /** VID's origin for browsers and for the examples' servers. */
   readonly vidOrigin: string;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;

@@ -28,7 +28,6 @@ type ServeInput = {
   readonly collectMetrics?: () => Promise<string>;
 };
 
-/** The complete server of one process. */
 export async function createServing(input: ServeInput): Promise<Serving> {
   const { config, log } = input;
   const deps = createDeps({

@@ -44,7 +44,7 @@ it('D1 replaces a worker whose schema check fails, until a worker can serve', as
   await expect.poll(() => vid.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
   expect(await readiness(port)).toEqual([200]);
 
-  // PostgreSQL refuses new connections with 55000, which is not an outage. Open ones continue.
+  // PostgreSQL refuses new connections with 55000, which is not an outage, and keeps open connections.
   await databases.admin.unsafe(`alter database ${database} allow_connections false`);
   process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
   await vid.entry('the schema check failed');

@@ -26,5 +26,4 @@ export function createSignInServices(deps: Deps) {
   };
 }
 
-/** The dependencies of a feature of this wing. */
 export type SignIn = Platform & AccountServices & Access & ReturnType<typeof createSignInServices>;

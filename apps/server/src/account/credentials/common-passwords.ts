@@ -35,7 +35,6 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** The number of listed passwords. */
 export const commonPasswordCount = listed.size;
 
 /**

@@ -35,7 +35,6 @@ const failuresOf = async (phone: string) => {
     networks: networks.map(({ failures }) => failures),
   };
 };
-/** The failures counted for the address of an attempt. */
 const pointsOf = async ({ phone, address }: PasswordAttempt) => {
   const { failuresKey } = keysOf(hashOf(phone), address);
   const [row] = await server.deps.sql<{ points: number }[]>`
@@ -79,7 +78,7 @@ describe('starting a counted password attempt', () => {
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
     const { waiting } = await sql.begin(async (tx) => {
-      // Another attempt is the hundredth, and commits while this one waits for its row.
+      // Another attempt commits as the hundredth while this attempt waits for its row.
       await tx`update password_throttles set failures = 100 where phone_hash = ${hashOf(attempt.phone)}`;
       const started = throttle.count(attempt);
       await waitForLockWaits(server, 1);

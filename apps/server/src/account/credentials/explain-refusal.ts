@@ -23,7 +23,6 @@ export type PasswordAttempt = {
   readonly proof: AttemptProof;
 };
 
-/** The keys of a network's counters. */
 export function keysOf(phoneHash: Buffer, address: string) {
   return {
     failuresKey: `signin-fail:${address}`,

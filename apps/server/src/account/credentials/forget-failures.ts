@@ -3,7 +3,6 @@ import type { Queryable } from '#database/connection.ts';
 /** A network that attempted to sign in with a phone. */
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
-/** A counted attempt of a stranger with the correct password. */
 export type RightAttempt = NetworkOfPhone & {
   /** The phone's failures on unknown devices when the attempt was counted, this attempt included. */
   readonly failures: number;

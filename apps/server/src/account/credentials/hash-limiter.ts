@@ -2,7 +2,6 @@ import PQueue from 'p-queue';
 import { AppError } from '#lib/app-error.ts';
 
 export type HashLimiterState = {
-  /** The number of running and waiting jobs. */
   readonly inside: number;
   readonly running: number;
   readonly refused: number;
@@ -13,14 +12,12 @@ export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 export type HashClient = {
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
-  /** The key of the caller's network address. */
   readonly address?: string;
 };
 
 type Limits = {
   readonly concurrency: number;
   readonly queue: number;
-  /** The number of places for one network address. */
   readonly perAddress: number;
 };
 

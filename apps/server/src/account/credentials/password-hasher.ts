@@ -10,9 +10,8 @@ type Deps = {
   readonly iterations: number;
   readonly concurrency: number;
   readonly queue: number;
-  /** The number of running and waiting hashes of one network address. */
   readonly perAddress: number;
-  /** argon2 secrets: the first makes new hashes, the others verify older ones. */
+  /** The first argon2 secret makes new hashes. The others verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   /** Opens the hashes of other systems. */
   readonly keys: Pick<Keys, 'open'>;

@@ -92,7 +92,6 @@ export function decideRefusal(
   return { refused: 'wait', seconds: 1 };
 }
 
-/** The error of a refused attempt. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.refused === 'captcha')
     return new AppError('CAPTCHA_REQUIRED', {

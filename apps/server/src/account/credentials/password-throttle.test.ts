@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
-/** The failures of a phone, and the longest wait of a network. */
 const stateOf = async (phone: string) => {
   const [row] = await server.deps.sql<{ failures: number; wait: number }[]>`
     select failures, coalesce((
@@ -116,7 +115,7 @@ describe('waits after wrong passwords', () => {
     expect(await codes(known)).toEqual(await codes(unknown));
     const [a, b] = [await stateOf(known), await stateOf(unknown)];
     expect(a?.failures).toBe(b?.failures);
-    // They differ by the seconds between the two series of requests.
+    // The waits differ by the seconds between the two series of requests.
     expect(Math.abs((a?.wait ?? 0) - (b?.wait ?? Infinity))).toBeLessThan(20);
   });
 });

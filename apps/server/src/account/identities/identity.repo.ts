@@ -1,7 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { SocialIdentitiesRow } from '#database/tables.ts';
 
-/** The identifier of a person at a provider. */
 export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
 
 /** Joins the identity `i` of the account `a`. */

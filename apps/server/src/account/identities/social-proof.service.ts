@@ -84,7 +84,6 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
   };
 
   return {
-    /** The configured providers, in the order of their buttons. */
     offered: (): readonly SocialProviderName[] => [...socialProviders.keys()],
 
     /** @throws AppError SOCIAL_DISABLED */

@@ -3,7 +3,6 @@ import type { Cookies } from '#http/cookies.ts';
 import type { Keys } from '#lib/keys.ts';
 import { knownDevicePolicy } from './known-device.policy.ts';
 
-/** One token of the device cookie, with its hash in hexadecimal. */
 export type DeviceToken = { readonly token: string; readonly hash: string };
 
 const shape = /^[\w-]{43}$/u;

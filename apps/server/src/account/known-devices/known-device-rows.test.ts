@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A known device, with the hash of its token. */
 async function knownDevice() {
   const { account, browser } = await knownBrowser(server);
   const token = browser.cookies.get('vid_dev') ?? '';
@@ -38,7 +37,7 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
   return row;
 };
 
-/** Each way in which a device stops being known. */
+/** Each change after which a device is unknown. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
   ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],

@@ -19,7 +19,6 @@ export const findDeviceOfAccount = (
  * app.
  */
 export const knownDevices = {
-  /** The hash of the browser's device for an account; null for a stranger. */
   async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {
     const [row] = await sql<{ hash: string }[]>`${findDeviceOfAccount(sql, accountId, hashes)}`;
     return row?.hash ?? null;

@@ -11,7 +11,6 @@ import { locales, termsVersion, type Locale } from '@vid/contract/limits';
 import type { NewConsent } from '#account/account.repo.ts';
 import { textHashOf, type Agreement } from '#account/consents/agreed-text.ts';
 
-/** A version of a document. */
 export type LegalVersion = {
   readonly document: LegalDocument;
   readonly version: number;
@@ -19,7 +18,6 @@ export type LegalVersion = {
   readonly label: string;
   readonly publishedAt: Date;
   readonly texts: LegalSources;
-  /** SHA-256 of each text, as in the consents. */
   readonly hashes: Readonly<Record<Locale, Buffer>>;
 };
 

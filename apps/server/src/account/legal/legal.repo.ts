@@ -18,7 +18,6 @@ export type PublishedVersion = Pick<
   readonly publishedBy: string | null;
 };
 
-/** The current version of each document, and the last id of both. */
 export type CurrentLegal = {
   readonly lastId: number;
   readonly versions: Readonly<Record<LegalDocument, LegalVersion>>;
@@ -41,7 +40,6 @@ export function createLegalRepo(sql: Sql) {
       };
     },
 
-    /** The number of the current version of each document. */
     async findVersions(): Promise<Record<LegalDocument, number>> {
       const rows = await sql<{ document: string; version: number }[]>`
         select document, max(version) as version from legal_versions group by document`;
@@ -66,14 +64,12 @@ export function createLegalRepo(sql: Sql) {
       return legalDocuments.filter((document) => found.has(document));
     },
 
-    /** A published version. */
     async find(document: LegalDocument, version: number): Promise<LegalVersion | undefined> {
       const [row] = await sql<Row[]>`
         select ${columns} from legal_versions where document = ${document} and version = ${version}`;
       return row && toVersion(row);
     },
 
-    /** The published versions of a document, newest first. */
     async listPublished(
       document: LegalDocument,
       page: { readonly after: SortKey | undefined; readonly limit: number },

@@ -362,7 +362,6 @@ function noticeOf(kind: NoticeKind | AssociationNoticeKind): Notice {
   return isChange(kind) ? changes[kind] : { ...decisions[kind], frame: 'association' };
 }
 
-/** The sentence of a notice of a stored kind. */
 export function noticeSentence(kind: string, locale: Locale): string | undefined {
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }

@@ -3,10 +3,8 @@ import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/table
 
 export type NewDueNotice = Omit<DueNoticesRow, 'id' | 'createdAt'>;
 
-/** The addresses of an account's owner, and the database's time. */
 type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
 
-/** Queries of the owners of accounts, and of the links of their notices. */
 export function createNoticeRepo() {
   return {
     async findOwner(tx: Queryable, accountId: string) {

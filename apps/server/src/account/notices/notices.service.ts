@@ -27,7 +27,6 @@ const linkTtlSeconds = 7 * 86_400;
 /** The limit bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
 
-/** The number of deferred notices composed in one transaction. */
 const dueBatch = 50;
 
 /** Sent before other messages, because they report a change of the account's security. */
@@ -52,7 +51,7 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** The receiver instead of the account's own phone, such as the former phone after a change; null for none. */
   readonly phone?: string | null;
-  /** The link instead of the one that locks the account. */
+  /** Replaces the link that locks the account. */
   readonly link?: string;
   /**
    * Whether the notice goes to both the confirmed address and the phone. By default the phone gets it only if there is

@@ -25,7 +25,6 @@ export type NewPasskeyRow = Omit<PasskeysRow, 'createdAt' | 'lastUsedAt' | 'conf
   readonly counter: number;
 };
 
-/** Queries of passkeys and of their used challenges. */
 export function createPasskeyRepo(sql: Sql) {
   const columns = sql`id, name, aaguid, is_backed_up, created_at, last_used_at,
     case when confirms_from > now() then confirms_from end as held_until`;

@@ -4,7 +4,6 @@ import { startsWith } from './account-search.ts';
 
 /** The owners of the texts that match a search. */
 export type Owners = {
-  /** A query of their ids. */
   readonly ids: Fragment;
   /** Their number; null if it is too large to be counted. */
   readonly count: number | null;

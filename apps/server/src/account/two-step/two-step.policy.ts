@@ -1,6 +1,5 @@
 /** Rules of the authenticator app and its recovery codes. */
 export const twoStepPolicy = {
-  /** How long a new secret waits for its first code. */
   setupSeconds: 900,
   recoveryCodes: 10,
   /** How long a device needs no code if the member chooses so. */

@@ -7,7 +7,7 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Queries of authenticator apps and recovery codes. Changes run under the account's row lock. */
+/** Reads and writes authenticator apps and recovery codes. Changes run under the account's row lock. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
@@ -19,7 +19,6 @@ export function createTwoStepRepo(sql: Sql) {
       return row ?? { confirmedAt: null, recoveryCodesLeft: 0, hasPasskey: false };
     },
 
-    /** The sealed secret of the account's app, or undefined without one. */
     async findSecret(accountId: string): Promise<Uint8Array | undefined> {
       const [row] = await sql<Pick<AuthenticatorAppsRow, 'sealedSecret'>[]>`
         select sealed_secret from authenticator_apps where account_id = ${accountId}`;

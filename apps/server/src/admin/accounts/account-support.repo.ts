@@ -13,7 +13,6 @@ type LockRow = {
   readonly reason: string | null;
 };
 
-/** Queries of notes about accounts and of their recent events. */
 export function createAccountSupportRepo(sql: Sql) {
   return {
     async insertNote(

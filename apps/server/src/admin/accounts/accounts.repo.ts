@@ -62,7 +62,7 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 
 /** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
 export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  /** The number of accounts; null above `maxCount`. */
+  /** Returns null above `maxCount`. */
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 

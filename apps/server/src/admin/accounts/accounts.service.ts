@@ -65,7 +65,6 @@ type ListApplicationConsents = (accountId: string) => Promise<
 type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;
-/** The number of lines in one part of a CSV file. */
 const exportLimit = 5_000;
 
 /** Lists and shows accounts to administrators. */

@@ -47,7 +47,7 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
       return row;
     },
 
-    /** Lists the newest events about an account, except those of the given kinds. */
+    /** Lists the newest events about an account, except events of the given kinds. */
     async listAbout(accountId: string, left: readonly string[], limit: number): Promise<readonly AuditRow[]> {
       return withNames(sql`
         select * from audit_events where account_id = ${accountId} and kind <> all(${[...left]}::text[])

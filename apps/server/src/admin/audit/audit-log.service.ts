@@ -32,7 +32,6 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** The number of lines in one part of a file. */
 const exportLimit = 5_000;
 const aboutLimit = 10;
 /** Kinds that the log shows but the history of an account does not, because they would fill it. */

@@ -1,6 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** The result of the association's check of a certificate. */
 export type Finding = 'confirmed' | 'refused';
 
 /** The certificate that the administrator saw: its `updated_at`, and when it was last decided. */
@@ -18,7 +17,6 @@ export async function storeFinding(
   tx: Queryable,
   check: ReadCertificate & {
     readonly finding: Finding;
-    /** The reason of a refusal. */
     readonly refusal: string | null;
     readonly checkedBy: string | null;
   },

@@ -10,7 +10,6 @@ afterAll(() => server.close());
 
 const caller = { address: '127.0.0.1', requestId: 'cli' };
 
-/** A broker with a declared certificate. */
 async function declared() {
   const { sql, modules } = server.deps;
   const { certificateChecks } = modules.certificateQueue;

@@ -43,10 +43,7 @@ const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
 /** Queries of the queue of certificates. Pages hold up to `limit` rows. */
 export function createCertificatesRepo(sql: Sql) {
   return {
-    /**
-     * Lists certificates: of waiting ones the longest wait first, of expired ones the latest expiry first, of others
-     * the latest declaration first.
-     */
+    /** Lists certificates: pending by longest wait, expired by latest expiry, others by latest declaration. */
     async list(status: CertificateStatus, page: Page) {
       const direction = status === 'declared' ? 'asc' : 'desc';
       const time = status === 'expired' ? sql`c.expires_on` : sql`c.updated_at`;

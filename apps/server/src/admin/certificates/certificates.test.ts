@@ -20,7 +20,6 @@ function dayIn(days: number): string {
   return new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A broker with a declared certificate. */
 async function broker(fields: object = {}) {
   const account = await createAccount(server, { name: 'Đỗ Hải Yến' });
   const member = new TestBrowser(server.app);

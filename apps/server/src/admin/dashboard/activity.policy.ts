@@ -30,7 +30,6 @@ export function figuresOf(counts: Counts): Figures {
 
 const signInPrefix = 'sign-in:';
 
-/** Sign-ins by method, most frequent first. */
 export function methodsOf(counts: Counts): { readonly method: string; readonly count: number }[] {
   return [...counts]
     .filter(([name]) => name.startsWith(signInPrefix))

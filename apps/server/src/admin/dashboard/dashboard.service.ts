@@ -8,7 +8,6 @@ type Dashboard = DataOf<Endpoints['GET /vid/api/admin/dashboard']>;
 
 type Deps = { readonly repo: DashboardRepo; readonly config: Pick<Config, 'smsPrice'> };
 
-/** The figures of the dashboard, from the counted hours. */
 export function createDashboardService({ repo, config }: Deps) {
   return {
     async get(period: Period): Promise<Dashboard> {

@@ -39,7 +39,7 @@ const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
 /** Queries of the queue of enterprises. Pages hold up to `limit` rows. */
 export function createEnterprisesRepo(sql: Sql) {
   return {
-    /** Lists enterprises: of waiting ones the longest wait first, of others the latest check first. */
+    /** Lists enterprises: pending by longest wait, others by latest check. */
     async list(state: EnterpriseState, page: Page) {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;

@@ -91,7 +91,7 @@ function toCells(row: MemberRow): Cells {
   ];
 }
 
-/** Ours without the id of their key, and those of other systems as they were imported. */
+/** Exports VID's hashes without their key id, and imported hashes as they were imported. */
 function toHash(keys: Pick<Keys, 'open'>, stored: string | null): string | null {
   if (stored === null) return null;
   if (!isForeign(stored)) return stored.slice(stored.indexOf('$'));

@@ -10,7 +10,6 @@ export const partPurpose = 'member-export-part';
 /** A part has at least this size, unless it is the last. */
 const partBytes = 500_000;
 
-/** The encoding of a part's bytes as text. */
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
 
 type Deps = {

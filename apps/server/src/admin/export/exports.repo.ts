@@ -23,7 +23,6 @@ const columns = (tx: Queryable): Fragment => tx`
   e.id, e.format, e.with_hashes, e.status, e.total, e.rows, e.bytes::float8 as bytes, e.requested_by, e.created_at,
   e.expires_at, a.name as requester_name`;
 
-/** Queries of exports and of the sealed parts of their files. */
 export function createMemberExportRepo(sql: Sql) {
   return {
     /**
@@ -48,7 +47,6 @@ export function createMemberExportRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Newest first. */
     async list() {
       return sql<ExportRecord[]>`
         select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by

@@ -18,7 +18,6 @@ export type OutcomeChange = {
   readonly accountId: string | null;
 };
 
-/** Queries of the rows of imports. */
 export function createImportRowsRepo(sql: Sql) {
   return {
     /**

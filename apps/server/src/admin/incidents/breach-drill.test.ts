@@ -51,7 +51,6 @@ const settle = async () => {
   await Promise.all([server, twin].map(({ deps }) => deps.background.idle()));
 };
 
-/** What the call stores, without its job. */
 const requestNotice = (id: string) => server.deps.sql`
   with requested as (
     update incidents set notice_requested_at = clock_timestamp() where id = ${id} returning id)
@@ -157,7 +156,7 @@ describe('V5 the breach drill', () => {
     );
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
-    // As a process leaves it that tells some and then ends: the notice is requested, and some are marked.
+    // Leave the state of a process that died halfway: the notice is requested, and some accounts are notified.
     await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms'

@@ -33,7 +33,7 @@ const dueAt = (tx: Queryable, discoveredAt: Date): Fragment => tx`
 /** Queries of incidents. Each change is one conditional statement. */
 export function createIncidentsRepo(sql: Sql) {
   return {
-    /** Lists incidents: of current ones the first due first, of closed ones the latest closed first. */
+    /** Lists incidents: open by due time, closed by latest closing. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;

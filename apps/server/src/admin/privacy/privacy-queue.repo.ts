@@ -11,7 +11,6 @@ export type QueueFilters = {
 };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** The expression of the index by the next time limit. */
 const nextDue = (sql: Queryable): Fragment => sql`
   (case when r.status = 'open' then r.reply_due_at else r.due_at end)`;
 
@@ -27,7 +26,7 @@ const from = (sql: Queryable): Fragment => sql`
 /** Queries of the association's side of privacy requests. Each change is one conditional statement. */
 export function createPrivacyQueueRepo(sql: Sql) {
   return {
-    /** Lists requests: of open ones the next time limit first, of closed ones the latest closed first. */
+    /** Lists requests: open by next deadline, closed by latest closing. */
     async list({ state, kind }: QueueFilters, page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);

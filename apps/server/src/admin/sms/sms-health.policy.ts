@@ -1,4 +1,3 @@
-/** The gateway's replies of the last minutes. */
 export type Replies = {
   readonly accepted: number;
   readonly refused: number;

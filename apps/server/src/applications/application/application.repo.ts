@@ -38,7 +38,6 @@ type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
 
-/** Queries of applications, clients, client secrets and permissions. */
 export function createApplicationRepo(sql: Sql) {
   return {
     async findClient(
@@ -56,7 +55,7 @@ export function createApplicationRepo(sql: Sql) {
       return row?.roles ?? null;
     },
 
-    /** The roles of an account, locked ones included. */
+    /** Lists the permissions of an account, including locked permissions. */
     async listPermissions(accountId: string) {
       return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
         select m.code, m.name, p.role, p.status, p.created_at

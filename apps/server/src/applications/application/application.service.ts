@@ -44,7 +44,6 @@ export function createApplicationService(deps: Deps) {
         ...(by.reason !== undefined && { reason: by.reason }),
       },
     });
-  /** An event about an account, by the operator. */
   const writeOf = (tx: Queryable, kind: AuditKind, accountId: string, { id }: ApplicationRow, details = {}) =>
     audit.write(tx, {
       kind,

@@ -4,10 +4,8 @@ import type { Keys } from '#lib/keys.ts';
 
 type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecret'> };
 
-/** The credentials of an example application. */
 export type ExampleClient = { readonly clientId: string; readonly clientSecret: string };
 
-/** The example applications of evaluation mode: a first-party and a third-party one. */
 export const exampleApplications = {
   sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Sàn ví dụ', isFirstParty: true },
   oidc: {

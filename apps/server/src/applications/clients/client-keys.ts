@@ -7,7 +7,6 @@ export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };
 
-/** Signature algorithms for assertions, by the kind of key. */
 const ofEc = ['ES256'] as const;
 const ofRsa = ['RS256', 'PS256'] as const;
 const ofOkp = ['Ed25519', 'EdDSA'] as const;

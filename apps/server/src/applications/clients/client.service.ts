@@ -197,8 +197,8 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     },
 
     /**
-     * Creates a new secret. The previous one stays valid for a week and older ones are revoked, so at most two are
-     * valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
+     * Creates a new secret. The previous secret stays valid for a week and older secrets are revoked, so at most two
+     * are valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
      */
     async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
       return sql.begin(async (tx) => {

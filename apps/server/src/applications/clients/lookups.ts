@@ -95,7 +95,7 @@ const selectRoles = (
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 
-/** Joins the client `c` of an id, disabled ones included. */
+/** Joins the client `c` of an id, including disabled clients. */
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 
@@ -103,7 +103,7 @@ export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
 export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
   sql`join applications p on p.id = ${id}`;
 
-/** Whether an account owns or manages an application, or has a permission in one, locked ones included. */
+/** Whether an account owns or manages an application, or has a permission in it, even a locked permission. */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})
     or ${managedApplications.exist(sql, accountId)})`;

@@ -7,7 +7,6 @@ export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
 type Expected = {
   readonly method: string;
-  /** The URL of the request without the query. */
   readonly url: string;
   readonly token: string;
   readonly keyThumbprint: string;

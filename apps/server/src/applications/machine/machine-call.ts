@@ -4,7 +4,6 @@ import { machineActorId, type Actor } from '#account/actor.ts';
 
 export type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
 
-/** The machine client of a call, for the audit log. */
 export const byMachine = ({ machine, caller }: MachineCall): Actor => ({
   actorId: machineActorId(machine.clientId),
   caller,

@@ -5,7 +5,6 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
-/** The limit for the calls of one client. */
 const callsPerMinute = 600;
 
 type Deps = {

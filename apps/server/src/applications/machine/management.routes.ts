@@ -27,7 +27,7 @@ const callOf = (call: MachineCall): ManagerCall => ({
   accountId: null,
 });
 
-/** The application of a machine client. The services are those of the managers' pages. */
+/** Registers the routes of a machine client, which use the services of the managers' pages. */
 export function registerManagementRoutes(route: Route, deps: Deps): void {
   const {
     clients,

@@ -4,7 +4,7 @@ import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };
 
-/** A manager grants scopes of the application; an administrator also those of the association's accounts. */
+/** Lets a manager grant scopes of the application, and an administrator also scopes for the association's accounts. */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
   route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, ...call }) => {
     const by = { ...byManager(call), within: params.appId, isAdmin: false };

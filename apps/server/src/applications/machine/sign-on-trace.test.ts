@@ -21,7 +21,6 @@ afterAll(() => server.close());
 const get = async (path: string) =>
   (await callManagement(server, 'GET', `applications/${appId}/${path}`, bearer(token))).data;
 
-/** The steps of the newest sign-on. */
 const steps = async () => {
   const [newest] = Object(await get('clients/shop-spa/attempts'));
   return Object(newest).steps?.map(({ step, state }: Record<string, string>) => `${step} ${state}`);

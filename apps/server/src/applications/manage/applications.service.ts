@@ -8,12 +8,10 @@ type Item = DataOf<Endpoints['GET /vid/api/apps']>[number];
 type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId']>;
 type SignIns = DataOf<Endpoints['GET /vid/api/apps/:appId/sign-ins']>;
 
-/** The days of the chart, today included. */
 const signInDays = 30;
 
 type Deps = { readonly repo: ManagedApplicationsRepo; readonly signIns: SignInsRepo };
 
-/** The applications as their managers see them. */
 export function createManagedApplicationsService({ repo, signIns }: Deps) {
   return {
     list: async (accountId: string): Promise<Item[]> => (await repo.list(accountId)).map(toItem),

@@ -20,7 +20,6 @@ export function managerCall({
   return { appId: params.appId, actorId: id, accountId: id, caller };
 }
 
-/** The manager of a call, for the audit log. */
 export const byManager = (call: {
   readonly session: CallSession & Manager;
   readonly caller: Caller;

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An application, and browsers of its owner, of a manager and of administrators, none with a recent proof. */
 async function signInCallers() {
   const signedIn = async () => {
     const browser = new TestBrowser(server.app);

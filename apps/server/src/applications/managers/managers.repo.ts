@@ -24,7 +24,6 @@ export function createManagersRepo(sql: Sql) {
       return row;
     },
 
-    /** The managers besides the owner, oldest first. */
     async list(appId: string): Promise<readonly ManagerRow[]> {
       return sql<ManagerRow[]>`
         select ${columns(sql)}, g.created_at, (

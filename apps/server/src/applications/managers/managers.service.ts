@@ -81,7 +81,6 @@ export function createManagersService(deps: Deps) {
       });
     },
 
-    /** The account of a manager's phone in E.164. */
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),
 
     /** @throws AppError NOT_FOUND, also for the owner */

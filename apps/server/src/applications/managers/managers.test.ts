@@ -22,7 +22,6 @@ async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, browser };
 }
 
-/** A new application with its owner. */
 async function owned() {
   const owner = await signedIn({ name: 'Trần Chủ Sở Hữu' });
   const app = await createApplication(server, { ownerId: owner.id });
@@ -32,7 +31,6 @@ async function owned() {
   return { owner, app, url, add, remove };
 }
 
-/** The ids of the managers in the database, oldest first. */
 async function managersOf(app: { readonly id: string }): Promise<string[]> {
   const rows = await server.deps.sql<{ accountId: string }[]>`
     select account_id from application_managers where application_id = ${app.id} order by created_at`;
@@ -155,7 +153,6 @@ describe('adding a manager by phone', () => {
 
 type Caller = Awaited<ReturnType<typeof signedIn>>;
 
-/** An application with a manager, and each kind of caller. */
 async function callers() {
   const one = await owned();
   const other = await owned();

@@ -75,7 +75,7 @@ export const permissionChanges = {
       order by id for update`;
   },
 
-  /** Lists those of `accountIds` that have the role. */
+  /** Lists the accounts of `accountIds` that have the role. */
   async listHolders(
     tx: Queryable,
     appId: string,

@@ -21,7 +21,6 @@ type Deps = {
   readonly phoneCountries: readonly string[];
 };
 
-/** The actor of a change, and the application. */
 export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
   readonly appId: string;
   /** The manager's account; null for the operator and for a machine client. */

@@ -30,7 +30,6 @@ type Person = {
 /** By code, against the order of their names. The last one is not a role of the application. */
 const roles = { a: 'Đọc', b: 'Dựng phim', c: 'Biên tập', z: null } as const;
 
-/** People with ties and missing values in every column. */
 async function seedPeople() {
   const { sql } = server.deps;
   const owner = await createAccount(server, { name: 'Đỗ Quản Lý' });
@@ -67,7 +66,7 @@ async function seedPeople() {
       role: ['a', 'b', 'a', 'c', 'z'][index % 5] ?? 'a',
       status: index % 4 === 0 ? 'locked' : 'active',
       createdBy: manager?.id ?? null,
-      // Times of one millisecond, which the driver would not tell apart.
+      // Times within one millisecond, which the driver cannot distinguish.
       createdAt: `2026-03-0${1 + (index % 2)} 02:00:00.00000${index % 3}+00`,
     };
     await sql`
@@ -109,7 +108,6 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   role: (a, b) => byCode(a.role, b.role) || byAge(a, b),
 };
 
-/** The list as JavaScript sorts it. */
 function sorted(order: PermissionOrder, chosen: readonly Person[]): string[] {
   const compare = comparisons[order.replace(/-desc$/u, '')] ?? byAge;
   const sign = order.endsWith('-desc') || order === 'newest' ? -1 : 1;
@@ -118,7 +116,6 @@ function sorted(order: PermissionOrder, chosen: readonly Person[]): string[] {
 
 type Page = { readonly items: readonly { readonly id: string }[]; readonly next: string | null };
 
-/** The list as the server pages through it. */
 async function paged(query: {
   sort: PermissionOrder;
   status?: 'active';

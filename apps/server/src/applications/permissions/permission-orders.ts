@@ -12,9 +12,7 @@ export type Page = { readonly after: SortKey | undefined; readonly limit: number
  */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
-/** People of an application. */
 type People = {
-  /** A subquery of `permissions`. */
   readonly rows: Fragment;
   /** The number of people; null if there are too many to count. */
   readonly count: number | null;

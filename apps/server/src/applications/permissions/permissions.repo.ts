@@ -66,7 +66,7 @@ const isFiltered = (filters: PermissionFilters): boolean =>
 
 /** Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** The number of permissions; null above `maxCount`. */
+  /** Returns null above `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,

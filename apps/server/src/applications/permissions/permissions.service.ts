@@ -31,7 +31,6 @@ const defaultLimit = 20;
 /** Lines of one part of a CSV file. */
 const exportLimit = 5_000;
 
-/** The permissions of an application, as its managers see them. */
 export function createPermissionsService({ sql, repo, audit }: Deps) {
   const read = async (
     appId: string,
@@ -68,7 +67,6 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
       return { ...toItem(row), lastUsedAt: row.lastUsedAt?.toISOString() ?? null, history };
     },
 
-    /** The permissions of the accounts with these phone numbers, in E.164. */
     listByPhones: (appId: string, phones: readonly string[]) => repo.listByPhones(appId, phones),
 
     listCreators: async (appId: string) => [...(await repo.listCreators(appId))],

@@ -13,12 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A field of each entry of a list. */
 function fieldOf(list: unknown, name: string): string[] {
   return Array.isArray(list) ? list.map((entry: Record<string, unknown>) => String(entry[name])) : [];
 }
 
-/** The manager of a new application with the roles `reader` and `editor`. */
 async function managed(access: 'open' | 'restricted' = 'restricted') {
   const browser = new TestBrowser(server.app);
   const account = await createAccount(server, { name: 'Trần Quản Lý' });

@@ -15,7 +15,6 @@ export type RegistryRow = Pick<
   readonly people: number;
 };
 
-/** Queries of the association's list of applications. */
 export function createRegistryRepo(sql: Sql) {
   const columns = sql`
     r.id, r.code, r.name, r.access, r.status, r.is_first_party, r.owner_id, r.created_at,

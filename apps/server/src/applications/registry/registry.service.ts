@@ -29,7 +29,6 @@ type Deps = {
 
 const defaultLimit = 20;
 
-/** The registered applications as the association sees them. */
 export function createRegistryService({ sql, repo, applicationRepo, applications, accounts, config }: Deps) {
   /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
   const needOwner = async (

@@ -10,7 +10,6 @@ export type RoleTexts = Pick<ApplicationRolesRow, 'name' | 'description' | 'isDe
 
 export type MergedRow = ChangedRow & Pick<PermissionsRow, 'status'> & { readonly keptId: string };
 
-/** Queries of the roles of an application. */
 export function createRolesRepo(sql: Sql) {
   return {
     async list(appId: string): Promise<readonly RoleRow[]> {

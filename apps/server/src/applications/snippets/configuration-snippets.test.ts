@@ -5,7 +5,6 @@ import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-/** What a configuration tells its library. */
 type Configuration = {
   readonly metadata: string;
   readonly clientId: string;
@@ -86,7 +85,6 @@ const readers: Readonly<Record<'spring' | 'laravel' | 'apache', (snippet: Snippe
   },
 };
 
-/** The keys of a YAML file with maps and plain or single-quoted values only. */
 function readYaml(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const path: string[] = [];

@@ -5,7 +5,6 @@ import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.t
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import { byMachine, type MachineCall } from '../machine/machine-call.ts';
 
-/** The owners of webhooks: an application for its managers, the association, and a machine client's application. */
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
 type AdminCall = { readonly session: CallSession; readonly caller: Caller };

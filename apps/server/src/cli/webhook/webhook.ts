@@ -49,7 +49,6 @@ type Given = {
 };
 type Action = {
   readonly takes: readonly (keyof Values)[];
-  /** The arguments after the code. */
   readonly arguments: readonly number[];
   /** Resolves to the exit code if it is not 0. */
   readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;

@@ -6,7 +6,6 @@ const days = integer(1, 36_500);
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
-/** The retention of each group of kinds. */
 export const auditGroupSettings = {
   auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
   auditCodeDays: ofGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),

@@ -1,7 +1,6 @@
 import { integer } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/** How long sessions last. */
 export const sessionSettings = {
   sessionIdleDays: define(
     'VID_SESSION_IDLE_DAYS',

@@ -1,4 +1,3 @@
-/** One setting, an environment variable. */
 export type Setting<T> = {
   readonly name: `VID_${string}`;
   readonly default: string | undefined;

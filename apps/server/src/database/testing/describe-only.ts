@@ -14,7 +14,6 @@ export async function createDescribeOnly(sql: Sql) {
   /** The first argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
-  /** The templates of a query and of its fragments. */
   const partsOf = new WeakMap<object, readonly string[]>();
   const prepared = new Set<string>();
   const refused: Refused[] = [];

@@ -7,7 +7,6 @@ import type { Continuation, NewAttempt } from './attempt.ts';
 const flushMs = 200;
 /** The number of times that a step is retried, because another process may not have stored its attempt yet. */
 const tries = 4;
-/** New attempts stored per client and minute. */
 const begunPerMinute = 30;
 /**
  * Later reports stored per client and minute: a sign-on makes up to four. Each reads the latest attempts of the client.

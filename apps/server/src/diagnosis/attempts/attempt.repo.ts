@@ -4,7 +4,6 @@ import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.t
 
 /** How long an attempt can be viewed. */
 const keepDays = 3;
-/** The number of attempts kept per client. */
 const keptPerClient = 100;
 /** The number of steps per attempt. A sign-on has few, but reloads and repeated calls add some. */
 const maxSteps = 40;
@@ -20,7 +19,7 @@ export type AttemptRow = {
 
 export function createAttemptRepo(sql: Sql) {
   return {
-    /** Stores attempts of registered clients, disabled ones included. */
+    /** Stores attempts of registered clients, including disabled clients. */
     async insert(tx: Queryable, attempts: readonly Timed<NewAttempt>[]): Promise<void> {
       await tx`
         insert into client_attempts (client_id, protocol, links, steps, expires_at)

@@ -3,7 +3,6 @@ import type { AddressDifference, AttemptProblemCode, AttemptStep } from '@vid/co
 
 export type AttemptProblem = {
   readonly code: AttemptProblemCode;
-  /** The OAuth error, or the code of VID's API. */
   readonly error: string;
   readonly detail?: string | null;
   readonly sent?: string | null;

@@ -18,7 +18,6 @@ type SharpModule = typeof loadedSharp;
 
 const logoPixels = 256;
 
-/** The way in which each kind of picture is fitted. */
 const shapes = {
   avatar: (picture: Sharp) =>
     picture

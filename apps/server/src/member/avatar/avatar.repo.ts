@@ -1,7 +1,6 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AvatarsRow } from '#database/tables.ts';
 
-/** Queries of the pictures of accounts. */
 export function createAvatarRepo(sql: Sql) {
   return {
     async find(id: string): Promise<Uint8Array | undefined> {

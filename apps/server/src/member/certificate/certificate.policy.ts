@@ -13,7 +13,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Today in Vietnam. */
 export function todayAt(nowMs: number): string {
   return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
 }

@@ -3,7 +3,6 @@ import type { Queryable, Sql } from '#database/connection.ts';
 
 type Declared = Pick<BrokerCertificate, 'number' | 'province' | 'issuedOn' | 'expiresOn' | 'employerId'>;
 
-/** Queries of the practising certificates of brokers. */
 export function createCertificateRepo(sql: Sql) {
   return {
     async find(accountId: string, db: Queryable = sql): Promise<BrokerCertificate | undefined> {

@@ -49,7 +49,6 @@ const kindsOf = async (accountId: string) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** An account with a confirmed address. */
 async function confirmed() {
   const member = await signedIn();
   const email = freshEmail();

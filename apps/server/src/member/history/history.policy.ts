@@ -20,7 +20,6 @@ const signIns: Readonly<Record<string, HistoryEvent>> = {
   qr: 'signed-in-qr',
 };
 
-/** The methods of failures in an existing session. */
 const inSession: ReadonlySet<string> = new Set(['password-change', 'reauthenticate']);
 
 const endings: Readonly<Record<string, HistoryEvent>> = {

@@ -5,7 +5,6 @@ import type { AuditRow } from './history.policy.ts';
 
 type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microseconds: number };
 
-/** Queries of the audit rows of one account. */
 export function createHistoryRepo(sql: Sql) {
   return {
     /**

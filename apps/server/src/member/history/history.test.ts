@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const path = '/vid/api/users/history';
 const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile Safari/604.1' };
 const onIPhone = { browser: 'Safari', system: 'iOS' };
-/** The user agent of `TestBrowser`. */
 const onAndroid = { browser: 'Chrome', system: 'Android' };
 const unknown = { browser: '', system: '' };
 

@@ -5,7 +5,6 @@ import { tablePurges } from '#operations/purge/purge.ts';
 import { accountTables, type AccountTable } from './account-data.ts';
 
 let pool: Awaited<ReturnType<typeof openTestPool>>;
-/** The columns of every table. */
 let columnsOf: Map<string, string[]>;
 
 beforeAll(async () => {

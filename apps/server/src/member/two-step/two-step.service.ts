@@ -32,7 +32,6 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** The audit row and the notice of a change. */
 type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 
 /** Changes two-step sign-in of a signed-in account. Every change needs a recent confirmation by password or passkey. */

@@ -40,7 +40,6 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
     const jwk: JWK = JSON.parse(keys.open('signing-key', row.sealed));
     return jwk;
   };
-  /** Published keys, the signing ones first. */
   const list = () => sql<Row[]>`
     select id, alg, sealed, signs_from <= now() as signs from signing_keys where status <> 'retired'
     order by (signs_from <= now()) desc, signs_from desc, id`;

@@ -3,7 +3,6 @@ import type { AccountClaims } from '#account/account-claims.ts';
 import type { BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Roles } from '#applications/clients/lookups.ts';
 
-/** The claims of an active account, and its roles in a client's application. */
 export type AccountRow = AccountClaims & { readonly roles: Roles };
 
 /** The claims of each scope, as discovery publishes them (specification, clause 6). */

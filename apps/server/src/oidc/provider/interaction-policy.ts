@@ -5,7 +5,6 @@ import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { stateOf } from '#oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
 
-/** The description of `access_denied` for an account without permission. */
 export const forbiddenDescription = 'the account may not use this application';
 
 /**
@@ -52,7 +51,6 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
   };
 }
 
-/** The library's own checks and prompts, and VID's. */
 export function createInteractionPolicy() {
   const { Check, Prompt, base } = interactionPolicy;
   const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);

@@ -28,7 +28,6 @@ export type ConfigurationDeps = {
   readonly keys: Keys;
   readonly sessionCookie: string;
   readonly isSecure: boolean;
-  /** The audience of tokens for the management API. */
   readonly managementAudience: string;
   readonly refusals: Pick<RefusalLog, 'write'>;
 };

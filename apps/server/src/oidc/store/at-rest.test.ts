@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every row of every table, as text. */
 async function dump(): Promise<string> {
   const { sql } = server.deps;
   const tables = await sql<{ name: string }[]>`

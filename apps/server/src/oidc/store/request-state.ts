@@ -29,7 +29,6 @@ export type RequestState = {
 
 const states = new WeakMap<object, RequestState>();
 
-/** The state of each request, by the library's context. */
 export function stateOf(ctx: object): RequestState {
   const known = states.get(ctx);
   if (known) return known;

@@ -50,7 +50,6 @@ export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): stri
 /** A row to insert into one of the tables above. */
 export type NewRow = {
   readonly idHash: Buffer;
-  /** The JSON from `storableJson`. */
   readonly payload: string;
   readonly grantId: string | null;
   readonly accountId: string | null;
@@ -89,11 +88,9 @@ export type StoredRow = {
   payload: Record<string, unknown>;
   consumedAt: Date | null;
   secondsLeft: number;
-  /** The creation time; only for interactions. */
   createdAt?: Date;
 };
 
-/** A live session of an active account, with the library's data about it. */
 export type SessionRow = {
   sessionId: string;
   accountId: string;
@@ -109,7 +106,6 @@ export type SessionRow = {
   state: Record<string, unknown> | null;
 };
 
-/** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`
   s.id as session_id, s.account_id, s.amr, s.authenticated_at, o.authorizations, o.state,
   extract(epoch from least(s.idle_expires_at, s.expires_at) - now())::float8 as session_seconds_left,

@@ -29,7 +29,6 @@ export function registerAppParamsRoutes(route: Route, deps: Deps): void {
   });
 }
 
-/** The public ids of the configured social providers. */
 function socialOf({ facebookAppId, facebookSdkUrl, googleClientId, zaloAppId }: Config) {
   return {
     facebook: facebookAppId === undefined ? null : { appId: facebookAppId, sdkUrl: facebookSdkUrl.href },

@@ -94,7 +94,6 @@ export function createAppParamsService(deps: Deps) {
     get,
     /** Returns the stored value of each section, bypassing the cache. */
     getSections: async () => sectionsOf(await read()),
-    /** The built-in value of each section. */
     builtInSections: sectionsOf(defaults),
     /** Reads the parameters again, after a change. */
     refresh,

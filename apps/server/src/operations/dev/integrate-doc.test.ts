@@ -18,7 +18,6 @@ import { scopes } from '#oidc/provider/request-checks.ts';
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
 
-/** OpenID Connect error codes in the first column of the tables in section 5. */
 async function documented(): Promise<string[]> {
   const [, section = ''] = (await read('docs/integrate.md')).split(/^## [67]\..*$/mu);
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
@@ -51,7 +50,6 @@ const never: Readonly<Record<string, string>> = {
   use_dpop_nonce: 'nonces are not used: dPoP.nonceSecret is not set',
 };
 
-/** Returned by VID itself. */
 const own = ['not_found', 'server_error'];
 
 function codesOfLibrary(): string[] {

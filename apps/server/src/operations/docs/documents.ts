@@ -3,7 +3,6 @@ import type { Access } from '@vid/contract/endpoint';
 export type ApiDocument = {
   /** The name of the file below /vid/docs. */
   readonly file: string;
-  /** The prefix of the document's anchors on the reference page. */
   readonly key: string;
   readonly title: string;
   readonly purpose: string;

@@ -1,4 +1,3 @@
-/** A JSON Schema as plain JSON. */
 export type JsonSchema = { readonly [key: string]: JsonValue };
 export type JsonValue =
   | string

@@ -213,7 +213,6 @@ function bodyOf({ body, file }: Endpoint, label: string, components: Components)
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-/** The tags of a document, in the order of its endpoints. */
 export function tagsOf(document: ApiDocument): readonly Tag[] {
   return [...new Set(endpointsOf(document).map(([, { tag }]) => tag))];
 }

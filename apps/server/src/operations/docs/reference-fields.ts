@@ -1,8 +1,6 @@
 import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** One row of a table of fields. */
 export type Field = {
-  /** The path of the field: `enterprise.taxCode`, `slides[].title`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -40,7 +38,6 @@ export function typeOf(schema: JsonSchema): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** The limits of a schema in words. */
 const limits: readonly (readonly [string, (value: string) => string])[] = [
   ['minLength', (value) => (value === '1' ? 'not empty' : `at least ${value} characters`)],
   ['maxLength', (value) => `at most ${value} characters`],

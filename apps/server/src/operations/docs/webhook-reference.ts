@@ -3,7 +3,6 @@ import type { Components } from './components.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema } from './json-schema.ts';
 
-/** The documented events, each with the JSON schema of its body and an example. */
 export const webhookReference = Object.entries(webhookEvents).map(([name, { summary, applications }]) => {
   const type = typeOf(name);
   const schema = toJsonSchema(webhookBody(type));
@@ -26,7 +25,6 @@ const headers = {
   'webhook-signature': 'Space-separated `v1,` signatures: HMAC-SHA-256 of `id.timestamp.body`, in base64.',
 };
 
-/** The `webhooks` of the OpenAPI 3.1 document. */
 export function openApiWebhooks(components: Components) {
   return Object.fromEntries(
     webhookReference.map(({ type, summary, applications, schema, example }) => {

@@ -10,7 +10,6 @@ import { createLogger } from '#lib/log.ts';
 import { Door } from '#process/testing/door.ts';
 import { createSession, readiness, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** The balancer in front of PostgreSQL. */
 const door = new Door();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let deps: Deps;
@@ -39,7 +38,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The probe's connections on the server. */
 const countProbes = async () =>
   (
     await deps.sql`select from pg_stat_activity

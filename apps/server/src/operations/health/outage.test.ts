@@ -153,7 +153,6 @@ describe('D8 many callers of a locked row', () => {
   it('D8 get 503 as early as the first caller although most wait for a connection, and the pool recovers', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
-      // Several times the size of the pool.
       Array.from({ length: 60 }, async () => {
         const startedAt = performance.now();
         const answer = await new TestBrowser(app).call(
@@ -165,13 +164,13 @@ describe('D8 many callers of a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
-    // The server does not keep the statements of those who got their answer.
+    // The server does not keep the statements of requests that were answered.
     const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
       where application_name = 'vid' and wait_event_type = 'Lock'`;
     expect(left?.waiting).toBe(0);
     await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    // One that first waited for a connection and then for the lock would take twice 3 s.
+    // A request that waits first for a connection and then for the lock would take twice 3 s.
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(5_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);

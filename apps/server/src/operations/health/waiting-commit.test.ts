@@ -12,7 +12,6 @@ import { untilReadiness } from './testing/signed-in-traffic.ts';
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;
-/** Another process on the same PostgreSQL, reachable by applications. */
 let sso: SsoServer;
 
 beforeAll(async () => {
@@ -35,7 +34,6 @@ afterEach(async () => {
 
 const browse = () => new TestBrowser(server.app);
 
-/** A browser with a verified phone, and its sign-up request. */
 async function prepareSignUp() {
   const browser = browse();
   const phone = freshPhone();

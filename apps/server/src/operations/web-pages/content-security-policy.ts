@@ -1,4 +1,3 @@
-/** The input of the content security policy of pages (operations/README.md). */
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;

@@ -1,7 +1,6 @@
 import { contentSecurityPolicy, reportPath, trustedTypesPolicy } from './content-security-policy.ts';
 
 type PageRequest = {
-  /** The path below /vid/web, such as `/signin`. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Whether an OpenID Connect request waits for this browser. */

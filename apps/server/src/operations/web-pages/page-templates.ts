@@ -9,7 +9,6 @@ type Page = (values: {
   readonly boot: unknown;
   /** The association's name, as text. */
   readonly association: string;
-  /** CSS of the association's colours and logo, from `brandStyle`. */
   readonly brand: string;
 }) => string;
 

@@ -2,7 +2,6 @@ import { defaultBrandColours } from '@vid/contract/brand/contrast';
 import type { Locale } from '@vid/contract/limits';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
 
-/** The path of the manifest below /vid/web/. */
 export const webManifestName = 'manifest.webmanifest';
 
 /**

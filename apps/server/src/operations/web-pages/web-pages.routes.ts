@@ -160,7 +160,6 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
 /** The parameters that identify the application of a sign-on request. */
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
-/** Pages in the form layout whose content only the browser knows. */
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 

@@ -12,7 +12,6 @@ afterAll(() => server.close());
 const passwords = ['Chim-Hoàng 4nh', 'Hoạ-Mi hót 5', 'Sai-Rồi 6 lần'];
 const device = { 'user-agent': 'Canary/1.0\u001b[31m' };
 
-/** The contents of every table, with byte columns both as hex and as text. */
 async function dump(): Promise<string> {
   const tables = await server.deps.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;

@@ -93,7 +93,6 @@ describe('database events', () => {
     'D2 are read again and delivered after the connection is lost (%s)',
     async (how) => {
       await startListening('one');
-      // Called for gaps, but for no event.
       let gaps = 0;
       events.subscribe('qr', 'gap', () => (gaps += 1));
       const [before] = await findListeners();

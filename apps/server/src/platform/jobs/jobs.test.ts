@@ -330,7 +330,6 @@ describe('tasks that cannot run', () => {
   });
 });
 
-/** As many tasks as one process runs at the same time. */
 const hang = (release: Promise<void>, onStart: () => void) =>
   Array.from({ length: 4 }, (_, n) =>
     rare(`slow-${n}`, () => {

@@ -57,10 +57,6 @@ export type Jobs = {
   oldestDueSeconds(): number;
 };
 
-/**
- * Runs the scheduled tasks. Any number of processes may do it: a process claims the row of a task with a lease, which
- * the next look renews. An outage delays the next look.
- */
 export function createJobs(deps: Deps): Jobs {
   const { availability, log, metrics } = deps;
   const timing = { ...defaultTiming, ...deps.timing };

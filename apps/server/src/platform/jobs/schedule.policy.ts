@@ -8,7 +8,6 @@ export type Timing = {
   readonly betweenUtc?: readonly [from: string, to: string];
 };
 
-/** The row of a task in the database. */
 export type TaskState = {
   readonly name: string;
   readonly dueAt: Date;

@@ -34,7 +34,6 @@ export type Mail = {
   readonly locale: Locale;
 };
 
-/** Stored sealed in the row. */
 type Content = Omit<Mail, 'kind'>;
 
 /** Sends mail. Messages are queued in the transaction of the change they report, and sent after it at most once. */

@@ -4,7 +4,6 @@ import type { Keys } from '#lib/keys.ts';
 
 export type OutboxContent = {
   readonly kind: 'sms' | 'mail' | 'captcha';
-  /** A phone number, a mail address, or the id of a captcha. */
   readonly to: string;
   readonly purpose: string;
   readonly text: string;

@@ -21,7 +21,6 @@ type Post = {
 
 type Options = { readonly guard: AddressGuard; readonly resolve: ResolveHost; readonly timeoutMs?: number };
 
-/** The time limit of the whole exchange. */
 const defaultTimeoutMs = 5_000;
 const keptBytes = 1_024;
 

@@ -13,7 +13,6 @@ type Deps = {
   readonly monotonicMs?: () => number;
 };
 
-/** The only key of the channel. */
 const key = 'hold';
 
 /**

@@ -49,7 +49,6 @@ export function createSmsHealthLog({
     /** Stores the counts that are in memory. */
     flush,
 
-    /** The replies of the last `minutes`. */
     async read(minutes: number) {
       const [row] = await sql<
         { accepted: number; refused: number; unknown: number; averageMs: number | null }[]

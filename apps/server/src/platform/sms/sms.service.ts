@@ -28,7 +28,6 @@ type Deps = {
   readonly timeoutMs: number;
 };
 
-/** Stored sealed in the row. */
 type Content = { readonly text: string; readonly locale: Locale };
 
 /** Sends SMS. Codes are sent within their request. Notices are queued in the transaction of the change they report. */

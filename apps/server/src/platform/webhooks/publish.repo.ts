@@ -1,7 +1,6 @@
 import type { Queryable } from '#database/connection.ts';
 import type { Acquaintance, WebhookEndpoint, WebhookMessage } from './webhook-event.policy.ts';
 
-/** The statements of `publishWebhooks`. */
 export const publishRepo = {
   /** The endpoints that may receive messages. A locked application gets none. */
   async listEndpoints(tx: Queryable): Promise<readonly WebhookEndpoint[]> {

@@ -17,14 +17,12 @@ export type WebhookEvent = { readonly accountId: string } & (
       readonly permissionId: string;
       readonly change: 'added' | 'role' | 'locked' | 'unlocked' | 'removed';
       readonly role: string;
-      /** The former role, if the role changed. */
       readonly previousRole?: string | undefined;
     }
 );
 
 export type WebhookEndpoint = {
   readonly id: string;
-  /** Null for an endpoint of the association. */
   readonly applicationId: string | null;
   readonly isFirstParty: boolean;
   readonly eventTypes: readonly string[];
@@ -47,7 +45,6 @@ export type WebhookMessage = {
   readonly status: 'pending' | 'skipped';
 };
 
-/** An application with the number of its rows about the account of an event. */
 type Recipient = { readonly id: string; readonly isFirstParty: boolean; readonly rows: number };
 
 type Announcement = {

@@ -2,7 +2,6 @@ import type { FieldReason } from '@vid/contract/errors';
 import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
-/** The maximum number of endpoints of an application, and of the association. */
 export const maxWebhooks = 10;
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
 /** How long both secrets sign after a rotation. */

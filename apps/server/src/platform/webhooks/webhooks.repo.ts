@@ -72,10 +72,7 @@ export function createWebhooksRepo(sql: Sql) {
       return row;
     },
 
-    /**
-     * Changes an endpoint. A new address starts without the failures of the former one, and the delivery to the former
-     * one stops.
-     */
+    /** Changes an endpoint. A new address starts without failures, and stops the delivery to the old address. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`
@@ -90,7 +87,7 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Replaces the secret. A delivery that signs with the former secret stops. */
+    /** Replaces the secret. Stops a delivery that signs with the old secret. */
     async rotateSecret(
       tx: Queryable,
       id: string,

@@ -19,7 +19,6 @@ type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
 
 /** The actor of a change, and the webhooks that the actor may change. */
 export type WebhookCall = Scope & {
-  /** The caller's id in the audit log; null for the operator. */
   readonly actorId: string | null;
   /**
    * The caller's account, which is notified when a new webhook fails; null for the operator and for a machine client.

@@ -6,7 +6,6 @@ type Options = {
   readonly appId: string;
   readonly appSecret: string;
   readonly dialogUrl: URL;
-  /** The Graph API with its version and a final slash. */
   readonly graphUrl: URL;
   readonly returnUrl: string;
 };

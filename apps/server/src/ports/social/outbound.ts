@@ -52,12 +52,10 @@ export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** A text in an answer; null for anything else. */
 export function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** `{ picture: { data: { url } } }`, as Facebook and Zalo answer. */
 export function pictureIn(answer: Readonly<Record<string, unknown>>): string | null {
   return textIn(objectIn(objectIn(answer['picture'])['data'])['url']);
 }

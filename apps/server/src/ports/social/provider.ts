@@ -1,9 +1,7 @@
-/** The providers whose identities VID accepts. */
 export type SocialProviderName = 'facebook' | 'google' | 'zalo';
 
 /** A person as the provider knows them. Only `subject` identifies; the rest are suggestions. */
 export type SocialProfile = {
-  /** The provider's id of the person. */
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
@@ -11,7 +9,6 @@ export type SocialProfile = {
   readonly email: string | null;
 };
 
-/** The secrets of one code flow. */
 export type CodeSecrets = { readonly state: string; readonly verifier: string; readonly nonce: string };
 
 export type SocialProvider = {

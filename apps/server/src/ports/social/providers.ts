@@ -6,7 +6,6 @@ import { createZalo } from './zalo.ts';
 
 export type SocialProviders = ReadonlyMap<SocialProviderName, SocialProvider>;
 
-/** The configured providers, in the order of their buttons. */
 export function createSocialProviders(config: Config): SocialProviders {
   const returnUrl = `${config.publicUrl.origin}/vid/web/reception`;
   const providers = new Map<SocialProviderName, SocialProvider>();

@@ -8,7 +8,6 @@ type Options = {
   readonly appSecret: string;
   readonly authorizeUrl: URL;
   readonly tokenUrl: URL;
-  /** The Social API with its version and a final slash. */
   readonly graphUrl: URL;
   readonly returnUrl: string;
 };

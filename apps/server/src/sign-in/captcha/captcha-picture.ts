@@ -89,7 +89,6 @@ function flatten(strokes: string): Point[][] {
   return lines;
 }
 
-/** A quadratic Bézier curve in eight steps. */
 function curve(from: Point, control: Point, to: Point): Point[] {
   return Array.from({ length: 8 }, (_, index) => {
     const t = (index + 1) / 8;

@@ -35,7 +35,6 @@ type Deps = {
   readonly keys: Keys;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** Set in evaluation mode only. */
   readonly outbox: Outbox | undefined;
 };
 type Visitor = {

@@ -62,7 +62,7 @@ export type Completed = {
   readonly token: string;
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
-  /** The tokens that the browser sent, and the one by which the account now knows it. */
+  /** The device tokens that the browser sent, and its token for this account. */
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** A completed sign-in demands no further step. */
   readonly demand: null;

@@ -15,7 +15,6 @@ type Deps = {
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
-/** Sign-in with a verified one-time code. */
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: Deps) {
   return {
     /**

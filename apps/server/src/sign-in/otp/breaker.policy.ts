@@ -13,7 +13,6 @@ export type LatestCodes = {
   readonly networks: number;
 };
 
-/** The settings of the breaker. */
 export function breakerLimits(
   config: Pick<Config, 'otpBreakerWindow' | 'otpBreakerPercent' | 'otpBreakerNetworks'>,
 ) {

@@ -10,7 +10,6 @@ import { codeRules, mayCompare } from './otp.policy.ts';
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
 
-/** The chance of guessing a code with all its tries. */
 function chanceOf(mode: 'stranger' | 'attacked'): number {
   const { digits, maxAttempts } = codeRules(mode);
   return maxAttempts / 10 ** digits;

@@ -16,7 +16,6 @@ afterAll(() => server.close());
 
 const prefixLimit = 20;
 const newBrowser = () => new TestBrowser(server.app);
-/** A number with the same prefix. */
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
 

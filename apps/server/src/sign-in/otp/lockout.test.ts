@@ -66,7 +66,6 @@ async function attack(phone: string): Promise<void> {
     expect((await tryRequestOtp(each, server, { phone, address })).code).toBe('OTP_RATE');
 }
 
-/** More attackers: codes of other networks, one wrong answer each. */
 async function attackFromNetworks(phone: string, count: number): Promise<void> {
   for (let network = 0; network < count; network += 1) {
     const browser = newBrowser();

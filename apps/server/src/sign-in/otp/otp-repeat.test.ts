@@ -76,7 +76,6 @@ async function prepareRequest() {
       { clientId: 'vid-web', phone, captchaToken, purpose: 'signin', ...change },
       { address, headers },
     );
-  /** Another request of the browser for the same phone, with its own captcha and key. */
   const prepareNext = async () => {
     const next = { captchaToken: await insertCaptchaToken(server, browser, 'otp') };
     const headers = { 'idempotency-key': newKey() };
@@ -85,7 +84,6 @@ async function prepareRequest() {
   return { browser, phone, send, prepareNext };
 }
 
-/** A browser with a live code. */
 async function prepareCode() {
   const browser = new TestBrowser(server.app);
   const phone = freshPhone();

@@ -20,7 +20,6 @@ afterAll(() => server.close());
 
 const newBrowser = () => new TestBrowser(server.app);
 const day = 86_400;
-/** Three stranger’s codes of one phone with wrong attempts, requested some time ago. */
 async function insertWrongCodes(phone: string, attempts: number, secondsAgo: number): Promise<void> {
   const createdAt = new Date(Date.now() - secondsAgo * 1_000);
   for (const count of [5, 5, attempts - 10])

@@ -210,7 +210,6 @@ function capsFor(mode: OtpMode, change: Change = {}) {
   const by = { ...config, strictPrivacy };
   return sharedCaps({ mode, phone: change.phone ?? phone, network, isMember, keys, config: by });
 }
-/** The kind of each counter, with its limit and window. */
 const shapes = (caps: ReturnType<typeof capsFor>) =>
   caps.map(({ key, limit, windowSeconds }) => [key.split(':', 1)[0], limit, windowSeconds]);
 

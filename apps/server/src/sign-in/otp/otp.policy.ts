@@ -63,7 +63,6 @@ export type PhoneCodes = {
   /** Short codes that strangers requested in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
-  /** Wrong attempts at short codes of strangers. */
   readonly wrongCodes: number;
   /** Seconds until this browser and its network may request another code. Entering the code ends the wait. */
   readonly strangerWait: number | null;

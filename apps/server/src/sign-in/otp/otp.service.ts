@@ -59,7 +59,6 @@ export type OtpRequest = Visitor & {
 
 /** A request for a code, after its input was checked. */
 type Asked = Omit<OtpRequest, 'key'> & {
-  /** The phone in E.164. */
   readonly phone: string;
   readonly purpose: OtpCodePurpose;
   /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const path = '/vid/ajax/auth/login/passkey';
 const me = '/vid/ajax/auth/me';
-/** The time of the process. */
 const clock = { ms: Date.now() };
 let server: TestServer;
 beforeAll(async () => {
@@ -18,7 +17,6 @@ afterAll(() => server.close());
 
 const browse = (app = server.app): TestBrowser => new TestBrowser(app);
 
-/** An account with a passkey on `device`. */
 async function owner(
   behaviour: ConstructorParameters<typeof TestAuthenticator>[0] = {},
   account: Parameters<typeof createAccount>[1] = {},

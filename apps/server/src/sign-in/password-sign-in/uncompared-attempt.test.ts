@@ -22,7 +22,6 @@ describe('a password attempt that was not compared', () => {
       headers: { 'content-type': 'application/json', origin: server.origin },
       ...(signal ? { signal } : {}),
     });
-  /** Of the phone, and of the phone from each network. */
   const failuresOf = async (phone: string): Promise<unknown> => {
     const hash = throttleHash(server.deps.keys, phone);
     const [row] = await server.deps.sql`

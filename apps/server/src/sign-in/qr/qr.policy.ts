@@ -7,7 +7,6 @@ import type { Amr } from '#sign-in/complete/proof.ts';
 
 export type QrStatus = QrRequestsRow['status'] | 'expired';
 
-/** The decision of a member about a request. */
 export type QrAnswer = 'approved' | 'denied';
 
 /** A wrong number denies the request, so that it cannot be guessed. */

@@ -195,7 +195,6 @@ describe('Q2 the QR code alone', () => {
     const [onlyCode, onlyPreSession, onlySecret] = [browse(), screen.copy(), screen.copy()];
     onlyPreSession.cookies.delete('vid_qr');
     onlySecret.cookies.delete('vid_pre');
-    // A secret of its own, for another request.
     const ownSecret = browse();
     await startQr(ownSecret);
     const guesses = [onlyCode, onlyPreSession, onlySecret, ownSecret];

@@ -159,7 +159,7 @@ describe('an account without a sign-in for 180 days', () => {
     await modules.recovery.recoveries.advance();
     await background.idle();
     const outbox = await readOutbox(browser);
-    // The new owner of the number is told nothing.
+    // Nothing is sent to the new owner of the number.
     expect(
       outbox.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-started'),
     ).toEqual([]);

@@ -84,7 +84,7 @@ describe('recovery with a recovery code and the password', () => {
     const { browser, data } = await startNow(member, ` ${member.code.toUpperCase()} `);
     expect(data).toEqual({ readyAt: null });
     expect((await browser.get(base)).data).toEqual({ byMail: true, canComplete: true });
-    // The owner is told before anything changes.
+    // The owner is notified before anything changes.
     expect(await linkOf(member.phone, 'recovery-code-used')).toHaveLength(22);
     const phone = freshPhone();
     expect((await complete(browser, phone)).raw.json()).toEqual({ data: true });
@@ -196,7 +196,7 @@ describe('recovery with a recovery code and the password', () => {
     const body = { phone, otpToken, newPassword: otherPassword };
     expect((await browser.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
 
-    // The owner recovers by mail, and knows only the former number.
+    // The owner recovers by mail, because only the former number is known.
     const email = `${member.id}@example.vn`;
     await server.deps.sql`
       update accounts set email = ${email}, email_confirmed_at = now() where id = ${member.id}`;
@@ -237,7 +237,7 @@ describe('recovery with a recovery code alone', () => {
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
     expect(browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(9);
-    // The old number is told, and every session.
+    // The old number and every session are notified.
     expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
     const session = browse();
     await signIn(session, member);

@@ -14,7 +14,6 @@ type Deps = {
 };
 
 export type PasswordAttempt = {
-  /** The phone in E.164. */
   readonly phone: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];

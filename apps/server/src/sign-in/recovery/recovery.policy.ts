@@ -31,7 +31,6 @@ export const stopsPerMonth = 3;
 /** How long a finished or stopped request is kept, to count it. */
 export const keptSeconds = 30 * 86_400;
 
-/** Earlier recoveries of an account. */
 export type RecoveryHistory = {
   readonly hasOpen: boolean;
   /** How many recoveries the owner stopped within 30 days. */

@@ -185,7 +185,6 @@ export function createRecoveryRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** The open recovery of an account. */
     async findOpen(accountId: string) {
       const [row] = await sql<Pick<RecoveryRequestsRow, 'createdAt' | 'readyAt' | 'userAgent' | 'address'>[]>`
         select created_at, ready_at, user_agent, address from recovery_requests

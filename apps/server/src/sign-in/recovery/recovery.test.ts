@@ -17,7 +17,6 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** An account with a confirmed address. */
 async function createMember(options: Parameters<typeof createAccount>[1] = {}) {
   const account = await createAccount(server, options);
   const email = `${account.id}@example.vn`;
@@ -104,7 +103,7 @@ describe('recovery by e-mail', () => {
     const signedIn = await signIn(browse(), { phone, password: otherPassword });
     expect(signedIn.data['id']).toBe(member.id);
     await server.deps.background.idle();
-    // The former number is told of the change.
+    // The former number is notified of the change.
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
     expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
     const kinds = await server.deps.sql`

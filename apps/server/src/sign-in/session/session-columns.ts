@@ -19,7 +19,6 @@ export type ManagedApplications = {
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
 
-/** A session and its account. */
 export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
     /** Whether the session was authenticated within `freshSeconds`. */
@@ -105,5 +104,4 @@ export function withExtras(session: CurrentSession, extras: Extras) {
   return { ...session, managableApplications: extras.managed ?? [], enterprise };
 }
 
-/** A session with all fields of its account. */
 export type FullSession = ReturnType<typeof withExtras>;

@@ -2,7 +2,6 @@ import type { Config } from '#config/config.ts';
 import type { AccountRole } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** The maximum number of sessions of an account. */
 export const maxSessions = 50;
 
 /** Minimum seconds between two updates of a session's last use. */

@@ -105,7 +105,6 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    /** The live sessions of an account, the last used first. */
     async listOf(accountId: string, locale: Locale) {
       const rows = await repo.list(accountId);
       return rows.map((row) => {
@@ -121,7 +120,6 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    /** The sessions of the caller's account, the current one first. */
     async list(current: CurrentSession, locale: Locale) {
       const sessions = await this.listOf(current.account.id, locale);
       return sessions

@@ -56,7 +56,6 @@ function getAttempt<T>(attempts: ReadonlyMap<KillPoint, T>, point: KillPoint): T
   return attempt;
 }
 
-/** Rows of a phone's sign-up by table: all zero, or complete. */
 const traceOfSignUp = async (phone: string) => {
   const [row] = await server.deps.sql`
     select

@@ -20,7 +20,6 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const accountOf = async (phone: string) =>
   (await server.deps.sql`select * from accounts where phone = ${phone}`)[0];
-/** A browser with a verified phone, and its sign-up request. */
 const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'social' = 'signup') => {
   const browser = browse();
   const phone = freshPhone();

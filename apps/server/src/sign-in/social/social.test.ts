@@ -30,7 +30,6 @@ afterAll(() => kit.close());
 
 const newBrowser = () => new TestBrowser(kit.server.app);
 
-/** An account with an identity at a provider. */
 async function createMember(
   provider: (typeof providerNames)[number],
   status: 'active' | 'locked' = 'active',

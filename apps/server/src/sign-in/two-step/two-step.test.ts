@@ -20,7 +20,6 @@ afterAll(() => server.close());
 const browse = () => new TestBrowser(server.app);
 type Account = Awaited<ReturnType<typeof createAccount>>;
 
-/** An account with an app, and its secret. */
 async function withApp(role: 'user' | 'admin' = 'user') {
   const account = await createAccount(server, { role });
   return { account, ...(await addAuthenticatorApp(server, account.id)) };

@@ -3,7 +3,6 @@ import type { TestServer } from '@vid/testkit/server';
 import type { PasswordAttempt } from '../explain-refusal.ts';
 import type { CountedAttempt } from '../password-throttle.ts';
 
-/** An attempt on an unused phone by an unknown device at an unused address. */
 export const freshAttempt = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   phone: freshPhone(),
   address: freshAddress(),

@@ -14,7 +14,6 @@ import { cleanText } from '#lib/text.ts';
 import { cleanCell } from './clean-cell.ts';
 import { foldText } from './fold-text.ts';
 
-/** A note about a field, as `import_rows` stores it. */
 export type FieldNote = `${ImportField}:${RowNote}`;
 
 /** The data that a row adds. It has no role and no status: every imported account is an active member. */
@@ -35,7 +34,6 @@ export type ImportedMember = {
 
 export type ReadRow = { readonly notes: readonly FieldNote[] } & (
   | { readonly isValid: true; readonly member: ImportedMember; readonly hash: ForeignHash | null }
-  /** The texts of an invalid row, for the report. */
   | { readonly isValid: false; readonly written: { readonly phone: string; readonly name: string } }
 );
 

@@ -73,7 +73,7 @@ async function parseEntry(
   while ((await events.next()).done !== true);
 }
 
-/** Collects the rows of a sheet. `take` returns the complete ones. */
+/** Collects the rows of a sheet. `take` returns the complete rows. */
 function createSheetHandler(shared: readonly string[]) {
   let rows: FileRow[] = [];
   let [number, count] = [0, 0];

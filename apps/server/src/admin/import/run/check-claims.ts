@@ -32,7 +32,7 @@ export function createCheckClaims(sql: Sql) {
           and claimed_at < now() - make_interval(secs => ${leaseSeconds})`;
     },
 
-    /** Claims the given import, or the oldest one that waits for its check. */
+    /** Claims the given import, or the oldest import that waits for its check. */
     async next(id: string | null = null): Promise<ClaimedCheck | undefined> {
       const [row] = await sql<ClaimedCheck[]>`
         update imports i set claimed_at = now(), check_id = ${randomUUID()}, check_attempts = i.check_attempts + 1

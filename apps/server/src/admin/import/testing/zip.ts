@@ -7,7 +7,6 @@ type Entry = {
   readonly claimedBytes?: number;
 };
 
-/** A zip archive (APPNOTE 4.3) of deflated entries. */
 export function makeZip(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

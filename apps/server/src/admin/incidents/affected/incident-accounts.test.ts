@@ -49,7 +49,6 @@ async function opened() {
   };
 }
 
-/** An event of the audit log at an hour ago. */
 const insertEvent = (event: {
   accountId: string;
   actorId?: string;

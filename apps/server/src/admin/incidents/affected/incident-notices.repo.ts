@@ -7,7 +7,6 @@ import type { Notice } from '../incidents.repo.ts';
 export type Due = { readonly id: string; readonly noticeId: string; readonly notice: Notice };
 export type Claimed = { readonly id: string; readonly accountId: string };
 
-/** The caller in the audit log. */
 const job = { address: 'local', requestId: 'incidents' };
 
 /** Queries of the task that notifies members. */

@@ -4,7 +4,6 @@ import type { Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Due, IncidentNoticesRepo } from './incident-notices.repo.ts';
 
-/** The number of accounts notified in one transaction. */
 const batchSize = 50;
 const healthMinutes = 5;
 

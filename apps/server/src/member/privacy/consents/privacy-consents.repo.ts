@@ -6,7 +6,6 @@ export type ConsentEvent = Pick<
   'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'agreedAt'
 >;
 
-/** Queries of consents by purpose. `account` inserts them. */
 export function createPrivacyConsentRepo(sql: Sql) {
   return {
     /** The newest 100 events of each purpose, newest first. */

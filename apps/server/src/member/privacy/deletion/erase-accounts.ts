@@ -20,7 +20,6 @@ type Deps = {
 };
 
 const batchSize = 100;
-/** The caller in the audit log. */
 const job = { address: 'local', requestId: 'erasure' };
 
 const phoneTables = Object.entries(accountTables)

@@ -8,7 +8,6 @@ import { accountTables } from '#member/privacy/account-data.ts';
 export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
-  /** The rows by table, the newest first. */
   readonly data: Readonly<Record<string, readonly CopiedRow[]>>;
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;

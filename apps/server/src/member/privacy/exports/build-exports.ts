@@ -16,7 +16,6 @@ type Deps = {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** The caller in the audit log. */
 const job = { address: 'local', requestId: 'export' };
 
 /** The task that builds requested copies and notifies their owners. */

@@ -40,7 +40,6 @@ export function createExportRepo(sql: Sql) {
       return row;
     },
 
-    /** The sealed content of the account's own copy. */
     async findContent(accountId: string, id: string): Promise<Buffer | undefined> {
       const [row] = await sql<{ sealedContent: Buffer }[]>`
         select sealed_content from privacy_exports

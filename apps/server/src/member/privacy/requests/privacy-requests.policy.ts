@@ -2,7 +2,6 @@ import type { PrivacyRequestKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanText } from '#lib/text.ts';
 
-/** The number of open requests of one account. */
 export const maxOpenRequests = 5;
 
 /** Working days until the first reply (Decree 356/2025/ND-CP, article 5). */

@@ -20,7 +20,6 @@ export type RequestRow = Pick<
   | 'dueAt'
 >;
 
-/** Queries of members' requests about their personal data. */
 export function createPrivacyRequestRepo(sql: Sql) {
   // Columns are listed by name for the reason given in `account.repo.ts`.
   const columns = sql`

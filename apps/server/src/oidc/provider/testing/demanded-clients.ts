@@ -7,7 +7,6 @@ const callback = 'https://app.example.vn/cb';
 export const requestBy = (clientId: string, more: Readonly<Record<string, string>> = {}): string =>
   authorizationPath({ clientId, redirectUri: callback }, more);
 
-/** A server with a first-party client, a third-party client and a client of the device flow. */
 export async function startDemandServer(cluster: TestCluster): Promise<SsoServer> {
   const server = await startSsoServer(cluster);
   const { applications } = server.deps;

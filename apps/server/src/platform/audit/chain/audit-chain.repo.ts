@@ -33,7 +33,6 @@ const month = (sql: Queryable): Fragment => sql`to_char(e.at at time zone 'UTC',
 const sealColumns = (sql: Queryable): Fragment => sql`
   number::float8, kind, content, encode(seal_hash, 'hex') as hash, encode(seal_mac, 'hex') as mac`;
 
-/** Queries of the chain over the audit log. */
 export function createAuditChainRepo(sql: Sql) {
   return {
     /** Takes the lock until the end of the transaction. False if another process is adding a seal. */

@@ -60,7 +60,6 @@ const erase = (tx: Queryable, which: Fragment) => tx`
   update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'
   where ${which}`;
 
-/** The same with the triggers off. */
 const eraseUnguarded = (tx: Queryable, which: Fragment, address = '') => tx`
   update audit_events set commitment_hash = audit_commitment(salt, address, request_id, browser, system, details),
     salt = null, address = ${address}, request_id = '', browser = null, system = null, details = '{}'
@@ -112,7 +111,6 @@ describe('V4 the audit log is append-only', () => {
   });
 });
 
-/** The second of the three blocks. */
 const middle = async () => {
   const last = await server.deps.chainRepo.findLast(server.deps.sql);
   const number = (last?.number ?? 0) - 1;

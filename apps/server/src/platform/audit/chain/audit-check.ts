@@ -48,7 +48,6 @@ export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps)
             else excluded.problem_seal end`;
     },
 
-    /** The newest seal and the result of the last complete check. */
     async getState() {
       const [last, check] = [await chainRepo.findLast(sql), await find()];
       return {

@@ -7,7 +7,6 @@ export type AuditPartition = {
   readonly isMonth: boolean;
   /** Whether this is the default partition, which stays, because it takes the rows of months without a partition. */
   readonly isOther: boolean;
-  /** The first instant after the partition's month; null for the default partition. */
   readonly endsAt: Date | null;
 };
 
@@ -17,7 +16,6 @@ const inMonth = (sql: Queryable, month: string): Fragment => sql`
   at >= (${`${month}-01`}::text::date at time zone 'UTC')
   and at < ((${`${month}-01`}::text::date + interval '1 month') at time zone 'UTC')`;
 
-/** Queries of the partitions of the audit log. */
 export function createAuditPartitionsRepo(sql: Sql) {
   return {
     /** Lists the partitions, oldest first. */

@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const dayMs = 24 * 60 * 60_000;
-/** The first day of a month, counted from the current one. */
 function monthStart(offset: number): Date {
   const today = new Date();
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset));

@@ -17,7 +17,6 @@ type Deps = {
   readonly keys: Pick<Keys, 'pepper'>;
 };
 
-/** The fault of the first broken seal. */
 export type ChainProblem = {
   readonly seal: number;
   readonly problem:
@@ -28,7 +27,6 @@ export type ChainProblem = {
     | 'rows-missing'
     | 'rows-added'
     | 'purged-early';
-  /** The month of the rows. */
   readonly month?: string;
   readonly kind?: string;
 };

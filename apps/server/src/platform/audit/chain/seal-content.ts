@@ -59,7 +59,6 @@ function isSeal(value: unknown): value is Seal {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The first instant after a month. */
 export function endOfMonth(month: string): number {
   const [year = Number.NaN, number = Number.NaN] = month.split('-').map(Number);
   return Date.UTC(year, number);

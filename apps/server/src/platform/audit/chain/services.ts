@@ -6,7 +6,6 @@ import { createAuditSealer } from './audit-sealer.ts';
 import { createAuditVerifier } from './audit-verifier.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** The chain over the audit log. */
 export function createAuditServices(platform: Platform) {
   const chainRepo = createAuditChainRepo(platform.sql);
   const chain = { ...platform, chainRepo };

@@ -2,7 +2,6 @@ import { signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import type { TestServer } from '@vid/testkit/server';
 
-/** A new browser with a session of the account. */
 export async function signedInBrowser(
   { app }: Pick<TestServer, 'app'>,
   account: { readonly phone: string; readonly password: string },

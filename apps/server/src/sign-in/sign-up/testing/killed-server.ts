@@ -4,7 +4,6 @@ import { createDeps } from '#deps.ts';
 import { buildApp } from '#app.ts';
 import { createLogger } from '#lib/log.ts';
 
-/** The process's first argument: the settings of a server on an existing database. */
 export type KilledServer = {
   readonly target: ConnectionTarget;
   readonly masterKey: string;
