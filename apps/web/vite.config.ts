@@ -8,7 +8,6 @@ import { fontsPlugin } from './build/fonts-plugin.ts';
 import { inlinedSheetPlugin } from './build/inlined-sheet-plugin.ts';
 import { routerPlugin } from './build/router-plugin.ts';
 
-/** The address of the API server of `npm run dev`. */
 const api = process.env['VID_DEV_API'];
 
 export default defineConfig({

@@ -15,7 +15,6 @@ export const budget = {
   /** What it loads after its form where social providers are configured. The rest loads on press. */
   socialGzip: 2,
   laterAuthPageGzip: 10,
-  /** What the first page after a sign-in adds, with the shell. */
   shellGzip: 90,
   /** What any other page behind the sign-in adds to the shell. */
   pageGzip: 60,
@@ -28,7 +27,6 @@ export const budget = {
 export const signedOutFeatures = ['error-pages', 'legal', 'sign-in', 'sso'] as const;
 
 export const shellSource = 'src/features/shell/shell-layout.tsx';
-/** The first page after a sign-in. */
 export const landingSource = 'src/features/member/profile/information.page.tsx';
 
 /** Patterns that no served file may contain. */

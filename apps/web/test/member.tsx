@@ -48,7 +48,6 @@ export const enterprise: UserInfo = {
 
 let server = createFakeServer();
 
-/** The fake server of the running test. */
 export function network(): FakeServer {
   return server;
 }

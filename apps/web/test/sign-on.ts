@@ -1,6 +1,5 @@
 import type { SsoSettings } from '../src/state/sso.ts';
 
-/** A first-party application, as the server describes it. */
 export const application = {
   name: 'Sàn Hội',
   logo: null,

@@ -18,7 +18,6 @@ let captchas = 0;
 let solutions = 0;
 let disconnect: (() => void) | undefined;
 
-/** The fake server of the running test. */
 export function network(): FakeServer {
   return server;
 }
@@ -70,7 +69,6 @@ export function failProofOfWork(): void {
   FakeWorker.solution = null;
 }
 
-/** A challenge of the fake server. */
 export const challenge = (needsPicture = false) =>
   data({
     needsPicture,

@@ -41,7 +41,6 @@ export type Move<Step extends string> = {
 };
 
 export type JourneyStep<Step extends string> = {
-  /** The page of the step. */
   page: Path;
   /** Other pages that may be open at this step, such as the page to correct the phone. */
   alsoOpen: readonly Path[];

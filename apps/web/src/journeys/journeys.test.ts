@@ -121,7 +121,6 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s'
   });
 });
 
-/** The pages a journey passes for a series of events. */
 function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | undefined)[] {
   let step = journey.start;
   const pages = [journey.steps[step]?.page];

@@ -8,7 +8,6 @@ export type AccessRule = {
   group: AccessGroup;
   /** The role an authorized entry needs. */
   role?: Role;
-  /** Where an anonymous entry redirects a signed-in user. */
   redirect?: string;
   /** If false, the entry is a 404. */
   showIf?: boolean;

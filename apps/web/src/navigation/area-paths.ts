@@ -1,6 +1,5 @@
 import { fillPath } from './paths.ts';
 
-/** The pages of the signed-in areas, whose routes load with their pages (specification, clause 3). */
 export const areaPaths = {
   apps: '/apps',
   app: '/apps/:appId',

@@ -54,7 +54,6 @@ describe('F4 loginRedirectTo', () => {
     '/apps?x=<script>',
     '/__proto__',
     '/constructor',
-    // Sign-in pages and error pages.
     '/',
     '/signin',
     '/signin/otp',

@@ -1,7 +1,6 @@
 import { isRecord } from '#shared/lib/is-record.ts';
 import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
 
-/** The storage key of the tab's unsaved form values. */
 export const draftsKey = `${persistPrefix}drafts`;
 
 /** Returns the session that the stored drafts were typed in; null if there are no readable drafts. Never throws. */

@@ -5,7 +5,6 @@ import type { UnreadCommon } from './unread-fields.ts';
 /** A displayed error. The user quotes `requestId` to the operator. */
 export type ShownError = { text: string; requestId: string | null };
 
-/** Not persisted. */
 export type CommonState = UnreadCommon & {
   /** A request with `showLoading` or a lazy page is loading. */
   loading: boolean;

@@ -26,7 +26,6 @@ export type SignupState = {
   codeExpiresAt: number;
   resendAt: number;
   verifiedUntil: number;
-  /** The version of the terms and privacy policy accepted in this flow. */
   acceptedTerms: string | null;
   /** Distinguishes this flow, or the forms before it, from earlier ones in the tab's history entries. */
   startedAt: number;
@@ -83,7 +82,6 @@ export const useSignup = createPersistedSlice(initial, {
   },
 });
 
-/** The current flow, for code outside React. */
 export const readSignup = (): SignupState => useSignup.getState();
 
 export const signupEvents = {

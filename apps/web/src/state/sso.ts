@@ -46,14 +46,12 @@ export type SsoState = {
   /** Whether the server has confirmed that the redirect address is registered for this application and client. */
   enabled: boolean;
   application: SsoApplication | null;
-  /** The step of the sign-on journey. Memory only. */
   step: SsoStep;
   /** Whether the user signed in during this request, which counts as confirming it. */
   hasSignedInHere: boolean;
   errorCode: string | null;
   /** The text for the error, to be shown through `renderMessage`. */
   errorText: string | null;
-  /** Reference number of the refusal in the operator's records. */
   errorReference: string | null;
   codeChallenge: string | null;
   /** Code challenges of the requests this tab has answered. An application accepts one answer per request. */

@@ -14,12 +14,10 @@ export const useSelectedApp = createPersistedSlice(initial, {
   kept: { selectedAppId: v.nullable(boundedText) },
 });
 
-/** The user application slice of the specification. */
 export type UserApp = Selection & {
   managableApplications: StoredUser['managableApplications'];
   /** Ids of menu items to hide. */
   exclusiveNavId: string[];
-  /** Values for the parameters of menu paths. */
   navParam: Record<string, string>;
 };
 

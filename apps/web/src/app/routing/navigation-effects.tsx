@@ -16,7 +16,6 @@ function isBeforeSignIn(pathname: string): boolean {
 const isShown = (pathname: string, search: string): boolean =>
   (trimPath(pathname) || paths.root) === currentPath() && search === location.search;
 
-/** Side effects of every navigation. */
 export function NavigationEffects() {
   const { pathname, search, hash, state, key } = useLocation();
   const navigate = useNavigate();

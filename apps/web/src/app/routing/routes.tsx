@@ -17,7 +17,6 @@ import { UnknownPath } from './unknown-path.tsx';
 
 const ShellLayout = lazyPage(() => import('#features/shell/shell-layout.tsx'), 'ShellLayout', 'shell');
 
-/** Every route of specification, clause 3. */
 const routes: readonly RouteEntry[] = [
   ...signInRoutes,
   ...ssoRoutes,

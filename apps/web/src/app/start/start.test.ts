@@ -342,7 +342,6 @@ test('clears the notifications of the previous session at sign-out and sign-in',
   act(() => notify.error('not saved'));
   act(() => {
     sessionEnded('asked');
-    // What the sign-out itself reports.
     commonEvents.succeeded('privacy.deletion.done');
   });
   expect(texts()).toEqual([message('privacy.deletion.done')]);

@@ -20,7 +20,6 @@ const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: stri
   },
 };
 
-/** Decoration of an error page. */
 export function ErrorPicture({ scene }: { scene: ErrorScene }) {
   const { lines, accent } = scenes[scene];
   return (

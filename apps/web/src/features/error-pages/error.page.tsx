@@ -61,7 +61,6 @@ function ErrorPage(props: ErrorPageProps) {
   );
 }
 
-/** In the frame of a layout. */
 function FramedErrorPage(props: ErrorPageProps) {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center [&_p]:text-balance">

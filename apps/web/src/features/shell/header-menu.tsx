@@ -6,7 +6,6 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 import { menuIcon, useShownMenu } from './shell-menu.ts';
 
-/** All links below an item, at any depth. */
 function linksOf(item: ShownMenuItem): ShownMenuItem[] {
   return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
 }

@@ -74,7 +74,6 @@ function EvaluationStrip() {
   );
 }
 
-/** The frame of the pages behind the sign-in. */
 export function ShellLayout() {
   const layout = useLayout((state) => state.layout);
   const menuStyle = useLayout((state) => state.menuStyle);

@@ -4,7 +4,6 @@ import type { PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
-/** The menu of the signed-in account, with the current address marked. */
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);

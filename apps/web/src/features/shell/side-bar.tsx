@@ -66,7 +66,6 @@ function close(): void {
   layoutEvents.drawerToggled(false);
 }
 
-/** The same menu below the xl breakpoint, as a modal drawer. */
 export function NavDrawer({ children }: { children?: ReactNode }) {
   const t = useT();
   const items = useShownMenu();

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 
-/** The open recovery of the signed-in account, or null. */
 export function usePendingRecovery() {
   return useQuery({
     queryKey: ['recovery'],

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
-/** A message in the middle of the window or popup. */
 export function CentredPage({ children }: { children: ReactNode }) {
   return (
     <div className="flex grow flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">

@@ -4,7 +4,6 @@ import type { UserApp } from '#state/user-app.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
-/** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
 export type MenuItem = {
   id: string;
   /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
@@ -23,7 +22,6 @@ export type MenuItem = {
   children?: readonly MenuItem[];
 };
 
-/** A visible entry with its path filled in. */
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
   isCurrent: boolean;
   /** Whether the entry contains the current item. If so, it starts open. */

@@ -1,5 +1,4 @@
 const key = 'vidPasskeysHere';
-/** The maximum number of passkeys of an account. */
 const maxKept = 20;
 
 function readIds(): string[] {

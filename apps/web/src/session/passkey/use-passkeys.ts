@@ -6,7 +6,6 @@ export type Passkey = Answer<'GET /vid/api/passkeys'>[number];
 
 export const passkeysKey = ['passkeys'] as const;
 
-/** The passkeys of the account, the newest first. */
 export function usePasskeys() {
   return useQuery({
     queryKey: passkeysKey,

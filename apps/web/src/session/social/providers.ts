@@ -14,7 +14,6 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 const isProvider = (value: unknown): value is Provider =>
   typeof value === 'string' && Object.hasOwn(providerNames, value);
 
-/** The configured providers, from the boot data of the page. */
 export function offeredProviders(listed: unknown): readonly Provider[] {
   return Array.isArray(listed) ? listed.filter(isProvider) : [];
 }

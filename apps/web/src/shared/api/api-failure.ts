@@ -12,9 +12,7 @@ type FailureDetails = {
   kind: FailureKind;
   /** A code of the closed registry; null if the answer did not come from the server (a proxy's error page). */
   code?: ErrorCode | null;
-  /** The server's text in the user's language: `error`, else `message`. */
   text?: string | null;
-  /** An error text per refused field. */
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;

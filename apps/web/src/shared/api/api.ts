@@ -26,7 +26,6 @@ export function connectClient(listeners: Partial<ClientEvents>): void {
   events = { ...events, ...listeners };
 }
 
-/** The app's HTTP client. */
 export const api: Client = createClient({
   baseUrl: () => location.origin,
   fetch: (url, init) => fetch(url, init),

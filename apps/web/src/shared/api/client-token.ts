@@ -5,7 +5,6 @@ import { randomId } from '#shared/lib/random-id.ts';
  */
 export type ClientTokenConfig = {
   clientId: string;
-  /** base64 of 32 bytes. */
   clientTokenKey: string;
   /** Epoch milliseconds by the server's clock. */
   serverTime: number;
@@ -19,7 +18,6 @@ export type ClientTokenPorts<Config extends ClientTokenConfig> = {
 };
 
 export type ClientTokenSource<Config extends ClientTokenConfig> = {
-  /** The client configuration, fetched once. */
   config: () => Promise<Config>;
   token: () => Promise<string>;
   /** Makes the next token use a fresh configuration. Call it after the server refused a token. */

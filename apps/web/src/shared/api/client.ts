@@ -13,9 +13,7 @@ import type {
   RequestOptions,
 } from './request-types.ts';
 
-/** The browser functions the client depends on, and its listeners. */
 export type ClientPorts = {
-  /** The page's origin. */
   baseUrl: () => string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   languageTag: () => string;
@@ -59,11 +57,9 @@ export type Client = {
     path: P,
     ...options: OptionsRest<NameOf<'DELETE', P>>
   ) => Promise<Answer<NameOf<'DELETE', P>>>;
-  /** The client configuration, fetched once per page. */
   config: () => Promise<ClientConfig>;
 };
 
-/** The options of any endpoint, without its types. */
 type LooseOptions = {
   readonly body?: unknown;
   /** A file to send instead of JSON, with its own content type. */

@@ -64,7 +64,6 @@ export type OptionsRest<K extends EndpointName> =
 
 export type Answer<K extends EndpointName> = DataOf<Endpoints[K]>;
 
-/** The paths of all endpoints with this method. */
 export type PathOf<Method extends string> = EndpointName extends infer Name
   ? Name extends `${Method} ${infer Path}`
     ? Path

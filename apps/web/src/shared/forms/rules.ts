@@ -53,7 +53,6 @@ export function ticked(error: string) {
   return v.pipe(v.string(), v.literal('on', error));
 }
 
-/** An optional checkbox, as a boolean. */
 export function optionalCheckbox() {
   return v.pipe(
     v.string(),

@@ -16,7 +16,6 @@ export function readValues(form: HTMLFormElement): RawValues {
   return values;
 }
 
-/** The text of a field's label. */
 export function labelOf(form: HTMLFormElement | null, name: string): string {
   const control = form && findControl(form, (other) => other === name);
   const [label] = control && isControl(control) ? (control.labels ?? []) : [];

@@ -54,7 +54,6 @@ export function formatPercent(share: number): string {
   );
 }
 
-/** An amount of Vietnamese dong. */
 export function formatDong(amount: number): string {
   return new Intl.NumberFormat(getLanguageTag(), { style: 'currency', currency: 'VND' }).format(amount);
 }

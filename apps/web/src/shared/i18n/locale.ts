@@ -8,7 +8,6 @@ export type TextLanguage = (typeof textLanguages)[number];
 
 export const defaultLocale: Locale = 'vi';
 
-/** Language tags for Accept-Language and the Intl formatters. */
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
 /** Language names are not translated, so that users find their own language. */

@@ -1,10 +1,7 @@
 /** The boot data the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
 export type Boot = {
-  /** The answer of `GET /vid/gateway/app/params`. */
   readonly params?: unknown;
-  /** Whether the browser sent a valid session cookie. */
   readonly hasSession?: boolean;
-  /** The configured social providers, in the order of their buttons. */
   readonly social?: unknown;
   readonly mode?: 'evaluation' | 'production';
   readonly cmsLoginUrl?: string | null;

@@ -1,4 +1,4 @@
-/** Joins class names and skips empty ones. */
+/** Joins the non-empty class names. */
 export function cx(...names: readonly (string | boolean | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -11,7 +11,6 @@ const numberIn = /[+\d(][\d\s().\-–]*\d(?![\p{L}\d])/u;
 const heading = /\b(?:dien thoai|di dong|sdt|phone|mobile)\b/;
 
 type PhoneLine = {
-  /** The number of the line in the text, from 1. */
   readonly line: number;
   /** The line as typed, or the cell if the line has several numbers. */
   readonly raw: string;

@@ -3,7 +3,6 @@ import { encode } from 'uqr';
 /** Light modules around the code, which scanners need (ISO/IEC 18004 section 9.1). */
 const quietZone = 4;
 
-/** A QR code as a path of dark modules, one unit each, on a light square of `size` units. */
 export type QrDrawing = { size: number; path: string };
 
 /** Draws `text` at error correction level M, which still scans with 15 % of the code damaged. */

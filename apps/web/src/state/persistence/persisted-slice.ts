@@ -91,7 +91,6 @@ type Known = { fields: Readonly<Record<string, unknown>> };
 type Areas = {
   perTab: readonly string[] | 'all';
   perEntry: readonly string[];
-  /** The field with the owner of the fields in the history entry. */
   ownedBy: string;
 };
 

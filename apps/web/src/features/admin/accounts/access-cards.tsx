@@ -6,7 +6,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import type { AccountDetail } from './accounts.ts';
 import { PermissionBadge } from './status-badges.tsx';
 
-/** The member's roles in applications. */
 export function PermissionsCard({ account: { permissions } }: { account: AccountDetail }) {
   const t = useT();
   return (

@@ -10,7 +10,6 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 export const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
-/** The menu of the actions on one row. */
 export function AccountMenu({
   account,
   onAsk,

@@ -178,7 +178,6 @@ function AccountFilters({ view }: { view: View }) {
   );
 }
 
-/** The filters as chips. */
 function Chips({ view }: { view: View }) {
   const t = useT();
   const objects = useObjects();
@@ -290,7 +289,6 @@ function Phone({ account: { phone } }: { account: AccountItem }) {
   );
 }
 
-/** An account on a phone. */
 function AccountCard({ account, onAsk }: { account: AccountItem; onAsk: Ask }) {
   return (
     <div className="flex flex-col gap-3">

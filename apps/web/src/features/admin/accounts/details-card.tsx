@@ -8,7 +8,6 @@ import { DataList } from '#shared/ui/page/data-list.tsx';
 import { useObjects, useProvinces } from '#state/labels.ts';
 import type { AccountDetail } from './accounts.ts';
 
-/** The account's owner and contact data. */
 export function DetailsCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const objects = useObjects();

@@ -23,7 +23,6 @@ const schema = v.object({
   ),
 });
 
-/** The administrators' notes about the account, and a form for the next note. */
 export function NotesCard({ account }: { account: AccountDetail }) {
   const t = useT();
   return (

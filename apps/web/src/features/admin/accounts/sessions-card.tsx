@@ -12,7 +12,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type AccountDetail, useEndSessions } from './accounts.ts';
 
-/** The sessions of the member. */
 export function SessionsCard({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const [isAsking, setIsAsking] = useState(false);

@@ -10,7 +10,6 @@ const providerNames: Readonly<Record<string, string>> = {
   zalo: 'Zalo',
 };
 
-/** The credentials of the member. */
 export function SignInCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const password = account.mustChangePassword

@@ -148,7 +148,6 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   );
 }
 
-/** An application on a phone. */
 function ApplicationCard({ application }: { application: ApplicationItem }) {
   const t = useT();
   return (

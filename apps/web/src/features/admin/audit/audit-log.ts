@@ -42,7 +42,6 @@ export function useAuditState() {
   });
 }
 
-/** The newest events about an account. */
 export function useAccountEvents(accountId: string) {
   return useQuery({
     queryKey: ['admin-audit', 'account', accountId],

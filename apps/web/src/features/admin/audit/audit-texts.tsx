@@ -26,7 +26,6 @@ const methods = [
   'pop',
 ] as const;
 
-/** The method of a sign-in or a confirmation. */
 export function methodText(method: string, t: Translate): string {
   const known = methods.find((candidate) => candidate === method);
   return known === undefined ? method : t(`admin.audit.method.${known}`);
@@ -64,14 +63,12 @@ export function reasonText({ kind, reason }: { kind: string; reason: string }, t
 
 export const eventPath = (eventId: string) => pathTo(areaPaths.adminAuditEvent, { eventId });
 
-/** The path of the log with filters. */
 export const logPath = (filters: Readonly<Record<string, string>>) =>
   pathTo(areaPaths.adminAudit, {}, filters);
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
 
-/** The actor of an event. */
 export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'actor' | 'kind'> }) {
   const t = useT();
   if (actor !== null) return <Person person={actor} />;
@@ -114,7 +111,6 @@ export function Person({ person }: { person: AuditItem['account'] }) {
   );
 }
 
-/** The known address and device of an event. */
 export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);

@@ -94,7 +94,6 @@ function EventLink({ event: { id, kind } }: { event: AuditItem }) {
   );
 }
 
-/** An event on a phone. */
 function EventCard({ event }: { event: AuditItem }) {
   const t = useT();
   return (

@@ -13,7 +13,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import type { Dashboard } from './dashboard.ts';
 import { MethodsCard } from './methods-card.tsx';
 
-/** The charts of the dashboard, one for each question. */
 export function Charts({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
   const { buckets, period } = dashboard;
@@ -64,7 +63,6 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** The codes of the period in words, with their cost. */
 function CodesLead({ dashboard: { now, smsPrice } }: { dashboard: Dashboard }) {
   const t = useT();
   const { codesSent, codesVerified } = now;

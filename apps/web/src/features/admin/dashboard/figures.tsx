@@ -6,7 +6,6 @@ import type { Dashboard } from './dashboard.ts';
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 
-/** The day in Vietnam, `YYYY-MM-DD`. */
 const vietnamDayOf = (time: string) =>
   new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 

@@ -21,7 +21,6 @@ import { StateBadge } from './state-badges.tsx';
 
 const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' });
 
-/** One certificate of a broker: the declared data, the checks, and the decision. */
 export function CertificatePage() {
   const t = useT();
   const { accountId = '' } = useParams();

@@ -19,7 +19,6 @@ import { DecisionCard } from './decision-card.tsx';
 import { type EnterpriseDetail, useDecideEnterprise, useEnterprise } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
-/** One enterprise: the declared data, the checks, and the decision. */
 export function EnterprisePage() {
   const t = useT();
   const { accountId = '' } = useParams();

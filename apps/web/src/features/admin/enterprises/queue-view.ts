@@ -5,7 +5,6 @@ const filters = {
   state: ['verified', 'confirmed', 'expired', 'refused'],
 } as const;
 
-/** The queue, filter and position in the address of the page. */
 export const useQueueView = () => useListView(filters);
 
 export type QueueView = ReturnType<typeof useQueueView>;

@@ -7,7 +7,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { type Import, useImports } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The imports of the last 30 days. */
 export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) {
   const t = useT();
   const imports = useImports();

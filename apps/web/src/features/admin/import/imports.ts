@@ -18,7 +18,6 @@ const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undo
 /** Whether the server is working on an import, so that its numbers change. */
 export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(status);
 
-/** The newest twenty imports. */
 export function useImports() {
   return useQuery({
     queryKey: ['admin-imports', 'list'],

@@ -12,7 +12,6 @@ import { StatusBadge } from './status-badge.tsx';
 
 const shown = ['new', 'added', 'duplicate', 'exists', 'invalid', 'removed', 'kept', 'upgraded'] as const;
 
-/** The numbers of an import, and the next actions. */
 export function ProgressCard({ found, onClose }: { found: Import; onClose: () => void }) {
   const t = useT();
   const { status, counts } = found;

@@ -16,7 +16,6 @@ import { OutcomeBadge } from './status-badge.tsx';
 
 const filters = { outcome: rowOutcomes, import: null } as const;
 
-/** Every row of the file with its outcome. */
 export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const view = useListView(filters);

@@ -32,14 +32,12 @@ const schema = v.objectWithRest(
 
 const boxOf = (kind: string) => `data-${kind}`;
 
-/** The texts of an incident, for a new one and for a change. */
 export function IncidentForm({
   text,
   action,
   onSave,
   onCancel,
 }: {
-  /** The current texts; undefined for a new incident. */
   text?: IncidentText;
   action: string;
   /** Rejects with the failure to show. */

@@ -1,7 +1,6 @@
 /** Vietnam has no summer time. */
 const offsetMs = 7 * 3_600_000;
 
-/** The value of a `datetime-local` field for a time, by the clock of Vietnam. */
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 

@@ -20,7 +20,6 @@ import { type IncidentDetail, useChangeIncident, useIncident } from './incidents
 import { MembersCard } from './members-card.tsx';
 import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
-/** One incident: the clock, the record, the affected accounts, and the two notices. */
 export function IncidentPage() {
   const t = useT();
   const { incidentId = '' } = useParams();

@@ -38,7 +38,6 @@ export function useIncident(incidentId: string) {
   });
 }
 
-/** The drafts of both notices, made by the server from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useQuery({
     queryKey: ['admin-incidents', incidentId, 'drafts', revision],

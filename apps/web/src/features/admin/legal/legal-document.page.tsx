@@ -13,7 +13,6 @@ import { LegalEditor } from './legal-editor.tsx';
 import { LegalHistory } from './legal-history.tsx';
 import { useCurrentLegal } from './legal.ts';
 
-/** One document: its text, its preview, and its versions. */
 export function LegalDocumentPage() {
   const { document: name } = useParams();
   const document = legalDocuments.find((known) => known === name);

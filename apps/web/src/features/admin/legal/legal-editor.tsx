@@ -37,7 +37,6 @@ const schema = v.objectWithRest(
   optionalText(1_024),
 );
 
-/** The text in both languages, its preview, and the consequences of publishing it. */
 export function LegalEditor({
   document,
   current,
@@ -147,7 +146,6 @@ function TextFields({ initial }: { initial: RawValues }) {
   );
 }
 
-/** A preview of the typed text. */
 function Preview({ values }: { values: RawValues }) {
   const t = useT();
   const [language, setLanguage] = useState<(typeof languages)[number]>('vi');

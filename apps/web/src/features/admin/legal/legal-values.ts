@@ -3,10 +3,8 @@ import type { TextLanguage } from '#shared/i18n/locale.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 
 export const languages = ['vi', 'en'] as const satisfies readonly TextLanguage[];
-/** The parts of a text with their maximum lengths on the server. */
 export const parts = { title: 120, lead: 600, body: 60_000 } as const;
 
-/** The values of the form's fields. */
 export function toValues(texts: LegalSources): RawValues {
   return Object.fromEntries(
     languages.flatMap((language) =>
@@ -15,7 +13,6 @@ export function toValues(texts: LegalSources): RawValues {
   );
 }
 
-/** The text of one language. */
 export function toSource(values: RawValues, language: TextLanguage): LegalSource {
   const read = (part: keyof typeof parts) => (values[`${part}.${language}`] ?? '').trim();
   return { title: read('title'), lead: read('lead'), body: read('body').replaceAll('\r\n', '\n') };
@@ -25,7 +22,6 @@ export function toTexts(values: RawValues): LegalSources {
   return { vi: toSource(values, 'vi'), en: toSource(values, 'en') };
 }
 
-/** Whether the typed texts differ from the saved ones. */
 export function isChanged(saved: RawValues, typed: RawValues): boolean {
   return Object.entries(saved).some(([name, text]) => (typed[name] ?? '') !== text);
 }

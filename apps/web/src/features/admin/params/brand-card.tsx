@@ -27,7 +27,6 @@ const required = () => ({ 'name.vi': 120, 'name.en': 120, 'shortName.vi': 40, 's
 
 const formatNumber = (value: number): string => value.toLocaleString(getLanguageTag());
 
-/** Name, logo and colours, with a preview of the sign-in page's parts in both themes. */
 export function BrandCard({ section }: { section: Params['brand'] }) {
   const t = useT();
   const problemOf = (values: RawValues): string | undefined => {

@@ -9,7 +9,6 @@ import { SectionCard } from './section-card.tsx';
 
 const nothing = () => ({});
 
-/** The contact data of the association. */
 export function ContactCard({ section }: { section: Params['contact'] }) {
   const t = useT();
   return (
@@ -56,7 +55,6 @@ export function ContactCard({ section }: { section: Params['contact'] }) {
   );
 }
 
-/** The slides beside the sign-in form. */
 export function SlidesCard({ section }: { section: Params['slides'] }) {
   const t = useT();
   return (

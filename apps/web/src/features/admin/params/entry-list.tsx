@@ -11,7 +11,6 @@ export function EntryList({
   remove,
   children,
 }: {
-  /** The number of entries at first. */
   first: number;
   min?: number;
   max?: number;
@@ -19,7 +18,6 @@ export function EntryList({
   add: string;
   /** The text of the button that removes an entry. */
   remove: string;
-  /** The fields of an entry. */
   children: (index: number) => ReactNode;
 }) {
   const [count, setCount] = useState(first);

@@ -9,7 +9,6 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { uploadImage } from './params.ts';
 
-/** A text in Vietnamese and in English. */
 export function FieldInBoth({
   name,
   label,

@@ -5,7 +5,6 @@ import type { RawValues } from '#shared/forms/values.ts';
 
 type InBoth = { readonly vi: string; readonly en: string };
 
-/** A section as the flat values of its form, and back. */
 type Codec<K extends ParamName> = {
   readonly toValues: (value: ParamValues[K]) => RawValues;
   readonly toValue: (values: RawValues, saved: ParamValues[K]) => ParamValues[K];
@@ -22,7 +21,7 @@ const bothOf = (values: RawValues, name: string): InBoth => ({
 });
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** The colours that the form shows: the built-in ones, unless others are chosen. */
+/** The colours that the form shows: the built-in colours, unless others are chosen. */
 export function coloursOf(values: RawValues): BrandColours {
   const themeOf = (theme: 'light' | 'dark') => ({
     brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,
@@ -31,7 +30,6 @@ export function coloursOf(values: RawValues): BrandColours {
   return { light: themeOf('light'), dark: themeOf('dark') };
 }
 
-/** The number of slides in the values of the form. */
 export function slideCount(values: RawValues): number {
   return Object.keys(values).filter((name) => /^\d+\.title\.vi$/.test(name)).length;
 }

@@ -63,7 +63,7 @@ function useRefresh() {
   return async () => {
     await queryClient.invalidateQueries({ queryKey: ['admin-params'] });
     const loaded = await api.get('/vid/gateway/app/params', { isRepeatable: true }).catch(() => undefined);
-    // If the parameters cannot be loaded, the page keeps the former ones.
+    // If the parameters cannot be loaded, the page keeps the previous parameters.
     if (!loaded) return;
     categoryEvents.paramsLoaded(loaded);
     showColours(loaded.configurations.colours);

@@ -33,9 +33,7 @@ type Props<K extends ParamName> = {
     readonly changedAt: string | null;
     readonly changedBy: string | null;
   };
-  /** The maximum length of each required field. */
   readonly required: (values: RawValues) => Readonly<Record<string, number>>;
-  /** The fields with their first values, and their previews of the values typed so far. */
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;

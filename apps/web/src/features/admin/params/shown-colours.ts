@@ -8,7 +8,7 @@ const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Shows saved colours in this tab. The style sheet that the server put into the page has the former colours. */
+/** Shows saved colours in this tab, because the page's style sheet still has the previous colours. */
 export function showColours(colours: BrandColours | null): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();

@@ -20,7 +20,6 @@ const filters = {
   kind: ['access', 'correction', 'restriction', 'objection', 'other'],
 } as const;
 
-/** The requests of members about their personal data, the next legal limit first. */
 export function PrivacyRequestsPage() {
   const t = useT();
   const view = useListView(filters);
@@ -142,7 +141,6 @@ function Person({ request: { account } }: { request: RequestItem }) {
   );
 }
 
-/** The next legal limit of a request. */
 function Due({ request: { status, nextDueAt } }: { request: RequestItem }) {
   const t = useT();
   if (nextDueAt === null) return t('common.none');

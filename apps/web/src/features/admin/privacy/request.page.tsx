@@ -16,7 +16,6 @@ import { ActDialog } from './act-dialog.tsx';
 import { type Act, type RequestDetail, useActOnRequest, usePrivacyRequest } from './privacy.ts';
 import { UrgencyBadge } from './urgency-badge.tsx';
 
-/** One privacy request: the member's text, the legal limits, and the association's replies. */
 export function PrivacyRequestPage() {
   const t = useT();
   const { requestId = '' } = useParams();

@@ -10,7 +10,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { type BreakerAction, BreakerDialog } from './breaker-dialog.tsx';
 import { type SmsState, useSms } from './sms.ts';
 
-/** The health of the SMS channel, and its breaker. */
 export function SmsCard() {
   const t = useT();
   const sms = useSms();

@@ -2,7 +2,6 @@ import { ApiFailure, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { lookUp } from '#shared/i18n/i18n.ts';
 
-/** The addresses in a text area: one per line, without empty lines. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

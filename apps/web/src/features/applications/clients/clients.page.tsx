@@ -113,7 +113,6 @@ export function ClientStatus({ status }: Pick<Client, 'status'>) {
   );
 }
 
-/** A client on a phone. */
 function ClientCard({ appId, client }: { appId: string; client: Client }) {
   const t = useT();
   return (

@@ -44,7 +44,6 @@ export function useAddClient(appId: string) {
   );
 }
 
-/** The actions of a manager on a client. */
 export function useClientActions(appId: string, clientId: string) {
   const params = { appId, clientId };
   return {

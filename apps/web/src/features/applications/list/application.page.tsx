@@ -83,7 +83,6 @@ const doors = [
   [areaPaths.appManagers, 'apps.managers.title', 'apps.managers.door'],
 ] as const;
 
-/** The manager's pages of the application. */
 function Doors({ appId }: { appId: string }) {
   const t = useT();
   return (

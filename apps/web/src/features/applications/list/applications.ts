@@ -12,7 +12,6 @@ export function useApplications() {
   });
 }
 
-/** The number of sign-ins on each of the last 30 days. */
 export function useSignIns(appId: string) {
   return useQuery({
     queryKey: ['app-sign-ins', appId],

@@ -30,7 +30,7 @@ function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; o
   const t = useT();
   const { add } = useManagerActions(appId);
   const field = useRef<HTMLInputElement>(null);
-  // Moves the DOM focus. It was in the former form, and the user may add another manager.
+  // Moves the DOM focus from the submitted form, because the user may add another manager.
   useEffect(() => {
     if (isNext && document.activeElement === document.body) field.current?.focus();
   }, [isNext]);

@@ -140,7 +140,6 @@ function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions 
   );
 }
 
-/** A manager on a phone. */
 function ManagerCard({ row, ...actions }: Actions & { row: Row }) {
   return (
     <div className="flex flex-col gap-3">

@@ -17,7 +17,6 @@ const schema = v.object({
   report: v.fallback(v.nullable(v.object({ role: v.string(), lines: v.array(lineSchema) })), null),
 });
 
-/** A line of the text with its outcome. */
 export type ReportLine = v.InferOutput<typeof lineSchema>;
 
 /** The text that a manager has typed on the page that adds people, and the report of the last call. */

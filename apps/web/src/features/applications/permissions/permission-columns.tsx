@@ -87,7 +87,6 @@ function Added({ permission: { createdAt, createdBy } }: { permission: Permissio
   );
 }
 
-/** A person on a phone. */
 export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Permission }) {
   const t = useT();
   return (

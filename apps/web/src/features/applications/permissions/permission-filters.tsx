@@ -22,7 +22,6 @@ const filters = {
 
 export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
 
-/** The view of the list, from the address. */
 export const usePermissionView = (): PermissionView => useListView(filters);
 
 /** Returns the query for the server. Ignores values in the address that it would refuse. */

@@ -114,7 +114,6 @@ function DetailsCard({ permission }: { permission: PermissionDetail }) {
   );
 }
 
-/** The changes of this permission by managers. */
 function HistoryCard({ appId, history }: { appId: string; history: PermissionDetail['history'] }) {
   const t = useT();
   const { data: roles = [] } = useRoles(appId);

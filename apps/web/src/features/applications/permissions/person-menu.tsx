@@ -7,7 +7,6 @@ import { type Permission, permissionPath } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-/** The menu of the actions on one row. */
 export function PersonMenu({
   appId,
   permission,

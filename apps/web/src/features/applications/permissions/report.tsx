@@ -26,7 +26,6 @@ const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome
 /** A line with several numbers has a row for each. */
 type Row = ReportLine & { readonly key: string };
 
-/** The outcome of each line. */
 export function Report({
   lines,
   roleName,

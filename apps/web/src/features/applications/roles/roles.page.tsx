@@ -165,7 +165,6 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
   );
 }
 
-/** A role on a phone. */
 function RoleCard({ role, ...actions }: Actions & { role: AppRole }) {
   const t = useT();
   return (

@@ -17,7 +17,6 @@ export function useRoles(appId: string) {
   });
 }
 
-/** The actions of a manager on the roles of an application. */
 export function useRoleActions(appId: string) {
   return {
     add: useChange((body: NewRole) => api.post('/vid/api/apps/:appId/roles', { params: { appId }, body })),

@@ -4,7 +4,6 @@ export type Size = { readonly width: number; readonly height: number };
 export type Crop = {
   /** 1 shows the shorter side whole. */
   readonly zoom: number;
-  /** Position of the square between the edges of the picture, 0 to 1. */
   readonly x: number;
   readonly y: number;
 };
@@ -14,13 +13,11 @@ export const wholePicture: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
 const between = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The square in pixels of the picture. */
 export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / between(zoom, 1, maxZoom);
   return { side, left: between(x, 0, 1) * (width - side), top: between(y, 0, 1) * (height - side) };
 }
 
-/** The position within `room`; without any, the one before, for a later zoom. */
 const place = (position: number, room: number, before: number) =>
   room <= 0 ? before : between(position / room, 0, 1);
 

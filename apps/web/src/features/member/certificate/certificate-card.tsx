@@ -13,7 +13,6 @@ import { CertificateForm } from './certificate-form.tsx';
 import type { Certificate } from './certificate-values.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
-/** A broker's practising certificate: declared, shown with its status, changed and removed. */
 export function CertificateCard() {
   const t = useT();
   const information = useInformation();

@@ -35,7 +35,6 @@ export function bodyOf(
   return { ...checked, expiresOn: checked.expiresOn || null, employer: checked.employer || null };
 }
 
-/** The certificate as form values. */
 export function valuesOf(certificate: Certificate | null) {
   return {
     number: certificate?.number ?? '',

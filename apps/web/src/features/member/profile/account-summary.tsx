@@ -11,12 +11,10 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
-/** Loaded on press. */
 const AvatarDialog = neededPart(async () => ({
   default: (await import('#features/member/avatar/avatar-dialog.tsx')).AvatarDialog,
 }));
 
-/** The account's picture, phone, kind, state and referral code. */
 export function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();
   const name = shownName(profile);

@@ -35,7 +35,6 @@ export const enterpriseSchema = v.object({
   email: optionalEmail(),
 });
 
-/** The saved profile as form values. */
 export function valuesOf(profile: UserInfo): ProfileValues {
   const shared = { province: profile.province ?? '', email: profile.email ?? '' };
   if (!profile.isEnterprise) return { name: profile.name ?? '', object: profile.object ?? '', ...shared };
@@ -49,7 +48,6 @@ export function valuesOf(profile: UserInfo): ProfileValues {
   };
 }
 
-/** Whether the typed values differ from the saved ones. */
 export function isChanged(saved: ProfileValues, typed: ProfileValues): boolean {
   return Object.keys(saved).some((field) => field in typed && typed[field] !== saved[field]);
 }

@@ -3,7 +3,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { quietLinkClass } from '#shared/ui/button.tsx';
 import { useCategory } from '#state/category.ts';
 
-/** The association's help line and e-mail address from the application parameters. */
 export function ContactLinks() {
   const t = useT();
   const phone = useCategory((state) => state.configurations?.supportPhone);

@@ -21,7 +21,7 @@ function builtInPicture(index: number): Slide['picture'] {
   return { url: builtIn[index % builtIn.length] ?? hall, isBuiltIn: true };
 }
 
-/** The association's own slides from the application parameters, or the built-in ones. */
+/** Returns the slides from the application parameters, or the built-in slides. */
 export function useSlides(): readonly Slide[] {
   const language = textLanguageOf(useLocale());
   const slides = useCategory((state) => state.configurations?.slides);

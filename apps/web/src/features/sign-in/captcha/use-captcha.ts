@@ -31,7 +31,6 @@ export type Captcha = {
   spend: <T>(answer: string, use: (captchaToken: string) => Promise<T>) => Promise<T>;
 };
 
-/** The shown picture and its typed answer. */
 function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
   const { captchaId } = useCaptchaState.getState();
   const captchaValue = answer.trim();

@@ -12,7 +12,6 @@ import { JourneyNotice } from './journey-notice.tsx';
 import { ResendForm } from './resend-form.tsx';
 import { OtherPhone, ResendCountdown } from './sms-code-form.tsx';
 
-/** The page for requesting another code. */
 function ResendCode({ journey, progress }: CodePageProps) {
   const t = useT();
   const openNextPage = useOpenNextPage(journey);

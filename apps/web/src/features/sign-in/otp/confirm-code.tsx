@@ -11,11 +11,9 @@ import { SmsCodeForm } from './sms-code-form.tsx';
 
 export type CodePageProps = {
   journey: Journey;
-  /** The progress bar of the journey, above the form. */
   progress?: ReactNode;
 };
 
-/** The page for entering a code. */
 export function ConfirmCode({
   journey,
   progress,

@@ -22,7 +22,6 @@ import { useDraft } from '#features/sign-in/use-draft.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
-/** The first step of a password reset: phone and captcha. */
 export function ForgetPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);

@@ -106,7 +106,6 @@ describe('recovery of a lost phone', () => {
     expect(bodiesOf(complete)).toEqual([
       { phone: '0987 654 321', otpToken: 'cookie', newPassword: password, isNewOwner: false },
     ]);
-    // S8
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 

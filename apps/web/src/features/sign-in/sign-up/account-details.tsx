@@ -24,7 +24,6 @@ export function currentTermsVersion(): string {
   return useCategory.getState().configurations?.termsVersion ?? termsVersion;
 }
 
-/** The choice between a personal and an enterprise account. */
 export function AccountKind({ defaultValue }: { defaultValue: 'personal' | 'enterprise' }) {
   const t = useT();
   return (

@@ -3,7 +3,6 @@ import { cx } from '#shared/lib/cx.ts';
 
 const total = 3;
 
-/** The progress of the sign-up: phone, code, password. */
 export function Progress({ step }: { step: 1 | 2 | 3 }) {
   const t = useT();
   return (

@@ -36,7 +36,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const askAtFirst = useEffectEvent(() => {
     if (isInvited) void ask(defaultValue);
   });
-  // Asks the server.
+  // Asks the server about the referral code.
   useEffect(() => askAtFirst(), []);
 
   if (!isShown) {

@@ -26,7 +26,6 @@ import { Progress } from './progress.tsx';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
 
-/** The first step of the sign-up: phone, kind of account, captcha and agreement. */
 export function SignUpPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);

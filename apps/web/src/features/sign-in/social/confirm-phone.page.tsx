@@ -34,7 +34,6 @@ const schema = v.object({ phone: phone(), acceptedTerms: ticked(message('signUp.
 
 const load = () => loadPendingSignUp({ withPhone: false });
 
-/** The first step after the provider: the phone and the agreement. */
 export function ConfirmPhonePage() {
   const t = useT();
   const pending = useLoad(load);

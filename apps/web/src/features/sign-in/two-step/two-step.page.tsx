@@ -22,7 +22,6 @@ import { RecoveryCodeField } from './recovery-code-field.tsx';
 /** A placeholder; the server reads the token from its cookie. */
 const mfaToken = 'cookie';
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function TwoStepPage() {
   const { state }: { state: unknown } = useLocation();
   const [isOver, setIsOver] = useState(false);

@@ -1,9 +1,7 @@
 type Series = { readonly name: string; readonly values: readonly number[] };
 
 export type ChartData = {
-  /** The unit of the points, such as "Day": the heading of the table's first column. */
   readonly unit: string;
-  /** A short text per point, below the axis. */
   readonly ticks: readonly string[];
   /** The text of each point in the table and in the readout. Defaults to the ticks. */
   readonly labels?: readonly string[];

@@ -13,7 +13,6 @@ const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
   ),
 );
 
-/** A chart, the numbers of the point under the pointer, and a table of all numbers. */
 export function Chart({ name, data }: { name: string; data: ChartData }) {
   const t = useT();
   const [point, setPoint] = useState<number | null>(null);

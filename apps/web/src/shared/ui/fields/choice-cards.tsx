@@ -4,7 +4,6 @@ import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx
 
 export type Choice = { value: string; label: string; hint?: string; icon?: ReactNode };
 
-/** A group of radio buttons shown as cards. */
 export function ChoiceCards({
   name,
   label,

@@ -45,7 +45,6 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   );
 }
 
-/** Label, control, hint and error, in reading order. */
 export function Field({
   label,
   hint,

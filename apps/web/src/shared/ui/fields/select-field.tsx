@@ -16,7 +16,6 @@ export function SelectField({
 }: FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'name' | 'className' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** The label of the empty first option. */
     placeholder?: string;
   }) {
   const t = useT();

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
-/** A text of several lines. */
 export function TextAreaField({
   name,
   label,

@@ -17,7 +17,6 @@ export function ListState({
   view: Pick<ListView, 'isFiltered' | 'clear'>;
   /** The text shown if the list could not be loaded. */
   failed: string;
-  /** Shown for a list without any entry. */
   empty: ReactNode;
 }) {
   const t = useT();

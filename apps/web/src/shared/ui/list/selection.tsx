@@ -64,7 +64,6 @@ export function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; 
   );
 }
 
-/** A checkbox with a target of 44 pixels. */
 function SelectBox({
   label,
   isLabelled = false,

@@ -32,7 +32,6 @@ export function ConfirmDialog({
   action: string;
   isBusy?: boolean;
   finalFocus?: DialogProps['finalFocus'];
-  /** Shown above the field. */
   children?: ReactNode;
 }) {
   const t = useT();

@@ -13,7 +13,6 @@ export type DialogProps = {
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
-  /** The buttons, the primary one last. */
   actions?: ReactNode;
   /** The focus target on close, if the opener may be unmounted by then. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];

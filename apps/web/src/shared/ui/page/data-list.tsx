@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 
-/** Label and value pairs, in two columns on wide screens. */
 export function DataList({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
   const t = useT();
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** The header of a signed-in page: title, lead and page actions. */
 export function PageHeader({
   title,
   lead,

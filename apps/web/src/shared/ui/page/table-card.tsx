@@ -131,7 +131,6 @@ function SortButton({ sort, children }: { sort: Sort; children: ReactNode }) {
   );
 }
 
-/** The tools of the table's header row, shown above the cards. */
 function CardTools<Row>({
   columns,
   selection,

@@ -17,7 +17,7 @@ const looks = {
 /** A sign-on, its steps, and its problem. The newest one is open. */
 export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   const t = useT();
-  // A newer sign-on does not close the one that is being read.
+  // Keep the sign-on that is being read open when a newer sign-on arrives.
   const [startsOpen] = useState(isOpen);
   const { protocol, startedAt, steps } = attempt;
   const failure = steps.find(({ state }) => state === 'failed');
@@ -72,7 +72,6 @@ function StepRow({ name, step }: { name: Step['step']; step: Step | undefined })
   );
 }
 
-/** The problem, the sent and expected values, and the remedy. */
 function ProblemText({ problem }: { problem: Problem }) {
   const t = useT();
   const { code, error, detail, sent, expected, difference } = problem;

@@ -11,7 +11,6 @@ import { AttemptCard } from './attempt-card.tsx';
 import { useAttempts } from './attempts.ts';
 import { ChecksCard } from './checks-card.tsx';
 
-/** The latest sign-ons of a client, live, and checks of its settings. */
 export function ClientDoctorPage() {
   const t = useT();
   const { appId = '', clientId = '' } = useParams();

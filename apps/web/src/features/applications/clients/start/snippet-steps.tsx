@@ -11,11 +11,9 @@ import { LongValue } from './long-value.tsx';
 type Props = {
   client: SnippetClient;
   snippet: Snippet;
-  /** The registered redirect addresses. */
   registered: readonly string[];
 };
 
-/** The steps of the sample code: install, add the code, try it. */
 export function SnippetSteps({ client, snippet, registered }: Props) {
   const t = useT();
   const settings = clientPath(client.appId, client.clientId);

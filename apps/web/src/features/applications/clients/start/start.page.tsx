@@ -16,7 +16,6 @@ import { type ClientDetail, clientPath, useClient } from '../clients.ts';
 import { SnippetSteps } from './snippet-steps.tsx';
 import { ValuesCard } from './values-card.tsx';
 
-/** Sample code for a client, with its values filled in. */
 export function ClientStartPage() {
   const t = useT();
   const { appId = '', clientId = '' } = useParams();

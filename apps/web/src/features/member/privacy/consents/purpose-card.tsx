@@ -89,7 +89,6 @@ function Marketing({ isGiven }: { isGiven: boolean }) {
   );
 }
 
-/** Every consent and withdrawal, with the version and hash of the text as evidence. */
 function History({ name, events }: { name: string; events: Purpose['events'] }) {
   const t = useT();
   return (

@@ -12,7 +12,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { type HistoryItem, useHistory } from './history.ts';
 
-/** The events of the account, newest first. */
 export function HistoryCard() {
   const t = useT();
   return (

@@ -7,7 +7,6 @@ export type HistoryItem = History['items'][number];
 
 const name = 'history';
 
-/** The events of the account, page by page. */
 export function useHistory() {
   return useInfiniteQuery({
     queryKey: [name],

@@ -30,7 +30,6 @@ const bodiesOf = (endpoint: string) =>
     .map(({ body }) => body);
 
 let passkeys: Passkey[] = [];
-/** Whether the server accepts sensitive changes. */
 let isConfirmed = true;
 
 function answerChanges(): void {

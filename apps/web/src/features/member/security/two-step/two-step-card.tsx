@@ -22,7 +22,6 @@ import {
   useTwoStep,
 } from './two-step.ts';
 
-// Loaded on press, with the encoder of QR codes.
 const SetUp = neededPart(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 const RecoveryCodes = neededPart(async () => ({
   default: (await import('./recovery-codes.tsx')).RecoveryCodes,
@@ -31,7 +30,6 @@ const RecoveryCodes = neededPart(async () => ({
 /** Below this number, the card suggests new recovery codes. */
 const fewCodes = 3;
 
-/** The authenticator app of the account and its recovery codes. */
 export function TwoStepCard() {
   const t = useT();
   const state = useTwoStep();

@@ -1,4 +1,3 @@
-/** Texts for charts. */
 export const chart = {
   'chart.table': 'Xem dạng bảng',
   'chart.none': 'Chưa có số liệu trong thời gian này',

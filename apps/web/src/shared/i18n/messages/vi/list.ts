@@ -1,4 +1,3 @@
-/** Texts for lists with search, filters and pages. */
 export const list = {
   'list.filters': 'Bộ lọc đang dùng',
   'list.removeFilter': 'Bỏ lọc {filter}',

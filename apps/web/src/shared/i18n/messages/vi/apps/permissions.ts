@@ -1,7 +1,6 @@
 import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { textsOf } from '../../texts-of.ts';
 
-/** Texts for the users of an application and their permissions. */
 export const appPermissions = {
   'apps.people.title': 'Người dùng',
   'apps.people.lead': 'Ai được dùng ứng dụng, và với vai trò nào.',
