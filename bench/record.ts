@@ -4,7 +4,6 @@ import type { FigureRun } from './figures/figure-run.ts';
 import { figures } from './figures/figures.ts';
 import type { Row } from './harness/report.ts';
 
-/** The latest recorded run of a figure. */
 type Recorded = {
   readonly date: string;
   readonly machine: string;

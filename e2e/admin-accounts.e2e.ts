@@ -35,7 +35,6 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
 
-  // One row, by its menu.
   const menu = page.getByRole('button', { name: t('list.actions.named', { name: first }) });
   await menu.filter({ visible: true }).click();
   await page.getByRole('menuitem', { name: t('admin.account.lock') }).click();
@@ -45,7 +44,6 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await expect(dialog).toBeHidden();
   await expect(rows.filter({ hasText: first })).toContainText(t('admin.accounts.status.locked'));
 
-  // The page, by the bar.
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();
   const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
   await auditWidths(page, 'admin accounts selected');
@@ -79,7 +77,6 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   expect(lines).toHaveLength(4);
   for (const name of names) expect(lines.join('\n')).toContain(name);
 
-  // On a phone, by the menu of the card.
   await page.setViewportSize({ width: 360, height: 800 });
   await menu.filter({ visible: true }).click();
   await page.getByRole('menuitem', { name: t('admin.account.unlock') }).click();

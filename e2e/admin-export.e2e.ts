@@ -51,7 +51,6 @@ test('F3 M4 lets one administrator export members, and two export password hashe
   await expect(one.getByRole('button', { name: downloading })).toBeVisible();
   const sheet = await download(one, downloading);
   expect(sheet.name).toMatch(/\.xlsx$/u);
-  // The signature of a zip archive.
   expect(sheet.text.startsWith('PK\u0003\u0004')).toBe(true);
   await remove();
 

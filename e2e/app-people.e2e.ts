@@ -97,7 +97,6 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Biên tập viên' })).toHaveCount(20);
 
-  // Without diacritics, and by phone.
   const search = page.getByRole('searchbox');
   await search.fill('do thi anh 07');
   await search.press('Enter');

@@ -12,7 +12,6 @@ import { openIn } from './support/open-in.ts';
 
 const endpoint = '/vid/api/users/invitations';
 
-/** The code and the link of the signed-in member. */
 async function invitationOf(page: Page): Promise<{ referralCode: string; link: string }> {
   const answer = await page.request.get(endpoint, resendIfClosed);
   const body: { data: { referralCode: string; link: string } } = await answer.json();
@@ -28,7 +27,6 @@ async function setName(page: Page, name: string): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** The path below `/vid/web`. */
 const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');
 
 test('lets a friend join by a member’s link, and shows it to the member', async ({

@@ -97,7 +97,7 @@ test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new p
   await startRecovery(lost, { typed: person.typed, email });
   await inspect(lost, 'recovery sent');
 
-  // Every session is told, once the wait has begun, which is after the answer.
+  // Every session sees the recovery once the wait has begun, which is after the answer.
   await linkFor(page.request, person.e164, 'recovery-started');
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
@@ -141,7 +141,6 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   const owner = await newPage(browser, baseURL);
   const at = visitor(owner);
 
-  // In a session. The wait begins after the answer.
   await startRecovery(stranger, { typed: person.typed, email });
   const first = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(page, '/user/information', 'vi');
@@ -177,7 +176,6 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   await page.reload();
   await page.waitForURL('**/signin*');
 
-  // The used link, and the way back: a new password.
   await owner.goto('/vid/web/not-me');
   await at.sees('reset.link.invalid');
   await inspect(owner, 'not me invalid');

@@ -104,7 +104,6 @@ test('reaches a first-party application by redirect in four requests when signed
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.locator('#redirect').click();
   await expectSignedIn(page, baseURL);
-  // Measure the second sign-in, with the assets in the browser's cache.
   const requests: string[] = [];
   const files: string[] = [];
   await openApplication(page, { site, code: first, vid: baseURL });

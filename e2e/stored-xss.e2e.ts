@@ -25,7 +25,6 @@ async function newPage(browser: Browser, userAgent?: string): Promise<Page> {
 
 const me = async (page: Page): Promise<{ readonly id: string }> => store(page, 'GET', 'ajax/auth/me');
 
-/** The texts of an enterprise. Returns the id of its account. */
 async function storeEnterprise(page: Page): Promise<string> {
   const enterprise = {
     name: hostile('company'),
@@ -44,7 +43,6 @@ async function storeEnterprise(page: Page): Promise<string> {
   return (await me(page)).id;
 }
 
-/** The texts of a broker, with a passkey and a Google account. Returns the ids of the account and of a request. */
 async function storeMember(page: Page) {
   await store(page, 'PATCH', 'api/users/profile', { name: hostile('name'), object: 'broker' });
   const certificate = { number: hostile('number'), province: '01', issuedOn: '2026-01-15', expiresOn: null };
@@ -82,7 +80,6 @@ async function continueAsHostile(page: Page): Promise<void> {
   await continueAtProvider(page, 'Google');
 }
 
-/** The texts of an application, and those of a receiver of webhooks and of a client. Returns the ids of its rows. */
 async function storeApplication(page: Page, app: Managed, person: Member, receiver: string) {
   const url = `api/apps/${app.id}`;
   const role = { code: 'reader', name: hostile('role'), description: hostile('about'), isDefault: false };
@@ -127,7 +124,6 @@ function authorization({ code }: Managed, more: Record<string, string> = {}): st
   }).toString();
 }
 
-/** What administrators write about accounts and their requests, and an import. Returns the id of the import. */
 async function storeDesk(
   page: Page,
   of: { member: string; requestId: string; enterprise: string; person: string },
@@ -154,7 +150,7 @@ async function storeDesk(
   return String(importId);
 }
 
-/** An incident that its member was told of, and that is closed. Returns its id. */
+/** Creates a closed incident of which its member was notified. Returns its id. */
 async function storeIncident(page: Page, e164: string): Promise<string> {
   const discoveredAt = new Date(Date.now() - 3_600_000).toISOString();
   const { id } = await store(page, 'POST', 'api/admin/incidents', {
@@ -172,7 +168,7 @@ async function storeIncident(page: Page, e164: string): Promise<string> {
   await store(page, 'POST', `${url}/authority-notice`, notice);
   const texts = { vi: hostile('told'), en: hostile('told') };
   await store(page, 'POST', `${url}/members-notice`, { revision: await revision(), texts });
-  // Each told member changes the revision.
+  // Notifying a member changes the revision.
   await expect.poll(async () => (await store(page, 'GET', url)).membersNotifiedAt).not.toBeNull();
   await store(page, 'POST', `${url}/close`, { revision: await revision(), note: hostile('end') });
   return String(id);

@@ -32,7 +32,6 @@ const addresses = [
   `/error/500${refusal}`,
 ];
 
-/** The address without the values of its query. */
 const nameOf = (address: string): string =>
   address.replace(signOn, ' with a request').replace(refusal, ' with a reference');
 

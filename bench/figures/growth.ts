@@ -8,7 +8,6 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The number of connections for each kind of request. */
 const connections = 8;
 const accounts = 1_000;
 const samples = 10;
@@ -62,7 +61,6 @@ export const growth: FigureRun = {
 
 type FloodRequest = Omit<Prepared, 'headers'>;
 
-/** One request for each kind of row. */
 function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodRequest[]] {
   const { appCode, clientId, redirectUri } = client;
   return [

@@ -5,7 +5,6 @@ import { hashSecret, seededSessions, seededSessionToken } from './seed.ts';
 
 export type Administrator = {
   readonly id: string;
-  /** The headers of a call of the administrator's browser. */
   readonly headers: Readonly<Record<string, string>>;
 };
 

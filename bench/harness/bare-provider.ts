@@ -6,7 +6,6 @@ import type { Bench, World } from './world.ts';
 /** The floor of single sign-on: a process with nothing but oidc-provider, see `floors/bare-oidc.ts`. */
 export type BareProvider = {
   readonly origin: string;
-  /** Session cookies of its signed-in browsers. */
   readonly cookies: readonly string[];
   stop(): Promise<void>;
 };

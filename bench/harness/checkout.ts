@@ -6,13 +6,11 @@ import { seedAccounts } from './seed.ts';
 
 /** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
 export type Checkout = {
-  /** Names the checkout in databases, log files and tables of figures. */
   readonly name: 'this' | 'other';
-  /** Entry point of the server process. */
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Names of all its VID_* settings. Its server refuses unknown ones. */
+  /** Names all its VID_* settings, because its server refuses unknown settings. */
   readonly settingNames: readonly string[];
   /** Each checkout seeds its own tables, because a column may have changed between the two. */
   readonly seedAccounts: typeof seedAccounts;

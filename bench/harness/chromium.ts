@@ -9,5 +9,4 @@ export function startChromium(): Promise<Browser> {
   });
 }
 
-/** Language and screen of a member's phone. */
 export const phone = { locale: 'vi-VN', viewport: { width: 360, height: 740 } } as const;

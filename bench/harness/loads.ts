@@ -114,7 +114,6 @@ export function givePasskeys(world: World): Promise<KnownPasskey[]> {
   return withConnection(world.database.target, (sql) => seedPasskeys(sql, phones));
 }
 
-/** The relying client of the sign-on loads, registered in the world's database. */
 export async function registerSsoClient(world: World): Promise<RelyingClient> {
   const client = newRelyingClient('bench');
   await withConnection(world.database.target, (sql) => registerClient(sql, client));
@@ -150,7 +149,6 @@ export async function ssoLoad(
     });
 }
 
-/** The same sign-on with a bare provider and the cookies of its sessions. */
 export async function bareSsoLoad(
   bench: Bench,
   bare: { readonly origin: string; readonly cookies: readonly string[]; readonly client: RelyingClient },

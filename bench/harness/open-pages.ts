@@ -8,7 +8,6 @@ export type OpenPages = { close(): void };
 /** Codes that are requested at the same time. */
 const batch = 50;
 
-/** The cookies and the id of each page's code. */
 export async function requestCodes(
   origin: string,
   count: number,

@@ -5,8 +5,8 @@ import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 
 /**
- * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in owes
- * no notice.
+ * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in
+ * needs no notice.
  */
 export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {
   const known: KnownPasskey[] = [];

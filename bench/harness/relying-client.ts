@@ -5,7 +5,6 @@ import { hashSecret } from './seed.ts';
 /** A first-party web client: a signed-in browser gets its code without any page in between. */
 export type RelyingClient = PublicClient & { readonly secret: string };
 
-/** A first-party client without a secret, such as a single-page application. */
 export type PublicClient = {
   readonly appCode: string;
   readonly clientId: string;

@@ -17,7 +17,6 @@ export type Figure = {
   readonly note?: string;
 };
 
-/** A printed and recorded figure. */
 export type Row = {
   readonly name: string;
   readonly value: number;

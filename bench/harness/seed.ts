@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { searchKeys, type SearchedAccount, sortName } from '@vid/server/account/search/search-keys';
 import type { Sql } from '@vid/sql/sql';
 
-/** The password of every seeded account. */
 export const seededPassword = 'Nhà-phố#2026';
 
 /** One account in three has a session. */

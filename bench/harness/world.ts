@@ -6,12 +6,10 @@ import { startBenchPostgres, withConnection, type BenchDatabase, type BenchPostg
 import { makeSeededHash } from './seeded-hash.ts';
 import { loadSettings, startVidServer, type VidServer } from './vid-server.ts';
 
-/** A database with seeded accounts, and the server on it. */
 export type World = {
   readonly accounts: number;
   readonly database: BenchDatabase;
   readonly server: VidServer;
-  /** The stored hash of every seeded account. */
   readonly passwordHash: string;
 };
 
@@ -30,7 +28,6 @@ export type Settings = {
   readonly accounts: number;
   /** The numbers of accounts to compare. */
   readonly sizes: readonly number[];
-  /** Where the servers write CPU profiles. */
   readonly profileFolder?: string;
 };
 
@@ -40,7 +37,6 @@ export type Bench = {
   generator(): Promise<Generator>;
   world(kind: WorldKind): Promise<World>;
   floor(world: World): Promise<Floor>;
-  /** A file for the output of a child process. */
   logFile(name: string): string;
   logProgress(progress: string): void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Sql } from '@vid/sql/sql';
 import { listedApplication } from './people.ts';
 import { type Lists, pagesOf } from './list.ts';
 
-/** Applications beside the one with everyone in it. */
+/** Creates applications beside the application that contains everyone. */
 const others = 1_000;
 /** An open application, whose page counts its users without a permission. */
 const openApplication = 'app_other_1';

@@ -2,7 +2,6 @@ import type { Sql } from '@vid/sql/sql';
 import { cursorAfter, type Lists, nationalPhone, pagesOf, spreadBodies } from './list.ts';
 
 const path = '/vid/api/admin/audit/search';
-/** The number of months with a partition, besides the current one. */
 const months = 12;
 /** The number of addresses of the added events. All sign-ups have one address. */
 const addresses = 100_000;

@@ -7,7 +7,6 @@ export type PageRequest = { readonly path: string; readonly body?: Readonly<Reco
 /** The requests of a list, which a round repeats, by the name of the figure. */
 export type Lists = Readonly<Record<string, readonly PageRequest[]>>;
 
-/** The different requests of one list. */
 const requestsPerList = 200;
 
 export const pagesOf = (
@@ -15,7 +14,6 @@ export const pagesOf = (
   bodies: readonly Readonly<Record<string, unknown>>[],
 ): readonly PageRequest[] => bodies.map((body) => ({ path, body }));
 
-/** A body for each of many accounts, by its number. */
 export const spreadBodies = <Body>(accounts: number, make: (index: number) => Body): readonly Body[] =>
   spread(accounts, make, requestsPerList);
 

@@ -5,7 +5,6 @@ import { cursorAfter, type Lists, pagesOf } from './list.ts';
 const certificates = 50_000;
 const requests = 50_000;
 const incidents = 2_000;
-/** The number of accounts in the largest incident. */
 const affected = 100_000;
 const incidentId = 'inc_00001';
 

@@ -7,7 +7,6 @@ const rows = 100_000;
 const webhookId = 'whk_listed';
 const messages = 300_000;
 
-/** A finished import, and a webhook with the messages of a month. */
 export async function seedTransfers(sql: Sql): Promise<void> {
   const tables = ['imports', 'import_rows', 'webhook_endpoints', 'deliveries'];
   await fillTables(sql, { tables, triggered: [] }, async () => {

@@ -2,7 +2,6 @@ import { startSmsSink } from '@vid/testkit/sinks';
 
 /** An SMS gateway that hands each code to the sign-in waiting for it. */
 export type Codes = {
-  /** The value for VID_SMS_URL. */
   readonly url: string;
   /** The code of the next message to a phone; call it before the request that sends the message. */
   codeFor(phone: string): Promise<string>;

@@ -4,7 +4,6 @@ import type { Prepared } from './jobs.ts';
 export type Reply = {
   readonly status: number;
   readonly body: string;
-  /** Target of a redirect. */
   readonly location: string | undefined;
   /** `name=value` of each cookie that the answer sets. */
   readonly cookies: readonly string[];

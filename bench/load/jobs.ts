@@ -72,7 +72,6 @@ export type PasskeySignInJob = {
   readonly kind: 'passkey-sign-in';
   readonly origin: string;
   readonly seconds: number;
-  /** The headers of signed-out browsers, one for each connection. */
   readonly visitors: readonly Readonly<Record<string, string>>[];
   readonly rpId: string;
   readonly passkeys: readonly KnownPasskey[];

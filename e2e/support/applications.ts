@@ -14,7 +14,6 @@ export type ApplicationToRegister = {
   postLogoutUri: string;
   kind?: 'web' | 'spa' | 'native';
   requiresName?: boolean;
-  /** The URL of a picture. */
   logo?: string;
   /** The phone, in E.164, of the account that owns the application. */
   owner?: string;
@@ -23,14 +22,12 @@ export type ApplicationToRegister = {
 };
 
 const sdk = resolve(root, 'packages/sso/src');
-/** The site's logo: one green pixel. */
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 const contentTypes = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
-/** The application's page: the SDK, two buttons and the result of the sign-in. */
 const page = `<!doctype html><html lang="vi"><title>Ứng dụng thử</title>
 <button id="popup">Popup</button><button id="redirect">Redirect</button><pre id="result"></pre>
 <script type="module" src="/page.js"></script></html>`;

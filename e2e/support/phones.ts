@@ -7,7 +7,6 @@ export type Phone = {
   readonly e164: string;
 };
 
-/** The number of phones. */
 export const phoneCount = 10_000_000;
 const phonesPerWorker = 10_000;
 let used = 0;

@@ -7,7 +7,6 @@ import { textsIn, type Language } from './texts.ts';
 export const providers = ['Zalo', 'Google', 'Facebook'] as const;
 export type ProviderName = (typeof providers)[number];
 
-/** The button of a provider on the sign-in page. */
 export const providerButton = (page: Page, provider: ProviderName) =>
   page.getByRole('button', { name: provider, exact: true });
 

@@ -7,7 +7,6 @@ export type ShownQr = { readonly path: string; readonly number: number };
 
 const languages = { vi: 'vi-VN', en: 'en-GB' } as const;
 
-/** A second device of the test: a desktop browser with its own cookies. */
 export async function newScreen(browser: Browser, language: Language = 'vi', width = 1440): Promise<Page> {
   const context = await browser.newContext({
     locale: languages[language],

@@ -13,7 +13,6 @@ export const addressesAt = ({ origin }: ApplicationSite) => ({
 
 const newChallenge = (): string => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** A sign-in request of the community protocol, as a path of VID. */
 export function landing(site: ApplicationSite, code: string, more: Record<string, string> = {}): string {
   const query = {
     appCode: code,
@@ -25,13 +24,11 @@ export function landing(site: ApplicationSite, code: string, more: Record<string
   return `/vid/web/home?${new URLSearchParams(query).toString()}`;
 }
 
-/** A sign-out request of the community protocol. */
 export function landingForSignOut(code: string, redirectTo: string): string {
   const query = { appCode: code, clientId: `${code}-web`, redirectTo, action: 'logout' };
   return `/vid/web/home?${new URLSearchParams(query).toString()}`;
 }
 
-/** An OpenID Connect authorization request. */
 export function authorize(site: ApplicationSite, code: string, more: Record<string, string> = {}): string {
   const query = {
     client_id: `${code}-web`,
@@ -46,7 +43,6 @@ export function authorize(site: ApplicationSite, code: string, more: Record<stri
   return `/vid/oidc/auth?${new URLSearchParams(query).toString()}`;
 }
 
-/** An OpenID Connect logout request (RP-Initiated Logout). */
 export function endSession(site: ApplicationSite, code: string): string {
   const query = {
     client_id: `${code}-web`,

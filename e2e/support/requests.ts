@@ -4,5 +4,4 @@
  */
 export const resendIfClosed = { maxRetries: 2 } as const;
 
-/** The origin of the server under test. */
 export const origin = `http://localhost:${process.env['E2E_PORT']}`;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { listen, type ApplicationSite } from './applications.ts';
 
-/** The library's build for a script element. */
 const library = new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts'));
 
 const page = `<!doctype html><html lang="vi"><title>Ứng dụng chuẩn</title>

@@ -98,7 +98,6 @@ export function foreignTexts(language: Language): ReadonlySet<string> {
   return foreign.difference(new Set([...Object.values(catalogues[language]), ...names]));
 }
 
-/** The texts of the default language of the test browsers. */
 export const t = textsIn('vi');
 
 /** The text that the server sends with an error, in the same language. */

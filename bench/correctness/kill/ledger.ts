@@ -5,7 +5,6 @@ export type Acknowledged = {
   readonly phone: string;
   readonly isEnterprise: boolean;
   readonly accountId: string;
-  /** The session in the answer. */
   readonly sessionId: string;
 };
 

@@ -22,7 +22,6 @@ export type Tally = {
   serverErrors: number;
   /** Uses that received no answer. */
   broken: number;
-  /** Response statuses of the first wrong round. */
   firstWrong?: string;
 };
 

@@ -1,6 +1,5 @@
 /** A browser with empty storage, driven over WebDriver BiDi or classic WebDriver. */
 export interface Driver {
-  /** The open windows, oldest first. */
   windows(): Promise<readonly DriverWindow[]>;
   /** Ends the browser, or the part of it that belongs to this test, and deletes its storage. */
   close(): Promise<void>;

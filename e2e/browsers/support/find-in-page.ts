@@ -15,7 +15,6 @@ export type Found = {
   /** The middle of the element, or of its label if it is hidden, in the viewport. */
   x: number;
   y: number;
-  /** Whether a click there reaches the element or its label. */
   isOnTop: boolean;
   isChecked: boolean;
   isFocused: boolean;

@@ -3,7 +3,6 @@
  * three codes that make a browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
-  // Transport and load
   VALIDATION_FAILED: { status: 400 },
   MALFORMED_REQUEST: { status: 400 },
   NOT_FOUND: { status: 404 },
@@ -19,7 +18,6 @@ export const errorRegistry = {
   BUSY: { status: 503 },
   UNAVAILABLE: { status: 503 },
   INTERNAL: { status: 500 },
-  // Session and rights
   TOKEN_MISSING: { status: 401, forcesLogout: true },
   TOKEN_INVALID: { status: 401, forcesLogout: true },
   UNKNOWN_VALIDATING_EXCEPTION: { status: 401, forcesLogout: true },
@@ -30,7 +28,6 @@ export const errorRegistry = {
   INSUFFICIENT_SCOPE: { status: 403 },
   // A sensitive change needs a recent proof: POST /vid/ajax/auth/reauthenticate.
   REAUTHENTICATION_REQUIRED: { status: 403 },
-  // Phones and accounts
   PHONE_INVALID: { status: 400 },
   PHONE_UNSUPPORTED: { status: 400 },
   ACCOUNT_EXISTS: { status: 409 },
@@ -58,7 +55,6 @@ export const errorRegistry = {
   IMPORT_UNREADABLE: { status: 400 },
   // An administrator may run one export at a time and keep few files.
   EXPORT_LIMIT: { status: 409 },
-  // Roles of an application
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
@@ -66,18 +62,15 @@ export const errorRegistry = {
   MANAGER_LIMIT: { status: 409 },
   // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: { status: 409 },
-  // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },
   CAPTCHA_RATE: { status: 429 },
-  // One-time codes
   OTP_INVALID: { status: 400 },
   OTP_LOCKED: { status: 429 },
   OTP_RATE: { status: 429 },
   OTP_TOKEN_INVALID: { status: 400 },
   OTP_REQUIRED: { status: 403 },
   SMS_UNAVAILABLE: { status: 503 },
-  // QR sign-in
   QR_NOT_FOUND: { status: 404 },
   QR_EXPIRED: { status: 400 },
   QR_NOT_APPROVED: { status: 400 },
@@ -86,7 +79,6 @@ export const errorRegistry = {
   QR_NUMBER_WRONG: { status: 400 },
   // Another member scanned the code first.
   QR_FORBIDDEN: { status: 403 },
-  // Passwords
   AUTH_FAILED: { status: 401 },
   AUTH_THROTTLED: { status: 429 },
   PASSWORD_POLICY: { status: 400 },
@@ -100,7 +92,6 @@ export const errorRegistry = {
   SECOND_FACTOR_REQUIRED: { status: 403 },
   // The proof is correct, but only a passkey completes the sign-in of an administrator who has one and no app.
   PASSKEY_REQUIRED: { status: 403 },
-  // Two-step sign-in
   MFA_TOKEN_INVALID: { status: 400 },
   TWO_STEP_CODE_INVALID: { status: 400 },
   TWO_STEP_THROTTLED: { status: 429 },
@@ -109,7 +100,6 @@ export const errorRegistry = {
   // An administrator has neither an app nor a passkey, or would have neither.
   TWO_STEP_SETUP_REQUIRED: { status: 403 },
   TWO_STEP_REQUIRED: { status: 403 },
-  // Social sign-in
   SOCIAL_INVALID: { status: 401 },
   SOCIAL_UNAVAILABLE: { status: 503 },
   SOCIAL_DISABLED: { status: 403 },
@@ -117,7 +107,6 @@ export const errorRegistry = {
   // The identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: { status: 409 },
   SOCIAL_NOT_LINKED: { status: 404 },
-  // Passkeys
   PASSKEY_INVALID: { status: 400 },
   PASSKEY_EXISTS: { status: 409 },
   PASSKEY_LIMIT: { status: 409 },
@@ -125,7 +114,6 @@ export const errorRegistry = {
   // A passkey added after a sign-in by code signs in at once, but confirms sensitive changes only later.
   PASSKEY_ON_HOLD: { status: 403 },
   LAST_CREDENTIAL: { status: 409 },
-  // Recovery
   NOTICE_LINK_INVALID: { status: 400 },
   RECOVERY_LINK_INVALID: { status: 400 },
   RECOVERY_CODE_INVALID: { status: 400 },
@@ -136,7 +124,6 @@ export const errorRegistry = {
   RECOVERY_STOPPED: { status: 409 },
   // No mail server is configured.
   RECOVERY_UNAVAILABLE: { status: 404 },
-  // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
   TAX_CODE_INVALID: { status: 400 },
@@ -149,7 +136,6 @@ export const errorRegistry = {
   // `details.obstacle` is the one of `GET /vid/api/privacy/deletion`.
   DELETION_BLOCKED: { status: 409 },
   REQUEST_LIMIT: { status: 409 },
-  // Single sign-on
   REDIRECT_INVALID: { status: 400 },
   SSO_INVALID_REQUEST: { status: 400 },
   SSO_NOT_READY: { status: 400 },

@@ -33,7 +33,6 @@ export const captchaLimits = {
 export const avatarLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp'],
   maxBytes: 5 * 1024 * 1024,
-  /** Width and height of the stored picture. */
   pixels: 512,
 } as const;
 export const passkeyLimits = {

@@ -20,7 +20,6 @@ export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, examples: [20] })),
 };
 
-/** The shape of `Page` for one item shape. */
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({ items: Type.Array(item), next: Type.Union([Type.String(), Type.Null()]) });
 }

@@ -1,4 +1,3 @@
-/** The groups of endpoints in the API reference, each with its description. */
 export const tags = {
   captcha: 'Proofs that a visitor is not a script. Calls that send an SMS or try a password may ask for one.',
   otp: 'One-time codes by SMS. A code proves a phone number and is exchanged for a token of one purpose.',

@@ -110,7 +110,6 @@ export const webhookEventTypes = [
   'consent.withdrawn',
 ] as const satisfies readonly WebhookEventType[];
 
-/** The body of a message. */
 export function webhookBody(type: WebhookEventType) {
   return Type.Object({
     type: Type.Literal(type),

@@ -20,7 +20,6 @@ export interface DataFolderHolder extends DataFolderUse {
 }
 
 export interface DataFolderLock {
-  /** Absolute path. */
   readonly dataDir: string;
   release(): Promise<void>;
 }

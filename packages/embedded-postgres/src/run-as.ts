@@ -12,7 +12,6 @@ export interface Account {
 
 /** The user PostgreSQL runs as; it refuses to run as root. */
 export interface RunAs {
-  /** For messages. */
   description: string;
   /** Arguments before the command. */
   prefix: string[];

@@ -23,6 +23,5 @@ export const isFault = (value: string): value is Fault => Object.hasOwn(faults, 
 export type Grant = {
   readonly person: Person;
   readonly fault: Fault;
-  /** The query of the authorize request. */
   readonly request: URLSearchParams;
 };

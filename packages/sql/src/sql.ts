@@ -10,14 +10,11 @@ type Row = Record<string, any>;
 // oxlint-disable-next-line typescript/no-explicit-any -- a caller's row types need no index signature
 type RowTypes = readonly any[];
 
-/** The pool, or a transaction on one of its connections. */
 export type Queryable = {
   <T extends RowTypes = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Statement<T>;
-  /** An identifier. */
   (name: string): Helper;
   /** Identifiers, rows or assignments; see `Helper`. */
   (columnsOrRows: object): Helper;
-  /** A parameter of type `jsonb`. */
   json(value: unknown): Parameter;
   /** A text instead of a template: a statement by the simple protocol, or a fragment. */
   unsafe<T extends RowTypes = Row[]>(text: string): Statement<T>;

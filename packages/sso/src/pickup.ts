@@ -1,4 +1,3 @@
-/** The unchecked answer of VID. */
 export type Returned = { readonly authCode?: unknown; readonly state?: unknown; readonly iss?: unknown };
 
 type Offer = Returned & { readonly until?: unknown };

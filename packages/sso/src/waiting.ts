@@ -3,7 +3,6 @@ import { readSsoMessage } from './message.ts';
 import { takeOffer, type Returned } from './pickup.ts';
 
 type WaitOptions = {
-  /** The origin of VID. */
   readonly origin: string;
   readonly state: string;
   /** The popup; unknown after a reload of this page, although the popup's messages still arrive. */

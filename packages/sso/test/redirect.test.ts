@@ -29,7 +29,6 @@ async function begin(sso: ReturnType<typeof createSso>['sso']): Promise<string> 
   return url.searchParams.get('state') ?? '';
 }
 
-/** A channel without listeners. */
 class SilentChannel {
   readonly addEventListener = () => undefined;
   readonly postMessage = () => undefined;

@@ -23,7 +23,6 @@ type RequestOptions = { readonly challenge: string };
 export type ExportedPasskey = {
   readonly id: string;
   readonly userHandle: string;
-  /** The private key in PKCS #8. */
   readonly privateKey: string;
 };
 

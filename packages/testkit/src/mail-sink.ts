@@ -31,7 +31,6 @@ export type MailSink = {
 type Options = {
   /** Offers STARTTLS with a certificate that no authority signed. */
   readonly offersTls?: boolean;
-  /** The only accepted login. */
   readonly login?: { readonly user: string; readonly password: string };
 };
 

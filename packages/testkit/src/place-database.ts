@@ -65,7 +65,6 @@ export async function writePlaceDatabase(file: string, networks: readonly Networ
   );
 }
 
-/** The types of the format's data section. */
 const types = { string: 2, uint32: 6, map: 7, array: 11 } as const;
 
 function encode(value: Value): Buffer {

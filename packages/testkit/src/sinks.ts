@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from './network.ts';
 
-/** A complete request received by the sink. */
 export type SinkRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -18,9 +17,7 @@ export type SinkBehaviour = 'accept' | 'hang' | 'cut' | number;
 export type SmsSink = {
   readonly url: string;
   readonly requests: readonly SinkRequest[];
-  /** The requests answered with 202 or another success. */
   readonly accepted: readonly SinkRequest[];
-  /** The number of connections so far, and the number of open ones. */
   connections(): number;
   openConnections(): Promise<number>;
   /** Sets the behaviour of the next requests, one entry each. The last entry applies to all later requests. */

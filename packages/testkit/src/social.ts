@@ -8,7 +8,6 @@ export const socialPath = '/vid/ajax/auth/login/social';
 export const socialVerifyPath = `${socialPath}/verify`;
 export const providerNames = ['zalo', 'google', 'facebook'] as const;
 
-/** The choices of a person on the page of a provider. */
 export type Choice = {
   readonly subject: string;
   readonly name?: string;

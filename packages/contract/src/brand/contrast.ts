@@ -1,4 +1,3 @@
-/** A colour as `#rrggbb`. */
 export type Colour = string;
 
 export const themes = ['light', 'dark'] as const;
@@ -14,7 +13,6 @@ const grounds = {
   dark: { bg: '#0e1715', card: '#15211e', onBrand: '#06231e' },
 } as const satisfies Record<Theme, Record<string, Colour>>;
 
-/** The built-in brand colours. */
 export const defaultBrandColours: BrandColours = {
   light: { brand: '#0b5d51', hover: '#084a41' },
   dark: { brand: '#5cc4b0', hover: '#7ad4c2' },

@@ -11,7 +11,6 @@ export const auditGroupNames: Words<AuditGroup> = {
   applications: { vi: 'Ứng dụng và quyền', en: 'Apps and permissions' },
 };
 
-/** The label of each kind of event in the audit log. */
 export const auditKindNames: Words<AuditKind> = {
   'session.started': { vi: 'Đăng nhập', en: 'Signed in' },
   'session.confirmed': {

@@ -1,7 +1,6 @@
 import type { AuditKind } from '../audit-kinds.ts';
 import type { Words } from './words.ts';
 
-/** The method of a sign-in or a confirmation. */
 export const auditMethodNames = {
   password: { vi: 'Mật khẩu', en: 'Password' },
   otp: { vi: 'Mã SMS', en: 'SMS code' },

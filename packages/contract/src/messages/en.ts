@@ -2,7 +2,6 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 
 /** English text of each error code. The server fills in `{wait}`. */
 export const errorTextsEn: Record<ErrorCode, string> = {
-  // Transport and load
   VALIDATION_FAILED: 'Some of the information is not valid. Please check it.',
   MALFORMED_REQUEST: 'We couldn’t read the request. Please reload the page and try again.',
   NOT_FOUND: 'We couldn’t find what you asked for.',
@@ -18,7 +17,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   BUSY: 'The system is busy. Please try again in a few seconds.',
   UNAVAILABLE: 'The service is temporarily unavailable. Please try again in a few minutes.',
   INTERNAL: 'An error occurred during processing. Please try again later.',
-  // Session and rights
   TOKEN_MISSING: 'You are not signed in. Please sign in to continue.',
   TOKEN_INVALID: 'Your session has ended. Please sign in again.',
   UNKNOWN_VALIDATING_EXCEPTION:
@@ -28,13 +26,11 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCESS_TOKEN_INVALID: 'The access token is missing, invalid or expired.',
   INSUFFICIENT_SCOPE: 'The access token does not have the scope that this call needs.',
   SESSION_NOT_FOUND: 'This session no longer exists.',
-  // Phones and accounts
   PHONE_INVALID: 'Incorrect phone number format.',
   PHONE_UNSUPPORTED: 'We can’t send a code to this number. Please use a Vietnamese mobile number.',
   ACCOUNT_EXISTS: 'Phone number has been registered.',
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
-  // Captcha
   OWN_ACCOUNT: 'Administrators cannot do this to their own account.',
   PARAMS_CHANGED: 'Another administrator has just changed this. Look at that change before you save.',
   RECORD_CHANGED: 'This has changed since you opened it. Look at the current data before you decide.',
@@ -56,7 +52,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
   CAPTCHA_RATE: 'Too many security checks were requested. Please try again in {wait}.',
-  // One-time codes
   OTP_INVALID: 'The code is incorrect or has expired. Please check it or request a new code.',
   OTP_LOCKED: 'Too many incorrect codes. Please request a new code.',
   OTP_RATE: 'Too many codes were requested. Please try again in {wait}.',
@@ -64,7 +59,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   OTP_REQUIRED:
     'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'We couldn’t send the message. Please try again in a few minutes.',
-  // QR sign-in
   QR_NOT_FOUND: 'This QR code can no longer be used. Please get a new one.',
   QR_EXPIRED: 'The QR code has expired. Please get a new one.',
   QR_NOT_APPROVED: 'This sign-in has not been approved on a phone.',
@@ -72,7 +66,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   QR_NUMBER_WRONG:
     'The number did not match the other screen, so we denied the sign-in to protect your account.',
   QR_FORBIDDEN: 'Another account is already deciding on this QR code.',
-  // Passwords
   AUTH_FAILED: 'The phone number or password is incorrect.',
   AUTH_THROTTLED: 'Too many incorrect passwords. Please try again in {wait}, or use a one-time code.',
   PASSWORD_POLICY:
@@ -88,7 +81,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SECOND_FACTOR_REQUIRED:
     'Administrators must sign in with both their password and a one-time code, or with a passkey.',
   PASSKEY_REQUIRED: 'This administrator must sign in with a passkey.',
-  // Two-step sign-in
   MFA_TOKEN_INVALID: 'This step has expired. Please sign in again.',
   TWO_STEP_CODE_INVALID: 'The code is wrong or has already been used. Please check it.',
   TWO_STEP_THROTTLED:
@@ -99,7 +91,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
     'Administrators must turn on two-step sign-in or add a passkey before they can use this.',
   TWO_STEP_REQUIRED:
     'Administrators must always have an authenticator app or a passkey, so the last one cannot be removed.',
-  // Social sign-in
   SOCIAL_INVALID: 'The social account could not be verified. Please try again.',
   SOCIAL_UNAVAILABLE:
     'The service you chose is not responding. Please try again in a few minutes or sign in another way.',
@@ -107,14 +98,12 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SOCIAL_SIGN_UP_EXPIRED: 'This sign-up step has expired. Please start again.',
   SOCIAL_TAKEN: 'This social account, or your VID account, already has another link.',
   SOCIAL_NOT_LINKED: 'This link no longer exists.',
-  // Passkeys
   PASSKEY_INVALID: 'The passkey could not be verified. Please try again or sign in another way.',
   PASSKEY_EXISTS: 'This passkey has already been added.',
   PASSKEY_LIMIT: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
   PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
   PASSKEY_ON_HOLD: 'This passkey is new and can’t confirm this change yet. Please use your password.',
   LAST_CREDENTIAL: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
-  // Recovery
   NOTICE_LINK_INVALID: 'This link is wrong, was used or has expired.',
   RECOVERY_LINK_INVALID: 'This recovery link is wrong, was used or has expired.',
   RECOVERY_CODE_INVALID: 'The phone number or the recovery code is wrong, or the code was used.',
@@ -124,7 +113,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   RECOVERY_STOPPED:
     'A recovery of this account is already open, or its owner has stopped several. Please contact the association.',
   RECOVERY_UNAVAILABLE: 'Recovery by email is not available. Please contact the association.',
-  // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',
   TAX_CODE_INVALID: 'Invalid tax code. Please check it.',
@@ -133,11 +121,9 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   UNDO_LINK_INVALID: 'This link is wrong, was already used or is older than 24 hours.',
   CHANGE_ON_HOLD:
     'Your phone number was changed recently, so this is locked to protect your account. Please try again in {wait}.',
-  // Privacy
   DELETION_BLOCKED: 'This account cannot be deleted now. The Privacy page says why.',
   REQUEST_LIMIT:
     'Too many of your requests are waiting for a reply. Please wait for the association or close one of them.',
-  // Single sign-on
   REDIRECT_INVALID: 'The return address is not registered for this app.',
   SSO_INVALID_REQUEST: 'Invalid authentication request.',
   SSO_NOT_READY: 'The sign-in request has expired. Please go back to the app and try again.',
@@ -154,7 +140,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',
 };
 
-/** English text of each field reason. */
 export const fieldTextsEn: Record<FieldReason, string> = {
   required: 'This field is required.',
   format: 'Invalid format.',

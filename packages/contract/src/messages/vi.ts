@@ -2,7 +2,6 @@ import type { ErrorCode, FieldReason } from '../errors.ts';
 
 /** Vietnamese text of each error code. The server fills in `{wait}`. */
 export const errorTextsVi: Record<ErrorCode, string> = {
-  // Transport and load
   VALIDATION_FAILED: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
   MALFORMED_REQUEST: 'Không đọc được yêu cầu. Vui lòng tải lại trang và thử lại.',
   NOT_FOUND: 'Không tìm thấy nội dung bạn yêu cầu.',
@@ -18,7 +17,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   BUSY: 'Hệ thống đang bận. Vui lòng thử lại sau vài giây.',
   UNAVAILABLE: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
   INTERNAL: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
-  // Session and rights
   TOKEN_MISSING: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
   TOKEN_INVALID: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
   UNKNOWN_VALIDATING_EXCEPTION:
@@ -28,13 +26,11 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ACCESS_TOKEN_INVALID: 'Thiếu access token, hoặc token không hợp lệ hay đã hết hạn.',
   INSUFFICIENT_SCOPE: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
-  // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',
   PHONE_UNSUPPORTED: 'Không thể gửi mã OTP đến số này. Vui lòng dùng số di động Việt Nam.',
   ACCOUNT_EXISTS: 'Số điện thoại đã được đăng ký.',
   ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
-  // Captcha
   OWN_ACCOUNT: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
   PARAMS_CHANGED: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
   RECORD_CHANGED: 'Dữ liệu đã thay đổi từ khi bạn mở trang này. Hãy xem lại trước khi quyết định.',
@@ -56,14 +52,12 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',
-  // One-time codes
   OTP_INVALID: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
   OTP_LOCKED: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
   OTP_RATE: 'Có quá nhiều yêu cầu gửi mã OTP. Vui lòng thử lại sau {wait}.',
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   OTP_REQUIRED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
-  // QR sign-in
   QR_NOT_FOUND: 'Mã QR này không còn dùng được. Vui lòng tạo mã mới.',
   QR_EXPIRED: 'Mã QR đã hết hạn. Vui lòng tạo mã mới.',
   QR_NOT_APPROVED: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại.',
@@ -71,7 +65,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   QR_NUMBER_WRONG:
     'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản.',
   QR_FORBIDDEN: 'Mã QR này đang được một tài khoản khác xử lý.',
-  // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
   AUTH_THROTTLED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã OTP.',
   PASSWORD_POLICY: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
@@ -84,7 +77,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   RESET_BY_MEMBER: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
   SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng passkey.',
   PASSKEY_REQUIRED: 'Tài khoản quản trị này cần đăng nhập bằng passkey.',
-  // Two-step sign-in
   MFA_TOKEN_INVALID: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
   TWO_STEP_CODE_INVALID: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',
   TWO_STEP_THROTTLED:
@@ -95,7 +87,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
     'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
     'Quản trị viên luôn phải có ứng dụng tạo mã hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
-  // Social sign-in
   SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
   SOCIAL_UNAVAILABLE:
     'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',
@@ -103,7 +94,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SOCIAL_SIGN_UP_EXPIRED: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
   SOCIAL_TAKEN: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
   SOCIAL_NOT_LINKED: 'Liên kết này không còn tồn tại.',
-  // Passkeys
   PASSKEY_INVALID: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
   PASSKEY_EXISTS: 'Passkey này đã được thêm.',
   PASSKEY_LIMIT: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
@@ -111,7 +101,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSKEY_ON_HOLD: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
   LAST_CREDENTIAL:
     'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
-  // Recovery
   NOTICE_LINK_INVALID: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
   RECOVERY_LINK_INVALID: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',
   RECOVERY_CODE_INVALID: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng.',
@@ -121,7 +110,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   RECOVERY_STOPPED:
     'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
   RECOVERY_UNAVAILABLE: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',
-  // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   TAX_CODE_INVALID: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
@@ -131,10 +119,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   UNDO_LINK_INVALID: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
   CHANGE_ON_HOLD:
     'Số điện thoại vừa được đổi nên thao tác này đang tạm khóa để bảo vệ tài khoản. Vui lòng thử lại sau {wait}.',
-  // Privacy
   DELETION_BLOCKED: 'Hiện chưa thể xóa tài khoản này. Vui lòng xem lý do ở trang Quyền riêng tư.',
   REQUEST_LIMIT: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc đóng bớt yêu cầu.',
-  // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
   SSO_INVALID_REQUEST: 'Yêu cầu của ứng dụng không hợp lệ.',
   SSO_NOT_READY: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
@@ -151,7 +137,6 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
 };
 
-/** Vietnamese text of each field reason. */
 export const fieldTextsVi: Record<FieldReason, string> = {
   required: 'Thông tin này không được để trống.',
   format: 'Không đúng định dạng.',

@@ -11,7 +11,6 @@ import {
   withSecret,
 } from './snippet.ts';
 
-/** openid-client 6 on the server of a web application. */
 export function openidClientServer(client: SignInClient): Snippet {
   const { redirectUri } = client;
   const flags = `Path=/; HttpOnly; SameSite=Lax${isInsecure(redirectUri) ? '' : '; Secure'}`;

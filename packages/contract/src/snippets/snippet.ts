@@ -16,17 +16,14 @@ export type SnippetClient = {
   readonly requiresDpop: boolean;
 };
 
-/** A client with a redirect address. */
 export type SignInClient = SnippetClient & { readonly redirectUri: string };
 
 export type SnippetFile = { readonly name: string; readonly code: string };
 
 /** Code that signs members in, with the values of a client filled in. */
 export type Snippet = {
-  /** Shell commands. */
   readonly install: string;
   readonly files: readonly SnippetFile[];
-  /** Shell commands. */
   readonly run: string;
   /** The address that starts a sign-in; null for a program without a page. */
   readonly open: string | null;
@@ -54,7 +51,6 @@ export function localPort(address: string): string | null {
   return protocol === 'http:' && isLoopback(hostname) ? port || '80' : null;
 }
 
-/** The arguments of `listen()`. */
 export function listenArguments(address: string): string {
   const port = localPort(address);
   return port === null ? 'process.env.PORT ?? 3000' : `${port}, ${quote(new URL(address).hostname)}`;

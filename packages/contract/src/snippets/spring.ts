@@ -1,7 +1,6 @@
 import { issuerOf, lines, localPort, scopeOf, withSecret } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
-/** Spring Boot with Spring Security. */
 export function springSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri, idTokenAlg } = client;
   const { origin, pathname } = new URL(redirectUri);

@@ -1,4 +1,3 @@
-/** The steps of a sign-on, in their order. */
 export const attemptSteps = [
   'request',
   'redirect',

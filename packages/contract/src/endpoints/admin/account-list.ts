@@ -6,7 +6,6 @@ import { AccountId, accountFilters, Reason } from './accounts.ts';
 
 const tag = 'accounts';
 
-/** The number of accounts in one call. */
 export const maxChangedAccounts = 100;
 
 /** `unchanged`: the account already had the wanted status. The outcomes after it are refusals. */

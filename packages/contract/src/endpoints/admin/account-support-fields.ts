@@ -4,7 +4,6 @@ import { consentPurposes } from '../../legal/purposes.ts';
 import { PermissionStatus } from '../applications/permissions.ts';
 import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
-/** The id of an item of the web app's menu. */
 export const NavId = Type.String({
   maxLength: 40,
   pattern: '^[a-z][a-z0-9-]*$',

@@ -7,6 +7,5 @@ export type MemberExportStatus = (typeof exportStatuses)[number];
 export const exportLimits = {
   /** How long a file is kept. */
   hours: 24,
-  /** The number of files of one administrator. */
   kept: 5,
 } as const;

@@ -94,7 +94,6 @@ export const importLimits = {
   /** A file is uploaded in parts, so that a slow connection does not exceed the time limit of a request. */
   partBytes: 524_288,
   rows: 200_000,
-  /** The number of rows in one response of the report. */
   reportRows: 5_000,
   /** How long a report is kept and an import can be undone. */
   days: 30,

@@ -85,7 +85,6 @@ const filters = {
   ),
 };
 
-/** One change by a manager of the permission of an account. */
 const HistoryEntry = named(
   'PermissionChange',
   Type.Object({

@@ -288,7 +288,6 @@ export const webhookEndpoints = webhooksOf({
   errors: managerErrors,
 });
 
-/** The webhooks of the association, about all accounts. */
 export const adminWebhookEndpoints = webhooksOf({
   path: '/vid/api/admin',
   access: 'admin',
@@ -297,7 +296,6 @@ export const adminWebhookEndpoints = webhooksOf({
   errors: adminErrors,
 });
 
-/** The webhooks of the client's own application, in the management API. */
 export const webhookManagementEndpoints = webhooksOf({
   path: '/vid/api/manage/applications/:appId',
   access: 'machine',

@@ -52,7 +52,6 @@ export const LegalPath = Type.Object(
   closed,
 );
 
-/** A version of a document with its texts. */
 export const LegalVersion = named(
   'LegalVersion',
   Type.Object({

@@ -36,11 +36,7 @@ export const interactionEndpoints = defineEndpoints({
     tag: 'sso',
     access: 'member',
     params: uid,
-    body: Type.Object(
-      // Required for the consent prompt.
-      { accountId: Type.Optional(ShownAccountId) },
-      closed,
-    ),
+    body: Type.Object({ accountId: Type.Optional(ShownAccountId) }, closed),
     data: Type.Object({ continueTo: Type.String() }),
     errors: [
       ...sessionErrors,

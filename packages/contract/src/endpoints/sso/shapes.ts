@@ -28,7 +28,6 @@ export const SsoApplication = named(
   }),
 );
 
-/** The signed-in account on a screen of single sign-on. */
 export const SsoAccount = named(
   'SsoAccount',
   Type.Object({
