@@ -13,7 +13,7 @@ import { createDispatcher } from './dispatcher.ts';
  */
 const leaseSeconds = 60;
 const ttlSeconds = 24 * 3_600;
-/** The first wait is 30 s, and each wait is twice the former. */
+/** Half of the wait before the first retry. Each further wait is twice as long as the wait before it. */
 const retrySeconds = 15;
 /** Messages that one process hands to the gateway at the same time. */
 const places = 4;
