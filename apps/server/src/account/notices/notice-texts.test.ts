@@ -81,7 +81,7 @@ describe.each(locales)('messages of the association (%s)', (locale) => {
     }
   });
 
-  it('leave out a reason that is not given', () => {
+  it('leave out a missing reason', () => {
     const { text } = mailNotice('enterprise-verified', locale, {
       link: 'https://id.test/',
       detail: undefined,

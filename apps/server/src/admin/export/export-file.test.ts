@@ -16,7 +16,7 @@ const entryOf = async (file: Buffer, name: string) =>
   Buffer.concat(await Array.fromAsync((await openArchive(file)).open(name) ?? []));
 
 describe('an XLSX file', () => {
-  it('keeps every text as it is, except for characters that XML does not allow', async () => {
+  it('keeps every text unchanged, except for characters that XML does not allow', async () => {
     const texts = ['+84912345678', '=1+1', '@x', "'a", ' Ổn  ', '<b>&amp;"', '😀', '0012'];
     const titles = texts.map((_, index) => `title ${index}`);
     const others = [null, 'a\u0000b\u000B\uFFFF\r', null, '', null, null, null, 'end'];
@@ -39,7 +39,7 @@ describe('an XLSX file', () => {
     expect(formats?.[1]).toContain(`numFmtId="${id}"`);
   });
 
-  it('has the checksum of each entry after its content and in the directory', async () => {
+  it('writes the checksum of each entry after its content and in the directory', async () => {
     const file = await written('xlsx', ['n'], inBatches([['1']]));
     const { names } = await openArchive(file);
     expect(names.size).toBeGreaterThan(5);

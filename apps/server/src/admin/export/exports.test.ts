@@ -44,7 +44,6 @@ async function startedBy(by: Admin, body?: object): Promise<string> {
   return String(data['id']);
 }
 
-/** The parts of the file, as the page reads them. */
 async function partsOf(by: Admin, id: string): Promise<string[]> {
   const { data } = await download(by, id);
   const pieces = [];
@@ -324,7 +323,7 @@ describe('an export with password hashes', () => {
 
 // The last test, because it takes long to delete so many accounts.
 describe('an export of many members', () => {
-  it('has every member once in a file of several batches and parts', async () => {
+  it('writes every member once to a file of several batches and parts', async () => {
     const { sql } = server.deps;
     await sql`
       insert into accounts (id, phone, kind, referral_code, name)

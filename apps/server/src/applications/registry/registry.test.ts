@@ -135,7 +135,7 @@ describe('administering an application', () => {
     });
   });
 
-  it('hands nothing over to an account that is locked at the same moment', async () => {
+  it('refuses a handover to an account that is locked at the same moment', async () => {
     const [owner, next] = [await createAccount(server), await createAccount(server)];
     const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
     const change = await server.deps.sql.begin(async (tx) => {

@@ -162,7 +162,7 @@ describe('back-channel logout', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('sends a client that failed no other notice until the client has rested', async () => {
+  it('sends a failing client no other notice until its pause is over', async () => {
     const { sql, backchannelLogout } = server.deps;
     plan = [500];
     await sql.begin((tx) =>

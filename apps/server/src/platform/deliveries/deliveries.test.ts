@@ -115,7 +115,7 @@ describe('queued deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([second]);
   });
 
-  it('are not changed by a claim that has run out', async () => {
+  it('are not changed by an expired claim', async () => {
     const id = await add('client', { kind: 'logout' });
     const [late] = await claimRows({ kind: 'logout' });
     await endLeases();
