@@ -352,7 +352,6 @@ function machineTokens(): Promise<MachineTokens> {
   return issued;
 }
 
-/** A new application of the account that the browser signs in to. */
 async function managedBy(browser: TestBrowser): Promise<string> {
   const account = await createAccount(server);
   await signIn(browser, account);

@@ -26,7 +26,6 @@ type Owner = {
   readonly browser: TestBrowser;
   readonly app: { readonly id: string; readonly code: string };
   readonly client: string;
-  /** The id of the owner's row, of which there is one for each key. */
   idOf(key: string): Promise<string>;
   tokenOf(scope: ManagementScope): Promise<string>;
 };

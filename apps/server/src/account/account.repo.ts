@@ -35,7 +35,6 @@ export type NewConsent = Pick<
   'accountId' | 'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'address'
 >;
 
-/** The language for messages to an account. */
 export function localeOfAccount(account: { readonly locale: string }): Locale {
   return locales.find((locale) => locale === account.locale) ?? defaultLocale;
 }
@@ -165,7 +164,6 @@ export function createAccountRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** The id of the active enterprise whose tax code the association has verified. */
     async findVerifiedEnterprise(taxCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`
         select a.id from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'

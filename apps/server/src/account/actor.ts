@@ -28,7 +28,6 @@ export const operator: Actor = { ...byOperator, isAdmin: true };
 
 export const machineActorId = (clientId: string): string => `client:${clientId}`;
 
-/** The administrator who calls an endpoint. */
 export function byAdmin(
   { account }: { readonly account: { readonly id: string } },
   caller: Caller,

@@ -1,6 +1,5 @@
 import type { EnterprisesRow } from '#database/tables.ts';
 
-/** The fields that the owner of an enterprise declares. */
 export type EnterpriseFields = Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative'>;
 export type EnterpriseChange = Partial<EnterpriseFields>;
 

@@ -19,7 +19,6 @@ import type { ApplicationServices } from './services.ts';
 
 type Deps = Platform & AccountServices & ApplicationServices;
 
-/** The services of an application, for the pages, for programs and for commands. */
 export function createManagementServices(deps: Deps) {
   const { sql, config, applications, applicationRepo } = deps;
   const addLimit = createAddLimit(deps);

@@ -57,7 +57,6 @@ const snippetOptions = { framework: { type: 'string' }, redirect: clientOptions.
 
 const options = { ...addOptions, ...clientOptions, ...now, ...reason, ...snippetOptions };
 
-/** The subcommands that take options. */
 const optionsOf: Readonly<Record<string, object>> = {
   add: addOptions,
   set: setOptions,

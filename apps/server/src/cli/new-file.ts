@@ -2,7 +2,6 @@ import { link, lstat, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { givenFileProblem } from './given-file.ts';
 
-/** A file that is being written. */
 export type NewFile = {
   append(content: Uint8Array): Promise<void>;
   /** @throws if a file with this name was created since */

@@ -19,7 +19,6 @@ type Deps = Platform &
     readonly refusalLog: RefusalLog;
   };
 
-/** The module of the association's own single sign-on protocol. */
 export function createCommunityModule(deps: Deps): Module {
   const { refuse } = deps.refusalLog;
   const services = {

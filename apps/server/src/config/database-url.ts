@@ -3,7 +3,6 @@ import type { Host, TlsSettings } from '@vid/sql/dial';
 
 /** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
 export type DatabaseAddress = {
-  /** The hosts in the order in which they are tried. */
   readonly hosts: readonly Host[];
   readonly database: string;
   readonly user: string;

@@ -1,4 +1,3 @@
-/** An access token that an application received. */
 export type Use = {
   readonly accountId: string;
   readonly applicationId: string;

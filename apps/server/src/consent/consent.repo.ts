@@ -9,10 +9,8 @@ type Asked<Id> = {
   readonly scope: Fragment | string;
 };
 
-/** An account and an application that may have access to it. */
 type Access = { readonly accountId: string; readonly applicationId: string };
 
-/** The scopes that an application has for an account, and since when. */
 type ApplicationAccess = Pick<ApplicationUsesRow, 'applicationId' | 'scopes'> & {
   agreedAt: Date | null;
   firstUsedAt: Date | null;
@@ -25,7 +23,6 @@ export const hasConsent = (sql: Sql, asked: Asked<Fragment | string>): Fragment 
     where k.account_id = ${asked.accountId} and k.application_id = ${asked.applicationId}
       and k.scopes @> string_to_array(${asked.scope}::text, ' '))`;
 
-/** Queries of consents to applications, and of their use. */
 export function createConsentRepo(sql: Sql, lookups: Sql) {
   return {
     async covers(asked: Asked<string>): Promise<boolean> {

@@ -12,7 +12,6 @@ export type State = {
   readonly areWritesStalled: boolean;
 };
 
-/** Whether the database answers, accepts writes and has the schema of this release. */
 export type Availability = {
   isUp(): boolean;
   /** Returns the state for the readiness check and metrics. */
@@ -48,7 +47,6 @@ type Watch = {
   readonly onChange: (change: Change) => void;
 };
 
-/** A request that waits for the database. */
 type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => void };
 
 const probeIntervalMs = 500;

@@ -43,7 +43,6 @@ async function withDirect<T>(work: (direct: Sql) => Promise<T>): Promise<T> {
   }
 }
 
-/** The error code that a promise is rejected with, and after how many milliseconds. */
 async function failure(work: Promise<unknown>): Promise<{ code: unknown; ms: number; isOutage: boolean }> {
   const startedAt = performance.now();
   try {

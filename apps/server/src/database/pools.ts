@@ -19,7 +19,6 @@ type PoolOptions = {
   readonly onChange: (change: Change) => void;
 };
 
-/** The connections of a process that serves requests. */
 export function openPools(target: ConnectionTarget, options: PoolOptions): Pools {
   const { max, statementTimeoutMs, onChange } = options;
   let lastReplyAt = 0;

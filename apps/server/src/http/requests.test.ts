@@ -160,7 +160,6 @@ describe('I4 the Host header', () => {
   });
 });
 
-/** The caller's address according to the server's log. */
 async function addressFor(remoteAddress: string, headers: Record<string, string>): Promise<unknown> {
   const browser = new TestBrowser(server.app);
   const from = server.logLines.length;

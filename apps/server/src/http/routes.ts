@@ -21,7 +21,6 @@ import type { Cookies } from './cookies.ts';
 import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
 
-/** The machine client that calls the management API. */
 export type CallMachine = {
   readonly clientId: string;
   readonly applicationId: string;
@@ -42,12 +41,10 @@ type CallOf<E> = {
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
-/** The result of a handler: the data, or the function that sends it as events. */
 type Outcome<E> = E extends { readonly isStream: true } ? EventSource<DataOf<E>> : DataOf<E>;
 export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 
-/** The headers of a request that authenticate a machine client. */
 export type TokenRequest = {
   readonly authorization: string | undefined;
   /** The proof of possession in the DPoP header (RFC 9449 section 4). */
@@ -127,7 +124,6 @@ function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
   };
 }
 
-/** The schema that validates a call, serialises its response and documents both. */
 export function routeSchema(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
@@ -146,7 +142,6 @@ function eventsSchema(schema: Endpoint['data']) {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The method and path in an endpoint's name. */
 export function splitName(name: string): [Method, string] {
   const [word, url = ''] = name.split(' ');
   const method = methods.find((candidate) => candidate === word);

@@ -56,7 +56,6 @@ async function send(request: Request): Promise<[number, string]> {
   return [answer.status, codeOf(answer)];
 }
 
-/** The bytes of a text, to be sent one at a time. */
 function bytes(text: string): string[] {
   return text.split('');
 }

@@ -11,7 +11,6 @@ import {
 
 /** Cryptography on keys derived from the master key, one per purpose (HKDF, RFC 5869). */
 export type Keys = {
-  /** The stored hash of a 256-bit random secret. */
   hashSecret(secret: string): Buffer;
   /** Keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
   pepper(purpose: string, value: string): Buffer;

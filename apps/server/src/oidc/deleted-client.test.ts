@@ -13,7 +13,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The parameters to redeem a new code of the browser. */
 const codeFor = async (browser: SsoBrowser, clientId: string, scope = 'openid') => {
   const { verifier, challenge } = pkce();
   const path = authorizationPath(

@@ -21,7 +21,6 @@ const authorization = () => ({
   code_challenge_method: 'S256',
 });
 
-/** Every table that the provider reads or writes. */
 const tables = [
   'clients',
   'accounts',

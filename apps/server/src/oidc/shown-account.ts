@@ -1,7 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 
-/** The signed-in account, as the screens of single sign-on show it. */
 export function toShownAccount({ account, enterprise }: FullSession) {
   return {
     id: account.id,

@@ -21,7 +21,6 @@ afterAll(async () => {
 
 const isServing = (line: string) => line.includes('"worker is serving"');
 
-/** The statuses of many new connections, which the primary spreads over its workers. */
 async function readiness(port: number): Promise<readonly number[]> {
   const statuses = new Set<number>();
   for (let n = 0; n < 20; n += 1) {

@@ -4,7 +4,6 @@ import { termsVersion, type Locale } from '@vid/contract/limits';
 import type { NewConsent } from '#account/account.repo.ts';
 
 export type Agreement = Pick<NewConsent, 'accountId' | 'method' | 'address'> & {
-  /** The language of the text that was shown. */
   readonly language: Locale;
 };
 
@@ -13,7 +12,6 @@ export function textHashOf(purpose: ConsentPurpose, language: Locale): Buffer {
   return createHash('sha256').update(agreedText(purpose, language)).digest();
 }
 
-/** The row of a consent to news, or of its withdrawal. */
 export function toNewsConsent(agreement: Agreement & Pick<NewConsent, 'action'>): NewConsent {
   const textHash = textHashOf('marketing', agreement.language);
   return { ...agreement, purpose: 'marketing', noticeVersion: termsVersion, textHash };

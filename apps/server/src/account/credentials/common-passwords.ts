@@ -10,7 +10,6 @@ const vietnamese =
   'matkhau1! anhyeuem@123 anhyeuem1@ emyeuanh@123 emyeuanh1@ vietnam@123 vietnam1@ vietnam123@ hanoi@123 ' +
   'saigon@123 khongbiet1@ khongco1@ zaq12wsx@ 1qaz2wsx@ zxcvbnm1@ asdf@1234';
 
-/** Names and roles that this service uses. */
 const ours = new Set(
   (
     'vid vars realtor realtors association broker brokers moigioi hoimoigioi batdongsan nhadat sangiaodich ' +

@@ -1,6 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** A network that attempted to sign in with a phone. */
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
 export type RightAttempt = NetworkOfPhone & {

@@ -61,7 +61,6 @@ export type Refusal =
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
-/** The facts that decide an attempt on an unknown device. */
 export type AttemptFacts = {
   /** Failures of the phone from all networks. */
   readonly failures: number;

@@ -11,7 +11,6 @@ import {
 const phone = '+84912345678';
 const of = (length: number, filler = 'x') => `Aa1@${filler.repeat(length - 4)}`;
 const problemOf = (password: string) => findPasswordProblem(password, phone);
-/** The error that a call throws. */
 function errorOf(call: () => unknown): Pick<AppError, 'code' | 'fields'> | undefined {
   try {
     call();

@@ -21,7 +21,6 @@ import { createSocialRequestRepo, requestSeconds } from './social-request.repo.t
 /** The time for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
-/** What a page sends as proof of an identity. */
 export type SocialProof = {
   readonly provider: SocialProviderName;
   readonly accessToken?: string | undefined;

@@ -9,7 +9,6 @@ export const requestSeconds = 600;
 /** `holder` is the hash of the pre-session or session that started the flow. No other session can complete the flow. */
 type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
 
-/** Queries of the code flows that browsers have started. */
 export function createSocialRequestRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   return {
     async insert({ provider, holder }: Flow, { state, verifier, nonce }: CodeSecrets): Promise<void> {

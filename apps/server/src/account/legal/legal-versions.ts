@@ -14,7 +14,6 @@ import { textHashOf, type Agreement } from '#account/consents/agreed-text.ts';
 export type LegalVersion = {
   readonly document: LegalDocument;
   readonly version: number;
-  /** The name of the version in consents. */
   readonly label: string;
   readonly publishedAt: Date;
   readonly texts: LegalSources;
@@ -38,7 +37,6 @@ export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }
 
-/** The name of a published version in consents. */
 export function labelOf(version: number): string {
   return String(version);
 }

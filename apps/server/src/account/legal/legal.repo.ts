@@ -14,7 +14,6 @@ export type PublishedVersion = Pick<
   Row,
   'version' | 'publishedAt' | 'requiresAgreement' | 'viHash' | 'enHash'
 > & {
-  /** The administrator's name. */
   readonly publishedBy: string | null;
 };
 

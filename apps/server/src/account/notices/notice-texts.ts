@@ -62,7 +62,6 @@ const frames = {
   },
 } as const satisfies Readonly<Record<string, Words<'subject' | 'sms' | 'mail'>>>;
 
-/** The changes of which the owner of an account is notified. */
 const changes = {
   'password-changed': {
     vi: { sms: 'Mat khau da duoc doi.', mail: 'Mật khẩu tài khoản của bạn vừa được thay đổi.' },
@@ -366,7 +365,6 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
-/** The address of the page that a notice of the association is about. */
 export function associationNoticeLink(kind: AssociationNoticeKind, origin: string): string {
   return `${origin}/vid/web${decisions[kind].page}`;
 }

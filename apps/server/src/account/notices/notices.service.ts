@@ -60,7 +60,6 @@ export type Notice = {
   readonly everywhere?: boolean;
   /** Whether the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
-  /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 

@@ -2,7 +2,6 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import { fewRows, isIn } from '#database/filtered-rows.ts';
 import { startsWith } from './account-search.ts';
 
-/** The owners of the texts that match a search. */
 export type Owners = {
   readonly ids: Fragment;
   /** Their number; null if it is too large to be counted. */

@@ -33,7 +33,6 @@ type Deps = ApplicationLists & {
   readonly supportRepo: Pick<AccountSupportRepo, 'listNotes' | 'listConsents' | 'findLock'>;
 };
 
-/** The data that applications have about an account. */
 export type ApplicationLists = {
   readonly listPermissions: ListPermissions;
   readonly listApplicationConsents: ListApplicationConsents;

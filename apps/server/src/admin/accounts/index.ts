@@ -22,7 +22,6 @@ type Deps = Platform &
     readonly liftTwoStepLimit: LiftTwoStepLimit;
   };
 
-/** The module of accounts, for administrators and for the machine clients that they permit. */
 export function createAccountsModule(deps: Deps): Module & { readonly accountLock: AccountLockService } {
   const supportRepo = createAccountSupportRepo(deps.sql);
   const accountLock = createAccountLockService(deps);

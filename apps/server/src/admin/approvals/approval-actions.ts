@@ -32,7 +32,6 @@ export type ApprovalAction = {
   readonly run: (tx: Queryable, change: Change) => Promise<void>;
 };
 
-/** The changes that need two administrators. */
 export function createApprovalActions({
   accounts,
   endAccess,

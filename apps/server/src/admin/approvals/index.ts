@@ -9,7 +9,6 @@ import { createApprovalService } from './approvals.service.ts';
 
 type Deps = Platform & AccountServices & Access & { readonly startSupportRecovery: StartSupportRecovery };
 
-/** The module of changes that need two administrators. */
 export function createApprovalsModule(deps: Deps): Module {
   const approvals = createApprovalService({
     ...deps,

@@ -1,7 +1,6 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 
-/** The kinds of changes that another call makes after their confirmation. */
 type LaterKind = 'export-hashes';
 
 /**

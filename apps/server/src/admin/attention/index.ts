@@ -6,7 +6,6 @@ import { createAttentionRepo } from './attention.repo.ts';
 import { registerAttentionRoutes } from './attention.routes.ts';
 import { createAttentionService } from './attention.service.ts';
 
-/** The module that counts the items waiting for administrators. */
 export function createAttentionModule({ sql }: Platform): Module {
   const attention = createAttentionService({
     attentionRepo: createAttentionRepo(sql),

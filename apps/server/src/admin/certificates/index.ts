@@ -7,7 +7,6 @@ import { createCertificatesRepo } from './certificates.repo.ts';
 import { registerAdminCertificateRoutes } from './certificates.routes.ts';
 import { createCertificatesService } from './certificates.service.ts';
 
-/** The module of the certificates that the association checks. */
 export function createCertificateQueueModule(deps: Platform & AccountServices): Module & {
   readonly certificateReminders: CertificateReminders;
   readonly certificateChecks: CertificateCheckService;

@@ -21,7 +21,6 @@ const complete = {
   representative: 'Lê Minh Châu',
 };
 
-/** A member who has declared an enterprise, and what an administrator does to it. */
 async function declared(fields: Partial<typeof complete> = {}) {
   const account = await createAccount(server, { kind: 'enterprise' });
   const member = new TestBrowser(server.app);
@@ -51,7 +50,6 @@ const idsIn = async (state: string, body = {}) => {
   return (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
 };
 
-/** What the association sent to a phone or address. */
 async function sentTo(to: string) {
   await server.deps.background.idle();
   const outbox = await readOutbox(new TestBrowser(server.app));

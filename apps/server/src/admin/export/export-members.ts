@@ -36,7 +36,6 @@ type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
 
 type Selection = { readonly format: MemberExportFormat; readonly withHashes: boolean };
 
-/** A piece of the file, and the number of members read so far. */
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
 /**

@@ -22,7 +22,6 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** The administrator whose session reads a file. */
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
 /** Exports of all members to sealed files. A job writes them; only who asked for a file can download it. */

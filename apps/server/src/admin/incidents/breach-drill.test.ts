@@ -70,7 +70,6 @@ describe('V5 the breach drill', () => {
       update accounts set email = ${email}, email_confirmed_at = now(), locale = 'en' where id = ${byMail.id}`;
     await sql`update accounts set phone = null where id = ${unreachable.id}`;
 
-    // The first hour: the register, and the list from pasted numbers and from what an address did.
     const one = await opened();
     const report = await admin.browser.post(`${one.at}/accounts`, {
       phones: [byMail.phone, bySms.phone, freshPhone()],
@@ -97,7 +96,6 @@ describe('V5 the breach drill', () => {
       affected: { total: 3, told: 0, unreachable: 0, waiting: 3 },
     });
 
-    // The notice to the authority.
     const drafts = (await admin.browser.get(`${one.at}/drafts`)).data;
     expect(Object(drafts['authority'])['vi']).toContain('3 tài khoản');
     expect(Object(drafts['authority'])['en']).toContain('3 accounts');
@@ -105,7 +103,6 @@ describe('V5 the breach drill', () => {
     expect((await one.post('authority-notice', notice)).status).toBe(200);
     expect(await one.get()).toMatchObject({ status: 'notified', urgency: 'told' });
 
-    // The notice to the members, by the jobs of two processes.
     expect((await one.post('members-notice', { texts })).status).toBe(200);
     await Promise.all([server, twin, server].map(({ deps }) => deps.modules.incidents.incidentNotices.run()));
     await settle();

@@ -6,7 +6,6 @@ import { formatNational } from '#lib/phone.ts';
 type DataKind = (typeof incidentDataKinds)[number];
 type Severity = (typeof incidentSeverities)[number];
 
-/** The data from which the drafts are written. */
 export type DraftInput = {
   readonly id: string;
   readonly title: string;

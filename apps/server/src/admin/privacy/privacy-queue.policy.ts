@@ -3,7 +3,6 @@ import type { PrivacyRequestKind, PrivacyRequestStatus } from '#database/tables.
 /** The law allows one extension of at most this many days (Decree 356/2025/ND-CP, article 5). */
 export const maxExtensionDays = 15;
 
-/** The kinds of requests that the decree lets the association extend. */
 const extendable: ReadonlySet<PrivacyRequestKind> = new Set(['restriction', 'objection']);
 
 const soonMs = 2 * 86_400_000;

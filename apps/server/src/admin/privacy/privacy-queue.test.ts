@@ -14,7 +14,6 @@ afterAll(() => server.close());
 
 const path = '/vid/api/admin/privacy/requests';
 
-/** A member with a request, and what the association does with it. */
 async function requested(kind = 'restriction') {
   const account = await createAccount(server, { name: 'Vũ Thị Lan' });
   const member = new TestBrowser(server.app);

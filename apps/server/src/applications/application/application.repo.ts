@@ -18,7 +18,6 @@ export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
 export type ApplicationChange = Partial<
   Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
 >;
-/** The settings of a client that an operator decides. */
 export type ClientSettings = Pick<
   ClientRow,
   | 'kind'

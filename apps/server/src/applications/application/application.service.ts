@@ -91,7 +91,6 @@ export function createApplicationService(deps: Deps) {
       return found?.client.status === 'active' && found.application.status === 'active' ? found : undefined;
     },
 
-    /** Whether an account may use an application. */
     async mayUse(accountId: string, { id, access }: Pick<ApplicationRow, 'id' | 'access'>): Promise<boolean> {
       return mayUse(access, await repo.findRoles(accountId, id));
     },

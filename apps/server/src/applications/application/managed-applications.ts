@@ -6,7 +6,6 @@ export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (m.owner_id = ${accountId} or exists (
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
-/** The applications that an account manages, as SQL fragments for other features. */
 export const managedApplications = {
   exist: (sql: Queryable, accountId: Fragment): Fragment => sql`
     (exists (select from applications m where m.owner_id = ${accountId})
@@ -26,7 +25,6 @@ export const managedApplications = {
         where g.account_id = ${accountId}) m)`,
 };
 
-/** The session of a caller who may manage an application. */
 export type Manager = {
   readonly account: { readonly id: string };
   readonly isAdmin: boolean;

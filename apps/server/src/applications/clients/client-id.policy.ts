@@ -1,6 +1,5 @@
 import { webClientId } from '@vid/contract/limits';
 
-/** Why an id cannot be registered. */
 export type ClientIdProblem = 'form' | 'reserved';
 
 /**

@@ -81,7 +81,6 @@ function kindOf(given: {
   return authMethod === 'none' ? 'spa' : 'web';
 }
 
-/** The grants and responses that a client may request. */
 export function flowsOf({ kind, redirectUris }: Pick<ClientRow, 'kind' | 'redirectUris'>): {
   grant_types: string[];
   response_types: 'code'[];

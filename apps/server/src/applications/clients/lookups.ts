@@ -43,7 +43,6 @@ export async function findActiveClients(
     where c.id = any(${[...ids]}) and c.status = 'active' and a.status = 'active'`;
 }
 
-/** The facts that decide whether a signed-in account gets a code for a client. */
 export type ClientAccess = Pick<
   ActiveClient,
   'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName' | 'scopes'

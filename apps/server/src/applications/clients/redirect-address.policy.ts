@@ -2,7 +2,6 @@ import { answerNames, isNameOf } from '@vid/contract/sso/sso-query';
 import { isLoopback } from '#config/loopback.ts';
 import type { ClientKind } from '#database/tables.ts';
 
-/** Why an address cannot be registered. */
 export type AddressProblem =
   | 'not-an-address'
   | 'scheme'

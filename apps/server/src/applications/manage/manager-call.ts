@@ -6,7 +6,6 @@ import { managesAll, type CallSession, type ManagerRight } from '#http/call-sess
 import { AppError } from '#lib/app-error.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
-/** The manager who makes a change, and the application, from the call of an endpoint. */
 export function managerCall({
   params,
   session,

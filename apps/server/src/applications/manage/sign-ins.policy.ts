@@ -1,7 +1,6 @@
 /** A code that was deleted. `consumedAt` is null if it was never exchanged. */
 export type DeletedCode = { readonly clientId: string | null; readonly consumedAt: Date | null };
 
-/** The sign-ins to a client in a day. */
 export type SignIns = { readonly clientId: string; readonly day: string; readonly count: number };
 
 /** Vietnam has no summer time. */

@@ -1,7 +1,6 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SignIns } from './sign-ins.policy.ts';
 
-/** Queries of the sign-ins to applications. */
 export function createSignInsRepo(sql: Sql) {
   return {
     /**

@@ -14,7 +14,6 @@ type ManagerRow = PersonRow &
 const columns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.phone, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name`;
 
-/** Queries of the accounts that manage an application. */
 export function createManagersRepo(sql: Sql) {
   return {
     async findOwner(appId: string): Promise<PersonRow | undefined> {
@@ -37,7 +36,6 @@ export function createManagersRepo(sql: Sql) {
       return (await tx`select from applications where id = ${appId} and owner_id = ${accountId}`).count > 0;
     },
 
-    /** Whether the account owns or manages the application. */
     async isManager(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
       const { count } = await tx`
         select from applications m where m.id = ${appId} and ${isManager(tx, tx`${accountId}`)}`;

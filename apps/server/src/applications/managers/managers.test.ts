@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A new account, and a browser that it signed in. */
 async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   const browser = new TestBrowser(server.app);
   const account = await createAccount(server, input);

@@ -7,7 +7,6 @@ type Deps = { readonly counters: Pick<Counters, 'hit'> };
 /** The answers say which numbers have an account, so a manager must not be able to test many. */
 const callsPerHour = { one: 120, list: 10 } as const;
 
-/** The shared limit of the calls that add people or managers by phone. */
 export function createAddLimit({ counters }: Deps) {
   return {
     /**

@@ -23,7 +23,6 @@ type ApplicationOfRole = { readonly id: string; readonly code: string };
 
 const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
-/** The roles of an application and the access to it, as its managers set them. */
 export function createRolesService({ sql, repo, permissions, audit }: Deps) {
   /** Runs a change after all other changes of the application, with its audit row. */
   const change = async (

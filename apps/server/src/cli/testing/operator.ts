@@ -18,7 +18,6 @@ export async function runInProcess(
 }
 
 export type Operator = {
-  /** The settings of a command that runs in a separate process. */
   readonly environment: Readonly<Record<string, string>>;
   /** Runs one command line on the server's database, with its own connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;

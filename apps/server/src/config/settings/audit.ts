@@ -25,7 +25,6 @@ export const auditGroupSettings = {
   ),
 } as const;
 
-/** How long events of the audit log are kept. */
 export const auditSettings = {
   auditDays: define(
     'VID_AUDIT_DAYS',

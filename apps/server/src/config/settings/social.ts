@@ -117,7 +117,6 @@ export const socialSettings = {
   ),
 } as const;
 
-/** Which settings belong to which provider. */
 export const socialProviders = [
   {
     name: 'facebook',

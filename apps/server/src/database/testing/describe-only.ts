@@ -1,7 +1,6 @@
 import { Statement } from '@vid/sql/statement';
 import type { Sql } from '#database/connection.ts';
 
-/** A statement that PostgreSQL refused to prepare. */
 export type Refused = { readonly statement: string; readonly reason: string };
 
 /**
@@ -116,7 +115,6 @@ export async function createDescribeOnly(sql: Sql) {
   };
 }
 
-/** The text of a template up to its first parameter, with single spaces. */
 export function beginning(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

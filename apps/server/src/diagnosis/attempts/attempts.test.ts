@@ -239,7 +239,6 @@ it('keeps at most 30 new attempts a minute and 100 per client, and deletes them 
   expect(await sql`select 1 from client_attempts where client_id = 'busy'`).toHaveLength(0);
   const { browser } = await signedIn(server);
   const before = (await sql`select 1 from client_attempts where client_id = 'shop-web'`).length;
-  // All of them in one minute.
   const now = Date.now();
   nowMs = () => now;
   for (let count = 0; count < 35; count += 1)

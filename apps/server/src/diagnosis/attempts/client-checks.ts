@@ -10,7 +10,6 @@ type Facts = {
   readonly client: ClientRow;
   readonly application: ApplicationRow;
   readonly secrets: readonly { readonly expiresAt: Date | null }[];
-  /** The algorithms of the keys that VID signs with now. */
   readonly signingAlgs: readonly string[];
   /** The milliseconds by which the clock of this process is ahead of the database's. */
   readonly clockMs: number;

@@ -9,7 +9,6 @@ import { createClientDoctorService, type ClientDoctorService } from './client-do
 type Deps = Platform &
   ApplicationServices & { readonly signingKeys: SigningKeys; readonly attemptRepo: AttemptRepo };
 
-/** The module that shows managers why sign-ons of a client fail. */
 export function createClientDoctorModule(
   deps: Deps,
 ): Module & { readonly clientDoctor: ClientDoctorService } {

@@ -1,4 +1,3 @@
-/** The registration that an authorization address is compared with. */
 export type RegisteredClient = {
   readonly id: string;
   readonly appCode: string;
@@ -12,7 +11,6 @@ export type RegisteredClient = {
 /** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: correct, but may be unintended. */
 export type Effect = 'refused' | 'ignored' | 'note';
 
-/** A problem in an address, the parameter that has it, and the fix. */
 export type Finding = {
   readonly parameter: string;
   readonly problem: string;

@@ -1,6 +1,5 @@
 import type { Protocol, Say } from './finding.ts';
 
-/** Names of parameters that have the same meaning in both protocols. */
 export const names = {
   community: { client: 'clientId', redirect: 'redirectTo', challenge: 'codeChallenge' },
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },

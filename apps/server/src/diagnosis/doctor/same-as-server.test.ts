@@ -82,7 +82,6 @@ async function openIdOf(address: string): Promise<Verdict> {
   return answer.status === 303 && isTaken ? 'taken' : 'refused';
 }
 
-/** What the web app does with an address, and the server's verdict. */
 async function communityOf(address: string): Promise<Verdict> {
   const url = new URL(address);
   const page = trimPath(url.pathname.slice(basePath.length)) || paths.root;
@@ -118,7 +117,6 @@ const acr = (id: unknown) => ({ claims: JSON.stringify({ id_token: { acr: id } }
 const nativeCommunity = (redirectTo: string) => ({ clientId: 'shop-app', redirectTo });
 const many = (count: number): Change =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, '1']));
-/** The language that the web app takes from an address. */
 const heard = (lang: string) => readEntryQuery(`?lang=${lang}`, server.origin).lang;
 
 describe('doctor and server on OpenID Connect', () => {

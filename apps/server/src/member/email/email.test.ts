@@ -34,7 +34,6 @@ const sentTo = async (to: string) => {
   await server.deps.background.idle();
   return (await readOutbox(new TestBrowser(server.app))).filter((entry) => entry.to === to);
 };
-/** The secret of the newest link sent to an address. */
 async function secretTo(email: string): Promise<string> {
   const [mail] = (await sentTo(email)).filter(({ purpose }) => purpose === 'email-confirmation');
   const secret = /\/vid\/web\/confirm-email#([\w-]{22})\n/u.exec(mail?.text ?? '')?.[1];

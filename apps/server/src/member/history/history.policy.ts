@@ -5,10 +5,8 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 
 export type HistoryEvent = (typeof historyEvents)[number];
 
-/** The columns of an audit row that decide what the member reads. */
 export type AuditRow = Pick<AuditEventsRow, 'kind' | 'browser' | 'system'> & {
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether the account itself made the change. */
   readonly isOwn: boolean;
 };
 
@@ -175,10 +173,8 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));
 
-/** The kinds of rows that members see. */
 export const shownKinds: readonly string[] = [...byKind].filter(([, event]) => event).map(([kind]) => kind);
 
-/** The event that the member sees for a row of a shown kind. */
 export function eventOf(row: AuditRow): HistoryEvent {
   const event = byKind.get(row.kind);
   if (!event) throw new Error(`audit kind ${row.kind} is not shown`);

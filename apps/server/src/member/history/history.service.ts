@@ -8,7 +8,6 @@ type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 const defaultLimit = 10;
 
-/** The history of an account, as its member reads it. */
 export function createHistoryService({ sql, keys }: Deps) {
   const repo = createHistoryRepo(sql);
   // Cursors are sealed: their sort key contains the number of an audit row, which reveals the number of events of all

@@ -4,7 +4,6 @@ import type { AccountsRow } from '#database/tables.ts';
 
 type Invited = Pick<AccountsRow, 'id' | 'name' | 'kind' | 'createdAt'> & { joinedMicroseconds: number };
 
-/** Queries of the accounts that signed up with a member's code. */
 export function createInvitationsRepo(sql: Sql) {
   return {
     async count(inviterId: string): Promise<{ joined: number; recent: number }> {

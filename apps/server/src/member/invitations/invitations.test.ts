@@ -148,7 +148,6 @@ describe('abuse of invitations', () => {
     const { answer, phone } = await signUp(account.referralCode, {}, browser);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);
     expect(await server.deps.accounts.existsByPhone(phone)).toBe(false);
-    // A friend on the same computer, with the member signed out.
     await browser.post('/vid/ajax/auth/logout', {});
     expect((await signUp(account.referralCode, {}, browser)).answer.status).toBe(200);
   });

@@ -3,7 +3,6 @@ import type { PhoneChangesRow } from '#database/tables.ts';
 
 type Change = Pick<PhoneChangesRow, 'accountId' | 'oldPhone' | 'newPhone' | 'undoHash'>;
 
-/** Queries of phone changes that can still be undone. */
 export function createPhoneChangeRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, change: Change & { readonly ttlSeconds: number }): Promise<void> {
@@ -13,7 +12,6 @@ export function createPhoneChangeRepo(sql: Sql) {
           now() + make_interval(secs => ${change.ttlSeconds}))`;
     },
 
-    /** The account's newest change that can be undone. */
     async findOpen(accountId: string) {
       const [row] = await sql<Pick<PhoneChangesRow, 'oldPhone' | 'newPhone' | 'createdAt' | 'expiresAt'>[]>`
         select old_phone, new_phone, created_at, expires_at from phone_changes

@@ -23,7 +23,6 @@ type Deps = Platform &
     readonly nameApplications: NameApplications;
   };
 
-/** The rights of members over their data, and the tasks behind them. */
 export function createPrivacyModule(
   deps: Deps,
 ): Module & { readonly exportBuilder: ExportBuilder; readonly erasure: Erasure } {

@@ -7,7 +7,6 @@ type RequestedClaims = {
   readonly id_token: Readonly<Record<string, { readonly essential?: boolean } | null>>;
 };
 
-/** The user's decision, as the library stores it in a device code. */
 export type DeviceDecision =
   | { readonly error: 'access_denied'; readonly errorDescription: string }
   | {
@@ -19,7 +18,6 @@ export type DeviceDecision =
       readonly sid: string;
       readonly expiresWithSession?: true;
       readonly scope: string;
-      /** The claims that the device requested for the id token. */
       readonly claims?: RequestedClaims;
       readonly sessionUid: string;
     };

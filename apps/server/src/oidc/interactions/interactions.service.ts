@@ -96,7 +96,6 @@ export function createInteractionService(deps: Deps) {
     async continueSso(input: {
       ref: InteractionRef;
       session: CurrentSession;
-      /** The account that the screen showed. */
       shownAccountId: string | undefined;
       caller: Caller;
     }): Promise<{ continueTo: string }> {
@@ -204,7 +203,6 @@ function scopeOf({ params }: Interaction): string {
   return typeof scope === 'string' ? scope : '';
 }
 
-/** The sign-in method that the application prefers. */
 function signInWayOf({ params }: Interaction): SignInWay | null {
   const [preferred] = requestedAcrs(params).values;
   return preferred === undefined ? null : acrValues[preferred];

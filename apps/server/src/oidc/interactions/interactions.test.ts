@@ -19,7 +19,6 @@ const address = (client: string, more: Record<string, string> = {}) =>
     { clientId: client, redirectUri: callback, challenge },
     { scope: 'openid profile', ...more },
   );
-/** The id of the interaction that a request leads to. */
 const visitPrompt = async (browser: SsoBrowser, at: string): Promise<string> => {
   const page = await browser.visit(at);
   expect([page.pathname, page.search]).toEqual(['/vid/web/intermediate', expect.stringContaining('uid=')]);

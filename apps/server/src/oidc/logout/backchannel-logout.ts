@@ -63,7 +63,6 @@ export function createBackchannelLogout(deps: Deps) {
       .sign(await importJWK(jwk, alg));
   };
 
-  /** Whether the application accepted the notice. */
   const notify = async (recipient: Recipient): Promise<boolean> => {
     const { clientId, uri } = recipient;
     const answer = await outgoing.post({

@@ -19,7 +19,6 @@ const textOf = (value: unknown): string | undefined =>
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()
     : undefined;
 
-/** The step at which an authorization request failed, and why. */
 export function requestFailure(fault: Fault, { params, client }: Known): StepResult {
   const { error, error_description: description = '' } = fault;
   const sent = (name: string): string | null => textOf(params[name]) ?? null;

@@ -6,7 +6,6 @@ import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { toBrokerClaims, toClaims, withinScopes, type AccountRow } from '#oidc/provider/claims.ts';
 
-/** An account, and the client that its roles are for. */
 type Reader = { readonly accountId: string; readonly clientId: string };
 
 const readerOf = ({ accountId, clientId }: Reader): string => `${clientId} ${accountId}`;
@@ -67,7 +66,6 @@ export function createAccountStore(lookups: Sql, origin: string) {
       const [row] = await lookups<{ isNamed: boolean }[]>`select ${hasName(lookups, accountId)} as is_named`;
       return row?.isNamed === true;
     },
-    /** Whether the account may use the client's application. */
     mayUse: async (accountId: string, client: Client): Promise<boolean> =>
       (await find(accountId, client)) !== undefined,
   };

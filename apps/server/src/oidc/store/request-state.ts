@@ -13,7 +13,6 @@ export type Exchange = {
 /** The library's data about a session: the grant and `sid` of each client, and a logout in progress. */
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
-/** The data that the stores keep during one request to the provider. */
 export type RequestState = {
   /** The code or token that the request has used, and the tokens that it has issued so far. */
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
@@ -23,7 +22,6 @@ export type RequestState = {
   signInAgeSeconds?: number;
   /** The time of the session's sign-in, in seconds since 1970. */
   signedInAt?: number;
-  /** Whether the session's account must agree to new terms. */
   mustAgree?: boolean;
 };
 

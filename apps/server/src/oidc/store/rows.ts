@@ -47,7 +47,6 @@ export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): stri
   return keys.pepper('device-code', userCode).toString('base64url');
 }
 
-/** A row to insert into one of the tables above. */
 export type NewRow = {
   readonly idHash: Buffer;
   readonly payload: string;
@@ -83,7 +82,6 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
   return count;
 }
 
-/** A stored row in the form that the library receives. */
 export type StoredRow = {
   payload: Record<string, unknown>;
   consumedAt: Date | null;

@@ -3,7 +3,6 @@ import type { AppParamsHistoryRow, AppParamsRow } from '#database/tables.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 
 export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'after' | 'at'> & {
-  /** The administrator's name. */
   readonly by: string | null;
 };
 

@@ -1,7 +1,6 @@
 import type { Access } from '@vid/contract/endpoint';
 
 export type ApiDocument = {
-  /** The name of the file below /vid/docs. */
   readonly file: string;
   readonly key: string;
   readonly title: string;

@@ -144,7 +144,6 @@ function securityOf({ access, scope }: Endpoint): Readonly<Record<string, readon
   return scope ? [{ management: [scope] }] : security[access];
 }
 
-/** The security schemes that endpoints of the document refer to. */
 function schemesOf(document: ApiDocument) {
   const names = new Set(
     endpointsOf(document).flatMap(([, endpoint]) => securityOf(endpoint).flatMap(Object.keys)),

@@ -3,7 +3,6 @@ import { contentSecurityPolicy, reportPath, trustedTypesPolicy } from './content
 type PageRequest = {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Whether an OpenID Connect request waits for this browser. */
   readonly hasInteraction: boolean;
   readonly nonce: string;
   readonly isSecure: boolean;

@@ -7,7 +7,6 @@ export type { AuditKind };
 
 export type AuditEvent = {
   readonly kind: AuditKind;
-  /** The account that the event is about. */
   readonly accountId?: string | undefined;
   /** The account that caused the event: by default the account that the event is about; null if unknown. */
   readonly actorId?: string | null | undefined;

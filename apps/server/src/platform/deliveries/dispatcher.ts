@@ -3,7 +3,6 @@ import type { Background } from '#lib/background.ts';
 import { oneAtATime } from '#lib/one-at-a-time.ts';
 
 type Options<T> = {
-  /** The name of the dispatcher in the log. */
   readonly name: string;
   /** Rows that one process serves at the same time. A receiver that hangs occupies one place. */
   readonly places: number;

@@ -63,7 +63,6 @@ function createTestJobs({ sql = server.deps.sql, tasks = [], timing }: Options):
   return jobs;
 }
 
-/** A second pool, as another process has. */
 function openTestPool(target: ConnectionTarget): Sql {
   const { sql, close } = connect(target, { max: 4, applicationName: 'vid-other' });
   closers.push(close);
@@ -77,7 +76,6 @@ async function findDatabase(): Promise<string> {
 
 const openOtherPool = async () => openTestPool({ ...inject('cluster'), database: await findDatabase() });
 
-/** A pool behind a proxy that can fail. */
 async function openDoorPool(): Promise<{ door: Door; sql: Sql }> {
   const door = new Door();
   const cluster = inject('cluster');

@@ -30,7 +30,6 @@ export function codeText(input: {
   readonly code: string;
   readonly purpose: OtpCodePurpose;
   readonly locale: Locale;
-  /** The host name of the public URL. */
   readonly host: string;
 }): string {
   const { code, locale, host } = input;

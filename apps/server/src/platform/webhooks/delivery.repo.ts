@@ -12,7 +12,6 @@ export type ClaimedEndpoint = Pick<
 > & { readonly leaseId: string };
 export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
 
-/** An endpoint whose owner is notified, with its new status. */
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;

@@ -27,7 +27,6 @@ type Filter = {
 const messageTypes = [...webhookEventTypes, 'webhook.test'] as const;
 const messageStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 
-/** Queries of the messages of one endpoint and of the attempts to deliver them. */
 export function createMessagesRepo(sql: Sql) {
   const columns = sql`
     m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;

@@ -14,7 +14,6 @@ const knowsShop = [
   { accountId: 'acc_b', applicationId: 'app_bank', rows: 1 },
 ];
 
-/** The endpoints that receive a message about an event, with its type and data. */
 const sent = (event: WebhookEvent, acquaintances: readonly Acquaintance[] = knowsShop) =>
   messagesOf([event], endpoints, acquaintances).map(({ endpointId, type, data }) => [endpointId, type, data]);
 

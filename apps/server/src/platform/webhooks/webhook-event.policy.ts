@@ -2,7 +2,6 @@ import type { WebhookEventType } from '@vid/contract/webhook-events';
 
 type ApplicationOfEvent = { readonly id: string; readonly code: string };
 
-/** A change of an account or of the data that an application may have about the account. */
 export type WebhookEvent = { readonly accountId: string } & (
   | { readonly event: 'account.created'; readonly kind: string }
   | { readonly event: 'account.locked'; readonly lockedBy: 'owner' | 'association' }
@@ -29,7 +28,6 @@ export type WebhookEndpoint = {
   readonly status: string;
 };
 
-/** An application that an account has used or has permissions in, with the number of such rows. */
 export type Acquaintance = {
   readonly accountId: string;
   readonly applicationId: string;
@@ -52,7 +50,6 @@ type Announcement = {
   /** The data for the association; null if the association gets no message. */
   readonly forAssociation: object | null;
   readonly forApplications: object | null;
-  /** The applications that get a message. */
   readonly isFor: (application: Recipient) => boolean;
 };
 
@@ -117,7 +114,6 @@ function announce(event: WebhookEvent): readonly Announcement[] {
   }
 }
 
-/** The messages about events, one for each endpoint that receives the event. */
 export function messagesOf(
   events: readonly WebhookEvent[],
   endpoints: readonly WebhookEndpoint[],

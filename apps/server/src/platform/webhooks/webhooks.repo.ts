@@ -15,11 +15,9 @@ export type SecretRow = Pick<WebhookEndpointsRow, 'id' | 'url' | 'sealedSecret' 
 export const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
   (e.application_id is not distinct from ${applicationId}::text and e.removed_at is null)`;
 
-/** The secrets of an endpoint that sign now. */
 export const secretColumns = (sql: Queryable): Fragment => sql`
   e.sealed_secret, case when e.former_until > now() then e.former_sealed_secret end as former_sealed_secret`;
 
-/** Queries of the endpoints that webhooks are sent to. */
 export function createWebhooksRepo(sql: Sql) {
   const columns = sql`
     e.id, e.application_id, e.url, e.description, e.event_types, e.status, e.created_at, e.failing_since`;

@@ -17,7 +17,6 @@ type Detail = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId']>;
 type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
 
-/** The actor of a change, and the webhooks that the actor may change. */
 export type WebhookCall = Scope & {
   readonly actorId: string | null;
   /**
@@ -38,7 +37,6 @@ type Deps = {
   readonly kick: () => void;
 };
 
-/** The endpoints that webhooks are sent to, of one application or of the association. */
 export function createWebhooksService({ sql, repo, keys, audit, guard, config, kick }: Deps) {
   const rules = { isProduction: config.isProduction, ports: config.webhookPorts, guard };
 

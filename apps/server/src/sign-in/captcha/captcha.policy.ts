@@ -19,14 +19,12 @@ export const proofOfWork = {
 export type CaptchaRisk = {
   /** Captchas that strangers of the network have solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
-  /** The number of captchas that a network may solve at no extra cost. */
   readonly networkAllowance: number;
   /** The `workLevel` that a refused call asked for, because of recent events on its account. */
   readonly workLevel: number;
 };
 
 export type Difficulty = {
-  /** The factor by which the work is harder than usual. */
   readonly factor: number;
   /** The work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
   readonly needsPicture: boolean;

@@ -71,7 +71,6 @@ export function createCaptchaRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Whether an earlier call of this request redeemed the token. */
     async isRedeemedBy(tx: Queryable, tokenHash: Buffer, requestHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         select from captcha_tokens

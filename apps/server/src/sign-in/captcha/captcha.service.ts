@@ -29,7 +29,6 @@ type Deps = {
   readonly config: Config;
   readonly sql: Sql;
   readonly repo: CaptchaRepo;
-  /** A known device among the hashes (hexadecimal) of a browser's device tokens. */
   readonly findDevice: (hashes: readonly string[]) => Promise<string | undefined>;
   readonly counters: Counters;
   readonly keys: Keys;

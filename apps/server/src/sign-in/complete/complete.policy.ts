@@ -37,18 +37,15 @@ export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Am
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
-/** The facts that decide a sign-in, read while the account's row is locked. */
 export type SignInFacts = {
   readonly role: AccountRole;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** Whether the member chose to skip the code of the app on this device. */
   readonly isRemembered: boolean;
   /** The unfinished sign-in of this browser and account that the proof may continue; undefined if it has expired. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
 
-/** The proof that a sign-in method has verified. */
 export type Proved = {
   readonly method: SignInMethod;
   readonly amr: readonly Amr[];

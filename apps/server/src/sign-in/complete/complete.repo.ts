@@ -6,7 +6,6 @@ import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { ProvedAccount } from './proof.ts';
 
-/** The locked row of the account that signs in. */
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status'> & {
   /** False if the same transaction has created the account. */
   readonly existedBefore: boolean;

@@ -96,7 +96,6 @@ const amr: Record<SignInMethod, readonly Amr[]> = {
   passkey: ['pop', 'mfa'],
   'sign-up': ['otp', 'sms'],
   social: ['fed'],
-  // What the phone has proved.
   qr: ['pwd'],
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;

@@ -4,7 +4,6 @@ import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
-/** The features that end in a session. */
 export const signInMethods = ['password', 'otp', 'passkey', 'sign-up', 'social', 'qr'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
@@ -61,13 +60,10 @@ export type Proof = {
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
   /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
-  /** The unfinished sign-in that this proof completes. */
   readonly secondStep?: SecondStepOf;
 };
 
-/** An unfinished sign-in that waited for a code of the authenticator app. */
 export type SecondStepOf = {
   readonly tokenHash: Buffer;
-  /** Whether sign-ins on this device skip the code of the app for a while. */
   readonly rememberDevice: boolean;
 };

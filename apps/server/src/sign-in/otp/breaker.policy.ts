@@ -5,7 +5,6 @@ export const breakerLookbackSeconds = 3_600;
 /** The `Retry-After` of a request that the breaker refuses. */
 export const breakerRetrySeconds = 300;
 
-/** The latest codes to phones without an account. */
 export type LatestCodes = {
   readonly sent: number;
   readonly verified: number;

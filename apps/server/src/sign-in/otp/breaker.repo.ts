@@ -4,7 +4,6 @@ import { breakerLimits, breakerLookbackSeconds, isBreakerOpen } from './breaker.
 
 type BreakerConfig = Parameters<typeof breakerLimits>[0];
 
-/** The latest codes to phones without an account, at most as many as the breaker considers. */
 export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpBreakerWindow'>) {
   const [row] = await sql<{ sent: number; verified: number; networks: number; lastAt: Date | null }[]>`
     select count(*)::int as sent, count(verified_at)::int as verified,

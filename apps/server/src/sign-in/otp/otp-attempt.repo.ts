@@ -6,7 +6,6 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
 import { daySeconds } from './otp.policy.ts';
 
-/** An attempt at a code by a browser. */
 export type CodeTarget = {
   readonly id: string;
   readonly preSessionHash: Buffer;
@@ -15,7 +14,6 @@ export type CodeTarget = {
   readonly attemptHash: Buffer | null;
 };
 
-/** A code when an attempt was made. */
 export type Attempted = {
   readonly phone: string;
   readonly purpose: OtpCodePurpose;

@@ -213,7 +213,6 @@ describe('O9 O10 codes of known devices', () => {
   }, 60_000);
 });
 
-/** The breaker in the metrics, which a scrape reads from the database. */
 async function readGauge({ app }: TestServer): Promise<string | undefined> {
   const { body } = (await new TestBrowser(app).get('/vid/metrics', { address: '127.0.0.1' })).raw;
   return /^vid_sms_breaker_open (\d)$/mu.exec(body)?.[1];

@@ -4,16 +4,13 @@ import type { Keys } from '#lib/keys.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';
 
-/** The caller of a request or of an attempt. */
 export type Visitor = {
   readonly clientId: string;
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
-  /** The request's Idempotency-Key. */
   readonly key: string | undefined;
 };
 
-/** The fields of an audit row about a code. */
 export type About = {
   readonly purpose: OtpCodePurpose;
   readonly phone: string;

@@ -63,7 +63,6 @@ async function repeat<T extends { readonly status: number }>(send: () => Promise
   }
 }
 
-/** A request for a code that can be sent again. */
 async function prepareRequest() {
   const browser = new TestBrowser(server.app);
   const phone = freshPhone();

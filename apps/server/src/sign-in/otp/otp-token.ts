@@ -8,7 +8,6 @@ import type { Keys } from '#lib/keys.ts';
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
-  /** The purposes for which the token may be used. */
   readonly purposes: readonly OtpCodePurpose[];
   readonly preSessionHash: Buffer;
   /** The client that requested the code; VID's web app by default. */

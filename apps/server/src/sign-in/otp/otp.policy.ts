@@ -36,12 +36,10 @@ export function resendSeconds(sendsBefore: number): number {
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
-/** The length of a code and the attempts that it allows. */
 export function codeRules(mode: OtpMode): { readonly digits: number; readonly maxAttempts: number } {
   return mode === 'attacked' ? attacked : otpLimits;
 }
 
-/** The mode in which a stored code was requested. */
 export function modeOf(code: { readonly device: string | null; readonly digits: number }): OtpMode {
   if (code.device !== null) return 'device';
   return code.digits === attacked.digits ? 'attacked' : 'stranger';
@@ -137,7 +135,6 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
   return refused.length > 0 ? { refused } : { mode: 'device', resendIn: resendSeconds(codes.deviceHour) };
 }
 
-/** An attempt that was not counted: the state of its code. */
 export type UncountedAttempt = {
   readonly isVerified: boolean;
   /** Whether the attempt repeats the last one: the same digits with the same Idempotency-Key. */

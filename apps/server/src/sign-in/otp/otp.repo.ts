@@ -13,7 +13,6 @@ import {
   type Requester,
 } from './otp.policy.ts';
 
-/** A code that was requested, and perhaps sent. */
 export type StoredCode = {
   readonly id: string;
   /** The hash (hexadecimal) of the token of the known device that requested the code. Null for a stranger. */
@@ -38,10 +37,8 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly maxAttempts: number;
 };
 
-/** The facts that decide a request for a code. */
 export type Facts = Requester &
   PhoneCodes & {
-    /** Whether this browser has a live code for the same phone and purpose. */
     readonly hasLiveCode: boolean;
   };
 

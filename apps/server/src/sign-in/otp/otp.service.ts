@@ -57,7 +57,6 @@ export type OtpRequest = Visitor & {
   readonly devices: readonly string[];
 };
 
-/** A request for a code, after its input was checked. */
 type Asked = Omit<OtpRequest, 'key'> & {
   readonly phone: string;
   readonly purpose: OtpCodePurpose;

@@ -27,7 +27,6 @@ async function owner(
   return { account: created, browser, ...(await addPasskey(browser, new TestAuthenticator(behaviour))) };
 }
 
-/** A browser, and what it would send to sign in with the passkey. */
 async function assertion(device: TestAuthenticator, browser = browse()) {
   return { browser, passkey: device.get(await passkeyOptions(browser, `${path}/options`)) };
 }

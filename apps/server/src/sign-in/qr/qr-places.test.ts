@@ -25,7 +25,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A phone whose session has proved a code, but no password. */
 async function phoneWithoutPassword() {
   const [account, phone] = [await createAccount(server), new TestBrowser(server.app)];
   await signIn(phone, account);

@@ -23,7 +23,6 @@ async function signedIn(role: 'user' | 'admin' = 'user') {
   return { account, phone };
 }
 
-/** A first screen whose request the phone has scanned. */
 async function scanned() {
   const [{ account, phone }, screen] = [await signedIn(), browse()];
   const started = await startQr(screen);
@@ -134,7 +133,6 @@ describe('a QR sign-in', () => {
   });
 });
 
-/** How many answers have each code. */
 const count = (answers: readonly { code: string | undefined }[]) =>
   Object.fromEntries(
     Map.groupBy(answers, ({ code }) => code ?? 'ok')

@@ -27,7 +27,6 @@ type Deps = {
   readonly log: Logger;
 };
 
-/** The input of a visitor, sealed in the row. */
 export type RecoveryInput = { readonly phone: string; readonly email: string };
 
 export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput): Buffer =>

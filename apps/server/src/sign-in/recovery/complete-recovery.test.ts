@@ -18,7 +18,6 @@ afterAll(() => server.close());
 
 const browse = (app = server.app) => new TestBrowser(app);
 
-/** A browser that can complete the recovery of an account with an authenticator app. */
 async function startNow(account: { id: string; phone: string; password: string }) {
   const { recoveryCodes } = await addAuthenticatorApp(server, account.id);
   const browser = browse();

@@ -45,7 +45,6 @@ async function complete(browser: TestBrowser, phone = freshPhone()) {
   return answer;
 }
 
-/** The code of the link in the newest notice to a phone. */
 async function linkOf(phone: string, purpose: string): Promise<string> {
   const outbox = await readOutbox(browse());
   const sms = outbox.find((entry) => entry.to === phone && entry.purpose === purpose);

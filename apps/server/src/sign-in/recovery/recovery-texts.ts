@@ -1,6 +1,5 @@
 import type { Words } from '@vid/contract/messages/words';
 
-/** The messages with the link that completes a recovery. */
 export const recoveryTexts = {
   subject: { vi: 'Khôi phục tài khoản VID', en: 'Recover your VID account' },
   mail: {

@@ -33,7 +33,6 @@ export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
   readonly hasOpen: boolean;
-  /** How many recoveries the owner stopped within 30 days. */
   readonly stopped: number;
 };
 

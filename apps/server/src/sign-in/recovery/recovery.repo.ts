@@ -168,7 +168,6 @@ export function createRecoveryRepo(sql: Sql) {
       return row;
     },
 
-    /** The account that a link recovers. */
     async findReady(tokenHash: Buffer): Promise<{ accountId: string; expiresIn: number } | undefined> {
       const [row] = await sql<{ accountId: string; expiresIn: number }[]>`
         select account_id, ceil(extract(epoch from expires_at - now()))::int as expires_in from recovery_requests

@@ -53,7 +53,6 @@ async function pass(accountId: string, hours: number): Promise<void> {
 
 const codeIn = (text: string | undefined) => /\/recovery#([\w-]{22})/u.exec(text ?? '')?.[1] ?? '';
 
-/** A member whose wait is over, and the token of the link. */
 async function recover(options: Parameters<typeof createAccount>[1] = {}) {
   const member = await createMember(options);
   await start(member);

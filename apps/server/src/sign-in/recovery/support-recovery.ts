@@ -19,7 +19,6 @@ type Deps = {
 
 type Input = {
   readonly account: AccountsRow;
-  /** The phone or mail address that receives the link. */
   readonly contact: { readonly phone: string } | { readonly email: string };
   readonly by: {
     readonly actorId: string | null;

@@ -6,7 +6,6 @@ import { isRecent } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
 export type ManagedApplications = {
-  /** Whether the account manages an application. */
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
   /** The managed applications as a JSON array; null if there are none. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;

@@ -4,7 +4,6 @@ import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
-/** The response of a sign-in method: the account, or the demand for a second step. */
 export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
 
 /** Menu items that do not apply to an account, in addition to those that the association hides. */

@@ -7,7 +7,6 @@ import type { SocialProfile, SocialProviderName } from '#ports/social/provider.t
 /** How long a person may take to prove a phone after the provider. */
 export const signUpSeconds = 900;
 
-/** A verified identity whose owner has not proved a phone yet. */
 export type PendingSignUp = {
   readonly provider: SocialProviderName;
   readonly subject: string;

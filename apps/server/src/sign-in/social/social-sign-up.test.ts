@@ -37,7 +37,6 @@ type Typed = {
   otpToken?: string;
 };
 
-/** A browser that has begun a sign-up and proved a phone. */
 async function begin(
   phone: string,
   choice: Choice,

@@ -2,10 +2,8 @@ import type { Sql } from '#database/connection.ts';
 
 export type StepKey = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer };
 
-/** An unfinished sign-in whose attempt is counted. */
 export type CountedStep = {
   readonly accountId: string;
-  /** The method that verified the first factor. */
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;

@@ -32,7 +32,6 @@ const giveCode = (browser: TestBrowser, code: string, more: object = {}) =>
 const giveRecoveryCode = (browser: TestBrowser, recoveryCode: string) =>
   browser.post(twoStepPath, { mfaToken: 'cookie', recoveryCode });
 
-/** A browser that has proved the password of an account with an app. */
 async function halfWay(role: 'user' | 'admin' = 'user') {
   const [owner, browser] = [await withApp(role), browse()];
   const { data } = await byPassword(browser, owner.account);

@@ -1,4 +1,3 @@
-/** The digests that PBKDF2 and salted SHA may use. */
 export const digests = ['sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 export const digestBytes: Readonly<Record<Digest, number>> = { sha1: 20, sha256: 32, sha512: 64 };

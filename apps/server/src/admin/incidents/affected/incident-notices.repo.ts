@@ -3,13 +3,11 @@ import type { IncidentAccountNotifiedBy } from '#database/tables.ts';
 import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
 
-/** An incident whose affected members are being notified. */
 export type Due = { readonly id: string; readonly noticeId: string; readonly notice: Notice };
 export type Claimed = { readonly id: string; readonly accountId: string };
 
 const job = { address: 'local', requestId: 'incidents' };
 
-/** Queries of the task that notifies members. */
 export function createIncidentNoticesRepo(sql: Sql) {
   return {
     async listDue(): Promise<readonly Due[]> {

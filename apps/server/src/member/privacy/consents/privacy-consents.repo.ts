@@ -8,7 +8,6 @@ export type ConsentEvent = Pick<
 
 export function createPrivacyConsentRepo(sql: Sql) {
   return {
-    /** The newest 100 events of each purpose, newest first. */
     async list(accountId: string): Promise<readonly ConsentEvent[]> {
       return sql<ConsentEvent[]>`
         select purpose, action, notice_version, language, text_hash, method, agreed_at from (
@@ -17,7 +16,6 @@ export function createPrivacyConsentRepo(sql: Sql) {
         where place <= 100 order by agreed_at desc, id desc`;
     },
 
-    /** Whether the last event of a purpose is a consent. */
     async isGiven(tx: Queryable, accountId: string, purpose: string): Promise<boolean> {
       const [row] = await tx<{ isGiven: boolean }[]>`
         select action = 'given' as is_given from consents

@@ -20,7 +20,6 @@ type Decision = {
   readonly accountId: string;
   readonly purpose: 'marketing';
   readonly isGiven: boolean;
-  /** The version of the text that was shown. */
   readonly version: string;
   readonly language: Locale;
   readonly caller: Caller;

@@ -7,7 +7,6 @@ export type ApplicationOwnership = {
   readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
-/** The data that a deletion would remove, and the reasons that prevent it. */
 export type DeletionFacts = {
   sessions: number;
   applications: number;
@@ -25,7 +24,6 @@ const isWanted = (sql: Queryable): Fragment => sql`
 /** The condition that the grace of the deletion `d` has ended. */
 const isDue = (sql: Queryable): Fragment => sql`(d.erase_at < now() and ${isWanted(sql)})`;
 
-/** Queries of accounts that are to be erased. */
 export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
   return {
     async findFacts(tx: Queryable, accountId: string): Promise<DeletionFacts> {

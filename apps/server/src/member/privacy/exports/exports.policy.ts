@@ -1,4 +1,3 @@
-/** How long a copy can be downloaded. */
 export const exportTtlSeconds = 7 * 86_400;
 /** How long an attempt to build a copy may take. After that its process is presumed dead, and another may try. */
 export const leaseSeconds = 120;

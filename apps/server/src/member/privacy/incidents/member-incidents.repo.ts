@@ -1,7 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Sql } from '#database/connection.ts';
 
-/** Queries of the incidents of which the association notified a member. */
 export function createMemberIncidents(sql: Sql) {
   return {
     /**

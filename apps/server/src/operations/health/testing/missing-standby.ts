@@ -37,7 +37,6 @@ export async function createMissingStandby({
       await writeFile(settings, original);
       await reload();
     },
-    /** The number of VID's commits that wait. */
     async countWaiting(): Promise<number> {
       const [row] = await observer.sql<{ count: number }[]>`
         select count(*)::int as count from pg_stat_activity

@@ -25,7 +25,6 @@ async function addEvents(count: number, accountId: string | null = 'acc_chain'):
 const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
 
 const tables = ['audit_events', 'audit_seals'] as const;
-/** The partition of the events that this test adds. */
 const thisMonth = `audit_parts.audit_events_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 
 async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise<void> {
@@ -55,7 +54,6 @@ async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   }
 }
 
-/** What an erasure does to the rows of its account. */
 const erase = (tx: Queryable, which: Fragment) => tx`
   update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'
   where ${which}`;

@@ -63,7 +63,6 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return new Set(rows.map(({ kind }) => kind));
     },
 
-    /** Whether every row of the month is sealed. */
     async isSealed(tx: Queryable, name: string, month: string, lastTo: number): Promise<boolean> {
       const [row] = await tx`
         select from ${table(tx, name)} where id > ${lastTo}::float8::bigint and ${inMonth(tx, month)} limit 1`;

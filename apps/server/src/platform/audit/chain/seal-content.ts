@@ -32,7 +32,6 @@ export type Seal = BlockSeal | PurgeSeal;
 
 export const firstPrevious = '0'.repeat(64);
 
-/** The text that is stored and hashed. */
 export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');

@@ -10,7 +10,6 @@ export type KilledServer = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A message to the process: a request to send to its server. */
 export type KilledRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
