@@ -26,7 +26,6 @@ function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
 
-/** The scripts that run before the sign-in page is usable. */
 function firstFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
 }

@@ -6,7 +6,6 @@ const buffer = (text: string): ArrayBuffer => Uint8Array.from(text, (letter) => 
 
 /** The error of a browser whose user cancelled, or has no passkey. */
 export const cancelled = (): DOMException => new DOMException('cancelled', 'NotAllowedError');
-/** The error of a device that already has a passkey of the account. */
 export const alreadyHere = (): DOMException => new DOMException('excluded', 'InvalidStateError');
 
 const credential = (response: object) => ({
@@ -60,7 +59,6 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}
   };
 }
 
-/** What the server receives of an assertion. */
 export const sentAssertion = {
   id: 'Y3JlZA',
   response: { clientDataJSON: 'e30', authenticatorData: 'ZGF0YQ', signature: 'c2ln', userHandle: 'dXNlcg' },

@@ -36,7 +36,6 @@ function Address() {
   return null;
 }
 
-/** The bodies of all calls to an endpoint, in order. */
 export function bodiesOf(endpoint: string): unknown[] {
   return server.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body);
 }

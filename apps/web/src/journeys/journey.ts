@@ -56,7 +56,6 @@ export type Journey<Step extends string = string> = {
   steps: Readonly<Record<Step, JourneyStep<Step>>>;
 };
 
-/** The part of the signup slice that decides the step. */
 export type FlowFacts = {
   flow: FlowName | null;
   step: string | null;

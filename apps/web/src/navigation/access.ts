@@ -16,7 +16,6 @@ export type AccessRule = {
 export type Visitor = {
   isAuthenticated: boolean;
   roles: readonly Role[];
-  /** The page of the step that the user must complete first. */
   demandPath?: Path | undefined;
   /** The user is signed in and must sign in again, so the sign-in pages are open. */
   isSigningInAgain?: boolean;

@@ -46,7 +46,6 @@ type ParameterOf<P extends string> = P extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** The paths whose only parameter is the application. */
 export type AppPath = {
   [P in AreaPath]: [ParameterOf<P>] extends ['appId'] ? P : never;
 }[AreaPath];

@@ -8,7 +8,6 @@ import type { Path } from './paths.ts';
 export type LayoutName = 'auth' | 'shell' | 'bare';
 
 export type RouteEntry = AccessRule & {
-  /** One path, or several paths that show the same page. */
   path: Path | readonly Path[];
   layout: LayoutName;
   page: Page;

@@ -1,7 +1,6 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { paths } from './paths.ts';
 
-/** Texts for the reasons a sign-on request is refused. */
 const refusalTexts = {
   SSO_INVALID_REQUEST: 'sso.invalidRequest',
   SSO_TOO_MANY_PARAMETERS: 'sso.tooManyParameters',
@@ -26,7 +25,6 @@ export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }
 
-/** The parameters that an error page shows or depends on. */
 export const refusalParameters = ['code', 'ref', 'mode'] as const;
 
 /**

@@ -3,7 +3,6 @@ import { useSso } from '#state/sso.ts';
 import { signedInPath } from './login-target.ts';
 import { demandPathOf } from './paths.ts';
 
-/** The path to open after a sign-in. */
 export function readSignedInPath(): string {
   const state = useAuth.getState();
   return signedInPath({

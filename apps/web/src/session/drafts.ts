@@ -78,7 +78,6 @@ export function useDraft(
   useUnloadPrompt(hasDraft && !isStored);
   const drop = () => void keepDraft(name, undefined);
   return {
-    /** The first values of the uncontrolled fields. */
     initial: kept?.values ?? saved,
     /** Whether the form started with values from an earlier visit. */
     isRestored: kept !== undefined,

@@ -2,7 +2,6 @@ import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { useCategory } from './category.ts';
 
-/** The association's name from the application parameters, in the current language. */
 export function useAssociationName(): string {
   const t = useT();
   const language = textLanguageOf(useLocale());

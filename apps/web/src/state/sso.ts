@@ -28,7 +28,6 @@ export type SsoStep =
   | 'failed'
   | 'refused';
 
-/** The application that sent the user here, as the server describes it. */
 export type SsoApplication = {
   name: string;
   logo: string | null;

@@ -20,7 +20,6 @@ export type UnreadCommon = {
 };
 
 export type UnreadLayout = {
-  /** The path the app was opened at. */
   initialPath: string | null;
   viewHeight: number;
   themeStyle: 'standard';

@@ -5,7 +5,6 @@ import { useSso } from '#state/sso.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { routeOf } from './routes.tsx';
 
-/** The path of the browser's address, below the base of the app. */
 export const currentPath = (): string => trimPath(location.pathname.slice(basePath.length)) || paths.root;
 
 const visitor = { isAuthenticated: false, roles: [] };

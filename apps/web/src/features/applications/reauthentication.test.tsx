@@ -146,7 +146,6 @@ async function open(listen: Listen, send: Send) {
   return { user, dialog };
 }
 
-/** The changes that were sent, without the common part of their addresses. */
 const sent = () =>
   network()
     .calls.filter(({ endpoint }) => endpoint.includes(' /vid/api/apps/app_1/'))

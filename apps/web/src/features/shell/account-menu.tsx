@@ -10,7 +10,6 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 import { useShownUser } from '#state/profile.ts';
 
-/** The signed-in account, links to its pages, and the sign-out actions. */
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);

@@ -31,7 +31,6 @@ const filters = { status: ['pending', 'delivered', 'failed', 'skipped'] } as con
 const tones = { pending: 'accent', delivered: 'success', failed: 'danger', skipped: 'plain' } as const;
 const dayMs = 86_400_000;
 
-/** The log of a webhook's messages, each of which can be sent again. */
 export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
   const t = useT();
   const nameOf = useEventName();

@@ -17,7 +17,6 @@ export type MenuItem = {
   exact?: boolean;
   /** The path of another page at which the entry is also current. */
   also?: string;
-  /** The role required to see the entry. */
   role?: Role;
   children?: readonly MenuItem[];
 };
@@ -181,7 +180,6 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   };
 }
 
-/** The menu entries visible to a user at an address. */
 export function shownMenu(items: readonly MenuItem[], context: MenuContext): ShownMenuItem[] {
   return items.map((item) => shown(item, context)).filter((item) => item !== null);
 }

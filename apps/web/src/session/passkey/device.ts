@@ -19,7 +19,6 @@ export async function askPasskey(options: RequestOptions, place: 'window' | 'aut
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Whether the device already has a passkey of the account. */
 export const isAlreadyHere = (error: unknown): boolean => nameOf(error) === 'InvalidStateError';
 
 /** Whether a newer request replaced this request, or the user left its page. */

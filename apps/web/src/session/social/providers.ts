@@ -1,6 +1,5 @@
 import type { RequestOptions } from '#shared/api/request-types.ts';
 
-/** The data that the server needs to verify an identity. */
 export type SocialProof = RequestOptions<'POST /vid/ajax/auth/login/social'>['body'];
 export type Provider = SocialProof['provider'];
 

@@ -10,7 +10,6 @@ export type FormState = {
   /** The fields whose errors `findMore` added after the focus had moved, for screen readers. */
   readonly late: readonly LateField[];
   readonly formError: string | undefined;
-  /** The fields that the last submit refused. */
   readonly refused: readonly string[];
   /** The number of refused submits. Distinguishes an error from the same error of an earlier submit. */
   readonly refusals: number;

@@ -6,5 +6,4 @@ import { required } from './rules.ts';
 export const maxLetters = 100;
 export const tooLong = message('errors.tooLong', { count: maxLetters });
 
-/** A person's or an enterprise's name. */
 export const nameRule = () => v.pipe(required(), v.maxGraphemes(maxLetters, tooLong));

@@ -3,7 +3,6 @@ import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/l
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
 import { message } from './message.ts';
 
-/** A text that must not be empty. */
 export function required() {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(message('errors.required')));
 }

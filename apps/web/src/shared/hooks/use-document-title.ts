@@ -1,7 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 
-/** The association's name from the application parameters. */
 export const AssociationName = createContext('');
 
 /** Sets the title to "Sign in · <association>", the format of the prerendered page. */

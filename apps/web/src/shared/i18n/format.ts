@@ -27,7 +27,6 @@ export function formatDay(day: string, zone = 'UTC'): string {
   return new Intl.DateTimeFormat(tag, { ...style, timeZone: zone }).format(new Date(day));
 }
 
-/** The hour of a time, "13:00". */
 export function formatHour(value: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
     new Date(value),

@@ -28,7 +28,6 @@ async function textsOf(area: Area, language: 'vi' | 'en'): Promise<[key: string,
   return texts.map(([key, text]) => [key, typeof text === 'string' ? compileMessageOrThrow(text) : text]);
 }
 
-/** The properties that must match in both languages, by key. */
 async function shapeOf(area: Area, language: 'vi' | 'en') {
   const texts = await textsOf(area, language);
   return Object.fromEntries(

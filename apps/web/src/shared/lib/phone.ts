@@ -3,7 +3,6 @@
  * eleven-digit mobile numbers, which the server converts. Foreign numbers need their `+`.
  */
 const vietnamese = /^(?:\+?84|0084|0)?0?([35789]\d{8}|1\d{9})$/;
-/** A Vietnamese number as the server masks it. */
 const masked = /^\+84([\d•]{9})$/;
 const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 

@@ -40,7 +40,6 @@ export function Avatar({
 }: {
   src?: string | null;
   name: string | null;
-  /** The text that determines the colour: the account's id where it is known. */
   seed: string;
   className?: string;
 }) {

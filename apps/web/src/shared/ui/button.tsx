@@ -108,7 +108,6 @@ export function TextLink({
   return <Link className={cx(look, className)} {...rest} />;
 }
 
-/** A button that looks like a plain link. */
 export function LinkButton({
   className,
   isBusy,

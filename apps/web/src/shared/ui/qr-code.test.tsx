@@ -8,7 +8,6 @@ import { QrCode } from './qr-code.tsx';
 const link = 'https://vid.example.vn/vid/web/qr/4K7QZX2M?campaign=hoi-thao-2026';
 const pixelsPerModule = 4;
 
-/** The pixels of the drawing, as a camera would deliver them. */
 function pixelsOf({ size, path }: QrDrawing): { pixels: Uint8ClampedArray; width: number } {
   const width = size * pixelsPerModule;
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255);

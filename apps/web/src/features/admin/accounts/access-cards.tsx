@@ -37,7 +37,6 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
   );
 }
 
-/** The purposes that the member has agreed to, and those withdrawn. */
 export function ConsentsCard({ account: { consents } }: { account: AccountDetail }) {
   const t = useT();
   return (
@@ -71,7 +70,6 @@ export function ConsentsCard({ account: { consents } }: { account: AccountDetail
   );
 }
 
-/** The applications that receive data of the member. */
 export function ApplicationConsentsCard({ account: { applicationConsents } }: { account: AccountDetail }) {
   const t = useT();
   return (

@@ -8,7 +8,6 @@ import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccounts } from './accounts.ts';
 
-/** A change that an administrator has chosen, before it is confirmed. */
 export type ChangeQuestion = {
   readonly action: AccountChange;
   readonly accounts: readonly AccountItem[];

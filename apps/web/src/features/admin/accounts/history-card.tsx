@@ -6,7 +6,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { useAccountEvents } from '#features/admin/audit/audit-log.ts';
 import { eventPath, kindText, logPath, Person, reasonText } from '#features/admin/audit/audit-texts.tsx';
 
-/** The newest events about the account, with a link to all of them. */
 export function HistoryCard({ accountId }: { accountId: string }) {
   const t = useT();
   const events = useAccountEvents(accountId);

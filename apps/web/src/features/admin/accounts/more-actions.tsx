@@ -10,7 +10,6 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type SupportAction, useSupportAction } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
-/** The changes that need two administrators and concern one account. */
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
 /** The less frequent actions on an account. Some need two administrators. */

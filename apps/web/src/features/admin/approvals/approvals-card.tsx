@@ -17,7 +17,6 @@ import { type Approval, type Decision, useApprovals, useDecide } from './approva
 
 type Asked = { readonly approval: Approval; readonly decision: Decision };
 
-/** The changes that wait for a second administrator. */
 export function ApprovalsCard() {
   const t = useT();
   const approvals = useApprovals();

@@ -9,7 +9,6 @@ import { kindText, methodText, Person, reasonText } from './audit-texts.tsx';
 
 type Detail = AuditDetail['details'][number];
 
-/** The recorded details of an event, in words where the value is a code. */
 export function EventDetails({ event: { kind, details } }: { event: AuditDetail }) {
   const t = useT();
   return (

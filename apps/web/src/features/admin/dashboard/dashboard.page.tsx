@@ -12,7 +12,6 @@ import { type Period, periods, useDashboard } from './dashboard.ts';
 import { Figures } from './figures.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 
-/** The figures of the association, and the items that need an administrator. */
 export function DashboardPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

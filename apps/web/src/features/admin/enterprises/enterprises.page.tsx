@@ -14,7 +14,6 @@ const states = {
   certificates: ['confirmed', 'expired', 'refused'],
 } as const;
 
-/** The enterprises and broker certificates that wait for the association's check. */
 export function EnterprisesPage() {
   const t = useT();
   const view = useQueueView();

@@ -21,7 +21,6 @@ import type { IncidentDetail } from './incidents.ts';
 
 const filters = { told: ['waiting'] } as const;
 
-/** The accounts that the incident affects: the list, additions, removals and the file. */
 export function AffectedCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [isAdding, setIsAdding] = useState(false);

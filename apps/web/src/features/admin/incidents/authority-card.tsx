@@ -20,7 +20,6 @@ import { commonEvents } from '#state/common.ts';
 import { fromField, toField } from './incident-time.ts';
 import { type IncidentDetail, useChangeIncident, useDrafts } from './incidents.ts';
 
-/** A draft of the notice to the authority, and the record that it was sent. */
 export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   /** The revision that was shown when the dialog was opened. */

@@ -15,7 +15,6 @@ import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
 const filters = { state: ['closed'] } as const;
 
-/** The register of incidents in which personal data may have leaked. */
 export function IncidentsPage() {
   const t = useT();
   const view = useListView(filters);

@@ -13,7 +13,6 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-/** The state of the notice to the authority. */
 export function UrgencyBadge({ urgency }: Pick<IncidentItem, 'urgency'>) {
   const t = useT();
   return <Badge {...looks[urgency]}>{t(`admin.incidents.urgency.${urgency}`)}</Badge>;

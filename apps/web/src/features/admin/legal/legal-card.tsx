@@ -7,7 +7,6 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useCurrentLegal } from './legal.ts';
 
-/** The current versions of the terms of use and the privacy policy. */
 export function LegalCard() {
   const t = useT();
   const current = useCurrentLegal();

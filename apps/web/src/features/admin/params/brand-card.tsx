@@ -126,7 +126,6 @@ function styleOf(theme: Theme, colours: BrandColours): CSSProperties & Record<`-
   };
 }
 
-/** The parts of the sign-in page that the brand changes, in both themes. */
 function Preview({ typed }: { typed: RawValues }) {
   const t = useT();
   const language = textLanguageOf(useLocale());

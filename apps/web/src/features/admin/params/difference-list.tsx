@@ -3,7 +3,6 @@ import type { Difference } from './differences.ts';
 
 const shown = 6;
 
-/** The texts that differ, each with its former and its current value. */
 export function DifferenceList({
   differences,
   isWhole = false,

@@ -3,7 +3,6 @@ import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 
-/** A text that differs between two values of a section. */
 export type Difference = {
   readonly path: string;
   readonly label: string;
@@ -13,7 +12,6 @@ export type Difference = {
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** The texts that differ between two values of a section, with the labels of their fields. */
 export function differencesOf(t: Translate, name: ParamName, before: unknown, after: unknown): Difference[] {
   const [former, current] = [leavesOf(before), leavesOf(after)];
   const paths = new Set([...former.keys(), ...current.keys()]);

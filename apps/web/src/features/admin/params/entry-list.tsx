@@ -14,9 +14,7 @@ export function EntryList({
   first: number;
   min?: number;
   max?: number;
-  /** The text of the button that adds an entry. */
   add: string;
-  /** The text of the button that removes an entry. */
   remove: string;
   children: (index: number) => ReactNode;
 }) {

@@ -10,7 +10,6 @@ import { useParamSections } from './params.ts';
 // One chunk for both pages: the first page lists the names of all chunks.
 export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
 
-/** The association's name, colours, contact, slides and categories. */
 export function ParamsPage() {
   const t = useT();
   const params = useParamSections();

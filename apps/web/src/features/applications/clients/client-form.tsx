@@ -24,7 +24,6 @@ type Props = {
 export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const t = useT();
   const [client, setClient] = useState(newest);
-  /** The values that the fields last showed or saved. */
   const [before, setBefore] = useState<ClientChange>(newest ?? {});
   const [inputs, setInputs] = useState(0);
   const [savedInputs, setSavedInputs] = useState(0);

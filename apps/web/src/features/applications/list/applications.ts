@@ -4,7 +4,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 
 export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
 
-/** The applications that the account manages. */
 export function useApplications() {
   return useQuery({
     queryKey: ['apps'],

@@ -5,7 +5,6 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useSignIns } from './applications.ts';
 
-/** The sign-ins to an application per day. */
 export function SignInsCard({ appId }: { appId: string }) {
   const t = useT();
   const signIns = useSignIns(appId);

@@ -17,7 +17,6 @@ import { useRoles } from '#features/applications/roles/roles.ts';
 import { type Permission, type PermissionChange, useChangePermissions } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
 
-/** A change that a manager has chosen for some people, before it is confirmed. */
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];

@@ -43,7 +43,6 @@ export function usePermission(appId: string, permissionId: string) {
   });
 }
 
-/** The accounts that added people, for the filter. */
 export function useCreators(appId: string) {
   return useQuery({
     queryKey: ['app-permissions', appId, 'creators'],
@@ -52,7 +51,6 @@ export function useCreators(appId: string) {
   });
 }
 
-/** A change of permissions that are in a list or on a page. */
 export type PermissionChange =
   | { readonly kind: 'set-role'; readonly role: string }
   | { readonly kind: 'lock' | 'unlock' | 'remove' };

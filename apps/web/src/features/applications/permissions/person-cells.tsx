@@ -6,7 +6,6 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { EmailLine } from '#shared/ui/page/email-line.tsx';
 import { type Permission, permissionPath } from './permissions.ts';
 
-/** Names a person in a sentence: the name, else the phone. */
 export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 'id'>): string {
   return name ?? (phone === null ? id : formatPhone(phone));
 }

@@ -20,7 +20,6 @@ import { RoleForm } from './role-form.tsx';
 import { type AppRole, type NewRole, useRoleActions, useRoles } from './roles.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-/** The role in the form: a new one, an existing one, or none while the form is closed. */
 type Edited = { readonly role?: AppRole } | null;
 
 export function RolesPage() {
@@ -131,7 +130,6 @@ function RoleName({ role }: { role: AppRole }) {
   );
 }
 
-/** The number of people with the role, as a link to them. */
 function People({ appId, role }: { appId: string; role: AppRole }) {
   const t = useT();
   const text = t('apps.people', { count: role.people });

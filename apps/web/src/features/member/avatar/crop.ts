@@ -1,6 +1,5 @@
 export type Size = { readonly width: number; readonly height: number };
 
-/** The square that is cut out of a picture. */
 export type Crop = {
   /** 1 shows the shorter side whole. */
   readonly zoom: number;

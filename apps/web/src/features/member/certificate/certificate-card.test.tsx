@@ -18,7 +18,6 @@ const declared: Certificate = {
   employer: { name: 'Địa ốc Sông Hồng', taxCode: '0100109106', verified: true, referralCode: 'K7M2Q9XA' },
 };
 
-/** What the server holds from now on. */
 function hold(certificate: Certificate | null): void {
   const email = { state: 'none', canConfirm: true } as const;
   network().on(information, () => data({ email, phoneChange: null, certificate, verification: null }));

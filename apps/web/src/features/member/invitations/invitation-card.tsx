@@ -9,7 +9,6 @@ import { QrCode } from '#shared/ui/qr-code.tsx';
 import { saveQr } from './save-qr.ts';
 import { canShare, share } from './share.ts';
 
-/** The means to share an invitation: code, link, share sheet and QR code. */
 export function InvitationCard({ code, link }: { code: string; link: string }) {
   const t = useT();
   return (

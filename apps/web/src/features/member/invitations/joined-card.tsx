@@ -8,7 +8,6 @@ import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { InvitedMember, Invitations, useInvitations } from './invitations.ts';
 
-/** The members who joined, newest first, page by page. */
 export function JoinedCard({
   invitations,
   counts,

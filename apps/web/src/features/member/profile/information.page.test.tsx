@@ -16,7 +16,6 @@ import { authEvents, useAuth } from '#state/auth.ts';
 import { InformationPage } from './information.page.tsx';
 
 const incomplete = { ...person, name: null, object: null, province: null, isComplete: false };
-/** The calls that change something. */
 const changes = () => network().calls.filter(({ endpoint }) => !endpoint.startsWith('GET '));
 function useInformationScreens() {
   useMemberScreens();

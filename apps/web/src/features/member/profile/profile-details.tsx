@@ -9,7 +9,6 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useInformation } from './information.ts';
 import { useObjects, useProvinces } from '#state/labels.ts';
 
-/** The saved profile, read-only. */
 export function ProfileDetails({ profile }: { profile: UserInfo }) {
   const t = useT();
   const objects = useObjects();

@@ -6,7 +6,6 @@ export type Question = {
   readonly title: string;
   readonly text: string;
   readonly action: string;
-  /** The text of the button that cancels. */
   readonly keep: string;
   readonly isDangerous: boolean;
   readonly onConfirm: () => void;

@@ -54,7 +54,6 @@ afterEach(cleanup);
 
 const touch = () => userEvent.type(screen.getByLabelText('Số'), '0');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
-/** The field of a picture that has been loaded. */
 const pictureField = async () => {
   await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
   return screen.getByLabelText<HTMLInputElement>('Mã bảo vệ');

@@ -15,7 +15,6 @@ type Method = 'work' | 'both' | 'picture';
 export type Captcha = {
   method: Method;
   captchaImage: string | null;
-  /** The error that explains why there is no picture. */
   pictureError: string | null;
   /** Number of pictures loaded so far. The field clears itself and announces each new one. */
   pictureCount: number;

@@ -8,7 +8,6 @@ import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.
 import { useAuth } from '#state/auth.ts';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
-/** The password change that follows an administrator's reset. */
 export function ForcedChange() {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone ?? '');

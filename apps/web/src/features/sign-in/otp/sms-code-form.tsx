@@ -35,7 +35,6 @@ export function SmsCodeForm({
   onOtherPhone,
 }: {
   code: SentCode;
-  /** The link or button that requests another code. */
   resend: ReactNode;
   submit: string;
   onAccepted: (expiresIn: number) => Promise<void> | void;

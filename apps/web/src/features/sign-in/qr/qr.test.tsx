@@ -13,7 +13,6 @@ useVisitorScreens();
 
 type Scanned = Answer<'POST /vid/ajax/auth/qr/:qrId/scan'>;
 
-/** The streams that the page opened, which the test feeds. */
 let streams: FakeEventSource[] = [];
 
 class FakeEventSource extends EventTarget {

@@ -2,7 +2,6 @@ import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
 export type ScannedRequest = Answer<'POST /vid/ajax/auth/qr/:qrId/scan'> & {
-  /** The time when the request expires, by the local clock. */
   readonly until: number;
 };
 

@@ -45,7 +45,6 @@ async function choosePassword(user: User): Promise<void> {
 const wrong = (attemptsLeft: number) => () =>
   refusal(400, { error: 'x', message: 'OTP_INVALID', details: { attemptsLeft } });
 
-/** What the server says on the page of recovery. */
 const answerFind = (found: { byMail?: boolean; canComplete?: boolean } = {}) =>
   network().on(find, () => data({ byMail: true, canComplete: false, ...found }));
 

@@ -3,7 +3,6 @@ import { providerNames } from '#session/social/providers.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
-/** The picture and the name that the provider has sent. */
 export function IdentityRow({ pending }: { pending: Pick<PendingSignUp, 'provider' | 'suggestion'> }) {
   const t = useT();
   const { provider, suggestion } = pending;

@@ -1,7 +1,6 @@
 import { cx } from '#shared/lib/cx.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 
-/** The account that the application will receive. */
 export function AccountCard({ name, detail }: { name: string | null; detail: string }) {
   const hasName = name !== null && name !== detail;
   return (

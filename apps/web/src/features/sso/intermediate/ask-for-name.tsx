@@ -24,7 +24,6 @@ export function AskForName({
   onRefuse,
 }: {
   application: { name: string; logo: string | null };
-  /** The account that lacks the name. */
   accountId: string;
   onSaved: () => Promise<void> | void;
   /** Opens the choice of another account. If absent, the user cannot choose another account. */

@@ -107,7 +107,6 @@ test('returns to the application with the error and no code on refusal', async (
 const save = 'PATCH /vid/api/users/profile';
 const nameTitle = 'Bổ sung tên để tiếp tục';
 
-/** Every page title that is shown from now on, however briefly. */
 function recordTitles(): string[] {
   const titles: string[] = [];
   const observer = new MutationObserver(() => {

@@ -14,7 +14,6 @@ export type SignInStep = {
   phone: string | null;
 };
 
-/** The next step that the page shows. */
 export type InteractionStep =
   | SignInStep
   | { kind: 'ask'; info: InteractionInfo }

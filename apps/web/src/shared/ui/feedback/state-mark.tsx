@@ -1,6 +1,5 @@
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** The icon above the title of a page that reports a result. */
 export function StateMark({ tone }: { tone: 'success' | 'error' | 'info' }) {
   const { icon, className } = looks[tone];
   return (

@@ -53,7 +53,6 @@ export function useListView<const F extends Filters>(filters: F) {
     search: entry.search,
     filters: values,
     after: entry.cursors.at(-1),
-    /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
     setSearch: (search: string) => open({ search, cursors: [] }, true),
     setFilter: (name: keyof F & string, value: string) => setFilters({ [name]: value }),

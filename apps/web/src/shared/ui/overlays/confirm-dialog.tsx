@@ -27,7 +27,6 @@ export function ConfirmDialog({
   text: string;
   /** The value to type, such as a name or a code. Case, diacritics and extra spaces are ignored. */
   value: string;
-  /** The text that asks for the value. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
   action: string;
   isBusy?: boolean;

@@ -6,7 +6,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { LongValue } from './long-value.tsx';
 
-/** The values that any OpenID Connect library needs. */
 export function ValuesCard({ client }: { client: SnippetClient }) {
   const t = useT();
   const isMachine = client.kind === 'machine';

@@ -12,7 +12,6 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type Purpose, useDecideMarketing, usePurposes } from './purposes.ts';
 
-/** The purposes that the member has agreed to, each with its history. */
 export function PurposeCard() {
   const t = useT();
   const purposes = usePurposes();

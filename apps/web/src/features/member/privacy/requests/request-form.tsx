@@ -7,7 +7,6 @@ import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { requestKinds, requestSchema, useMakeRequest } from './requests.ts';
 
-/** A new request to the association. */
 export function RequestForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const make = useMakeRequest();

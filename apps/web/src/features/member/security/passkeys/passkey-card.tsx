@@ -14,7 +14,6 @@ import { PasskeyItem } from './passkey-item.tsx';
 import { useAddPasskey, useRemovePasskey } from './passkeys.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** The passkeys of the account, which can be added, renamed and removed. */
 export function PasskeyCard() {
   const t = useT();
   return (

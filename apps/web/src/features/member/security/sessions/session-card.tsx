@@ -7,7 +7,6 @@ import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 import { deviceName, SessionItem } from './session-item.tsx';
 import { type Session, useEndSession, useSessions } from './sessions.ts';
 
-/** The devices that are signed in, each of which can be signed out. */
 export function SessionCard() {
   const t = useT();
   return (

@@ -9,7 +9,6 @@ import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { relativeTime } from '#shared/i18n/relative-time.ts';
 import type { Session } from './sessions.ts';
 
-/** The name of a device inside a sentence. */
 export const deviceName = (session: Session, t: Translate): string =>
   knownDeviceName(session.device, t) || t('account.security.device.unnamed');
 

@@ -51,7 +51,6 @@ type Shown =
   | { readonly kind: 'setUp'; readonly setup: Setup }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
-/** The state, a set-up, or recovery codes, which are shown once. */
 function Content({ state }: { state: TwoStepState }) {
   const [shown, setShown] = useState<Shown>({ kind: 'state' });
   const reload = useReloadTwoStep();

@@ -1,4 +1,3 @@
-/** Texts for code, commands and values that the user can copy. */
 export const code = {
   'code.copy': 'Sao chép',
   'code.copy.named': 'Sao chép {name}',

@@ -1,4 +1,3 @@
-/** The accounts that manage an application. */
 export const appManagers = {
   'apps.managers.title': 'Managers',
   'apps.managers.door': 'Who manages the app together with its owner.',

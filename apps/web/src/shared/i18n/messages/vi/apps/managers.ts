@@ -1,4 +1,3 @@
-/** The accounts that manage an application. */
 export const appManagers = {
   'apps.managers.title': 'Người quản lý',
   'apps.managers.door': 'Ai quản lý ứng dụng cùng với chủ ứng dụng.',

@@ -1,4 +1,3 @@
-/** Texts for the roles of an application and for access to it. */
 export const appRoles = {
   'apps.roles.title': 'Vai trò',
   'apps.roles.lead': 'VID gửi vai trò của mỗi người cho ứng dụng trong trường vid:roles.',
