@@ -54,7 +54,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    // One at a time, before the others.
+    // Runs one test at a time, before the others.
     { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',

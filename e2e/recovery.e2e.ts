@@ -23,7 +23,6 @@ async function setUpTwoStep(page: Page): Promise<readonly string[]> {
   return codes;
 }
 
-/** What a visitor sees and does on the pages of a recovery. */
 function visitor(page: Page) {
   return {
     press: (key: PlainKey) => page.getByRole('button', { name: t(key), exact: true }).click(),

@@ -40,7 +40,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** The parameters with which VID returns to the application. */
 async function returned(page: Page): Promise<URLSearchParams> {
   await page.waitForURL(`${site.origin}/callback**`);
   return new URL(page.url()).searchParams;

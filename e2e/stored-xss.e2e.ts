@@ -105,7 +105,6 @@ async function storeApplication(page: Page, app: Managed, person: Member, receiv
     await refuse(page, 'POST', `${url}/clients`, { ...client, postLogoutUris: [address] });
     await refuse(page, 'POST', `${url}/clients`, { ...client, backchannelLogoutUri: address });
   }
-  // What anyone can ask for in the application's name, which the doctor shows.
   for (const address of [link, hostile('asked')])
     await page.request.get(`/vid/oidc/auth?${authorization(app, { redirect_uri: address })}`, resendIfClosed);
   return { permissionId: String(items[0].id), webhookId: String(webhookId) };

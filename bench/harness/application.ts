@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from '@vid/testkit/network';
 
-/** A relying application that records when its redirect address is requested. */
 export type Application = {
   readonly origin: string;
   readonly redirectUri: string;

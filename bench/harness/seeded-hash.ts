@@ -3,7 +3,6 @@ import { signUp } from '@vid/testkit/socket-steps';
 import { withConnection, type BenchDatabase } from './postgres.ts';
 import { seededPassword } from './seed.ts';
 
-/** A phone that no seeded account has. */
 const phone = '+84980000001';
 
 /**

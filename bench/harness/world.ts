@@ -24,14 +24,11 @@ export type Settings = {
   readonly isQuick: boolean;
   readonly rounds: number;
   readonly seconds: number;
-  /** The number of accounts, except in figures that compare several numbers. */
   readonly accounts: number;
-  /** The numbers of accounts to compare. */
   readonly sizes: readonly number[];
   readonly profileFolder?: string;
 };
 
-/** The resources that figures share, created on first use and stopped together. */
 export type Bench = {
   readonly settings: Settings;
   generator(): Promise<Generator>;

@@ -2,7 +2,6 @@ import { type Lists, pagesOf, searches, spreadBodies } from './list.ts';
 
 const path = '/vid/api/admin/accounts/search';
 
-/** The list of accounts, with filters that match nearly none of the matches of a search. */
 export function accountLists(accounts: number): Lists {
   const found = Object.entries(searches(accounts)).map(
     ([name, bodies]) => [`accounts, ${name}`, pagesOf(path, bodies)] as const,

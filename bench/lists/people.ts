@@ -2,7 +2,6 @@ import type { Sql } from '@vid/sql/sql';
 import { fillTables } from '../harness/seed.ts';
 import { cursorAfter, type Lists, pagesOf, searches } from './list.ts';
 
-/** The application whose people are listed. */
 export const listedApplication = 'app_listed';
 const path = `/vid/api/apps/${listedApplication}/permissions/search`;
 /** Managers who added the people, beside a program, whose permissions have no creator. */

@@ -64,7 +64,6 @@ export type QrJob = {
   readonly phones: readonly string[];
 };
 
-/** A passkey, and the token by which its account knows the device. */
 export type KnownPasskey = { readonly passkey: ExportedPasskey; readonly deviceToken: string };
 
 /** Sign-ins with a passkey: a challenge, then the assertion that answers it. */

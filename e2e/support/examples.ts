@@ -15,7 +15,6 @@ export const oidcPage = {
   signOut: <Found>(page: Scope<Found>) => page.locator('form[action="/logout"] button'),
 };
 
-/** The address of an example, read from the start page. */
 export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });

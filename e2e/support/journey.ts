@@ -18,7 +18,6 @@ import {
   textbox,
 } from './screen.ts';
 
-/** The answer of the captcha on the page, read from the outbox. */
 async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> {
   let id: string | undefined;
   await expect

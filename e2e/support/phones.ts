@@ -1,7 +1,6 @@
 import { test } from '@playwright/test';
 
 export type Phone = {
-  /** The phone in national notation, as users type it. */
   readonly typed: string;
   /** The phone in E.164, as the server stores it. */
   readonly e164: string;

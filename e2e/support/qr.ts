@@ -2,7 +2,6 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { test as base } from './test.ts';
 import { textsIn, type Language } from './texts.ts';
 
-/** What a screen shows as a QR code, and beside it. */
 export type ShownQr = { readonly path: string; readonly number: number };
 
 const languages = { vi: 'vi-VN', en: 'en-GB' } as const;

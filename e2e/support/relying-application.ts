@@ -5,7 +5,6 @@ import type { ApplicationSite } from './applications.ts';
 import { submitPassword, type Person } from './journey.ts';
 import { expectTitle, link } from './screen.ts';
 
-/** The two addresses that an application on a site registers. */
 export const addressesAt = ({ origin }: ApplicationSite) => ({
   redirectUri: `${origin}/callback`,
   postLogoutUri: `${origin}/bye`,

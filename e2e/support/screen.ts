@@ -63,7 +63,6 @@ export function phoneField<Found>(scope: Scope<Found>): Found {
   return textbox(scope, 'common.phone');
 }
 
-/** The one field behind the six boxes of a one-time code. */
 export function codeField<Found>(scope: Scope<Found>): Found {
   return scope.locator('input[autocomplete="one-time-code"]');
 }

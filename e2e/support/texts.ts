@@ -100,5 +100,4 @@ export function foreignTexts(language: Language): ReadonlySet<string> {
 
 export const t = textsIn('vi');
 
-/** The text that the server sends with an error, in the same language. */
 export const serverText = (code: ErrorCode): string => errorTextsVi[code];

@@ -27,7 +27,6 @@ export type Tally = {
 
 export type Races = {
   readonly tallies: ReadonlyMap<SecretKind, Tally>;
-  /** Whether any of these kinds was selected. */
   wants(kinds: readonly SecretKind[]): boolean;
   /**
    * Uses one secret many times in parallel, alternating between the servers, and returns the winning answer, or

@@ -168,7 +168,6 @@ export class DrivenPage implements AnyPage {
     return { clearCookies: () => this.#window.clearCookies() };
   }
 
-  /** The window that an action opens. */
   async popupOf(action: () => Promise<void>): Promise<DrivenPage> {
     const before = await this.#driver.windows();
     await action();

@@ -4,7 +4,6 @@ declare global {
   var TestingLibraryDom: typeof testingLibrary | undefined;
 }
 
-/** How to find an element. */
 export type Target =
   | { by: 'role'; role: string; name?: string; exact?: boolean; level?: number }
   | { by: 'label'; text: string; exact?: boolean }

@@ -19,7 +19,6 @@ export const otpLimits = {
 } as const;
 export const qrLimits = {
   lifeSeconds: 120,
-  /** The number of choices that the phone shows. */
   choices: 3,
 } as const;
 export const captchaLimits = {

@@ -99,7 +99,6 @@ export const webhookEvents = {
 
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/** The events that an endpoint can subscribe to. */
 export const webhookEventTypes = [
   'account.created',
   'account.locked',

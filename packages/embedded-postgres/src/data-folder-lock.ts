@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A description of the lock's holder, for a second process that wants the folder. */
 export interface DataFolderUse {
   /** The command the user ran, such as `npm start` or `vid migrate`. */
   command: string;

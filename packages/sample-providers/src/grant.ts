@@ -19,7 +19,6 @@ export type Fault = keyof typeof faults;
 
 export const isFault = (value: string): value is Fault => Object.hasOwn(faults, value);
 
-/** The grant that one press of “Continue” creates. */
 export type Grant = {
   readonly person: Person;
   readonly fault: Fault;

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { renderAuthorizePage } from './authorize-page.ts';
 import { isFault, type Fault, type Grant, type Person } from './grant.ts';
 
-/** A call to a provider, except of its pages. */
 export type ProviderCall = { readonly path: string; readonly query: URLSearchParams };
 
 export type ProviderServer = {

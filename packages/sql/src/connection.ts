@@ -43,7 +43,6 @@ export type ConnectionOptions = DialOptions & {
 
 const defaultLifetimeMs = 30 * 60_000;
 
-/** The events of a connection that the pool handles. */
 export type ConnectionEvents = {
   /** The connection may be able to take more work, or it was closed. */
   readonly onChange: () => void;
@@ -52,7 +51,6 @@ export type ConnectionEvents = {
   readonly onRepeat: (work: Work) => void;
 };
 
-/** A statement that is prepared on one connection. */
 type Prepared = Description & { readonly name: string };
 
 /** Sends the parameters of the session with the start-up message. pg knows only some of them. */

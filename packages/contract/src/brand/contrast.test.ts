@@ -10,7 +10,6 @@ import {
 } from './contrast.ts';
 
 describe('the contrast of two colours', () => {
-  // The values of the WCAG 2 formula, as the checkers of the W3C and WebAIM print them.
   it.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],

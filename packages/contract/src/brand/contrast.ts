@@ -3,7 +3,6 @@ export type Colour = string;
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The colours that an administrator chooses for one theme. */
 export type ThemeColours = { readonly brand: Colour; readonly hover: Colour };
 export type BrandColours = Readonly<Record<Theme, ThemeColours>>;
 
@@ -73,7 +72,6 @@ export function hoverOf(theme: Theme, brand: Colour): Colour {
   return brand === builtIn.brand ? builtIn.hover : mix(brand, theme === 'light' ? '#000000' : '#ffffff', 0.2);
 }
 
-/** The contrast of every pair in which text of one colour is read on the other, in both themes. */
 export function contrastsOf(colours: BrandColours): PairContrast[] {
   return themes.flatMap((theme) => {
     const { brand, hover } = colours[theme];

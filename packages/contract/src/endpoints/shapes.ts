@@ -159,7 +159,6 @@ export const TwoStepDemand = named(
 /** The response of every sign-in method that does not prove two factors itself. */
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
-/** The version of the terms that a visitor agreed to at sign-up. */
 export const AcceptedVersion = Type.String({
   maxLength: 32,
   description:

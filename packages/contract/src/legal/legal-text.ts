@@ -1,6 +1,5 @@
 import type { Locale } from '../limits.ts';
 
-/** The documents that administrators edit, each with its own versions. */
 export const legalDocuments = ['terms', 'privacy'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 

@@ -19,7 +19,6 @@ const texts: Record<ConsentPurpose, LegalTexts> = {
   marketing: marketingText,
 };
 
-/** The built-in document of a purpose. */
 export function legalTextOf(purpose: ConsentPurpose, language: Locale): LegalText {
   return texts[purpose][language];
 }

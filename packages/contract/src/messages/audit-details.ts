@@ -1,7 +1,6 @@
 import type { AuditDetail } from '../audit-details.ts';
 import type { Words } from './words.ts';
 
-/** The label of each name in the details of an event. */
 export const auditDetailNames: Words<AuditDetail> = {
   reason: { vi: 'Lý do', en: 'Reason' },
   method: { vi: 'Cách thực hiện', en: 'Method' },

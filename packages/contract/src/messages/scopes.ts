@@ -1,6 +1,5 @@
 import type { Words } from './words.ts';
 
-/** What an application may read or do with each scope. */
 export const scopeNames = {
   openid: { vi: 'Mã định danh tài khoản', en: 'Your account ID' },
   profile: { vi: 'Tên và ảnh đại diện', en: 'Your name and picture' },

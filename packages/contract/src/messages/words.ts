@@ -2,7 +2,6 @@ import type { Locale } from '../limits.ts';
 
 export type Text = Readonly<Record<Locale, string>>;
 
-/** The text of each of a set of codes. */
 export type Words<Code extends string = string> = { readonly [Key in Code]: Text };
 
 /** Returns the text in a language, with `{name}` replaced by the value of that name. */

@@ -4,7 +4,6 @@ import type { ParamName, ParamValues } from '../endpoints/admin/params.ts';
 
 type AppParams = DataOf<Endpoints['GET /vid/gateway/app/params']>;
 
-/** How a section changes the application parameters. */
 export const paramChanges: {
   readonly [K in ParamName]: (params: AppParams, value: ParamValues[K]) => AppParams;
 } = {

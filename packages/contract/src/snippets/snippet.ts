@@ -56,7 +56,6 @@ export function listenArguments(address: string): string {
   return port === null ? 'process.env.PORT ?? 3000' : `${port}, ${quote(new URL(address).hostname)}`;
 }
 
-/** A string literal of JavaScript or PHP. */
 export const quote = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 

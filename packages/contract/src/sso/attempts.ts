@@ -64,6 +64,5 @@ export const addressDifferences = [
 ] as const;
 export type AddressDifference = (typeof addressDifferences)[number];
 
-/** The checks that a manager can run. */
 export const clientChecks = ['status', 'address', 'backchannel', 'clock', 'keys', 'secret'] as const;
 export type ClientCheck = (typeof clientChecks)[number];

@@ -28,7 +28,6 @@ const Note = named(
   }),
 );
 
-/** The fields of an account that only administrators see. */
 export const supportFields = {
   lock: nullable(
     Type.Object({

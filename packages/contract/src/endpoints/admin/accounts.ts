@@ -15,7 +15,6 @@ export const AccountId = Type.String({
 });
 export const accountParams = Type.Object({ accountId: AccountId }, closed);
 
-/** The administrator's reason for a change, for the audit log. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: 500,

@@ -1,4 +1,3 @@
-/** The kinds of personal data that VID holds. */
 export const incidentDataKinds = [
   'names',
   'phones',

@@ -32,7 +32,6 @@ const Status = named(
 /** PostgreSQL has no year 0. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
 
-/** The texts that administrators write about an incident. */
 const record = {
   title: Type.String({
     minLength: 1,

@@ -15,7 +15,6 @@ const RequestId = Type.String({
   examples: ['req_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
 const params = Type.Object({ requestId: RequestId }, closed);
-/** A text that the member reads. */
 const Text = Type.String({
   minLength: 1,
   maxLength: 2_000,

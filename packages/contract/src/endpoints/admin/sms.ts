@@ -7,7 +7,6 @@ import { Reason, ReasonBody } from './accounts.ts';
 
 const tag = 'sms';
 
-/** How long an administrator may hold the breaker. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
 const BreakerState = named('SmsBreakerState', Type.Enum(['open', 'closed'], { examples: ['open'] }));

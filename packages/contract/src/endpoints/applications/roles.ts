@@ -20,7 +20,6 @@ const Text = {
 };
 const roleParams = Type.Object({ appId: AppId, role: RoleCode }, closed);
 
-/** The roles of an application, which its managers define. */
 export const roleEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/roles': {
     id: 'listRoles',

@@ -3,7 +3,6 @@ import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors, tokenErrors } from '../../endpoint.ts';
 import { closed, Done, idOf, IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
 
-/** What the browser of a session says about itself. */
 export const Device = named(
   'Device',
   Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),

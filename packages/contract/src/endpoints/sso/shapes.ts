@@ -17,7 +17,6 @@ export const RequiresName = Type.Boolean({
   description: 'Whether an account needs a name before the application gets a code.',
 });
 
-/** A relying application, as the screens of single sign-on show it. */
 export const SsoApplication = named(
   'SsoApplication',
   Type.Object({
