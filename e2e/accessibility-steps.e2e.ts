@@ -14,7 +14,7 @@ import {
 } from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
-import { runScript } from './support/run.ts';
+import { operate } from './support/run.ts';
 import {
   button,
   captchaPicture,
@@ -48,7 +48,7 @@ test('has no axe violation in any step or refusal of sign-up', async ({ page }) 
   const code = await codeFor(page.request, phone.e164);
   await enterWrongCode(page, code);
   await auditThemes(page, 'sign-up: wrong code');
-  await runScript('expire-codes.ts', phone.e164);
+  await operate('expireCodes', phone.e164);
   await page.clock.setSystemTime(Date.now() + 11 * 60_000);
   await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');

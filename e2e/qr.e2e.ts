@@ -3,7 +3,7 @@ import { audit, auditThemes } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';
 import { approve, expectTitleIn, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { resendIfClosed } from './support/requests.ts';
-import { runScript } from './support/run.ts';
+import { operate } from './support/run.ts';
 import { button, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
 import { serverText, textsIn } from './support/texts.ts';
 
@@ -82,7 +82,7 @@ test('Q4 asks a phone that signed in long ago for the password first', async ({
   desktop: screen,
 }) => {
   const person = await signUp(phone);
-  await runScript('age-sessions.ts', person.e164);
+  await operate('ageSessions', person.e164);
   const qr = await openQr(screen);
   await phone.goto(qr.path);
   await approve(phone, qr.number);

@@ -1,10 +1,10 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
+import { audit, expectNoSidewaysScroll, inEveryLook, rulesFor } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, typeCode, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
-import { runScript } from './support/run.ts';
+import { operate } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 import { t, type PlainKey } from './support/texts.ts';
@@ -56,19 +56,20 @@ async function newPage(browser: Browser, baseURL: string | undefined): Promise<P
 
 /** Audits the page in every look, on a phone, a tablet and a computer. */
 async function inspect(page: Page, name: string): Promise<void> {
-  await inEveryLook(page, async ({ lang }) => {
+  await inEveryLook(page, async (look) => {
+    const { lang } = look;
     for (const width of [768, 1440, 360]) {
       await page.setViewportSize({ width, height: 740 });
       await expectNoSidewaysScroll(page, `${name} ${lang} at ${width} px`);
       await takeScreenshot(page, `${name} ${lang} ${width}`);
     }
-    await audit(page, `${name} ${lang}`);
+    await audit(page, `${name} ${lang}`, { rules: rulesFor(look) });
   });
 }
 
 async function confirmEmail({ e164 }: Person): Promise<string> {
   const email = `e2e${e164.slice(1)}@example.vn`;
-  await runScript('change-account.ts', `confirm ${e164} ${email}`);
+  await operate('confirmEmail', e164, email);
   return email;
 }
 
@@ -101,7 +102,7 @@ test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new p
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
-  await runScript('change-account.ts', `wait ${person.e164}`);
+  await operate('endRecoveryWait', person.e164);
   // An unknown account gets the same answer. Its request makes the server look for waits that are over.
   await startRecovery(lost, { typed: newPhone().typed, email: 'x@example.vn' });
   await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
@@ -270,7 +271,7 @@ test('waits 72 hours after a recovery code alone, lets a session stop it, and co
   await startByCode(fresh, { typed, code });
   await visitor(fresh).sees('reset.recovery.sent');
   await fresh.context().close();
-  await runScript('change-account.ts', `wait ${person.e164}`);
+  await operate('endRecoveryWait', person.e164);
   const later = await newPage(browser, baseURL);
   const at = visitor(later);
   await startByCode(later, { typed, code });
@@ -295,7 +296,7 @@ test('requires more than a code for a number unused for 180 days, and may give i
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = await signUp(page);
-  await runScript('change-account.ts', `sleep ${person.e164}`);
+  await operate('makeDormant', person.e164);
   await forgetSession(page);
   const at = visitor(page);
   await page.goto('/vid/web/signin/otp');

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { runScript } from './support/run.ts';
+import { operate } from './support/run.ts';
 import {
   choosePassword,
   enterCode,
@@ -150,7 +150,7 @@ test('replaces an expired code by a new code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
-  await runScript('expire-codes.ts', phone.e164);
+  await operate('expireCodes', phone.e164);
   await page.clock.setSystemTime(Date.now() + later);
   await typeCode(page, code);
   await expectTitle(page, 'otp.resend.title');
@@ -164,7 +164,7 @@ test('replaces an expired code by a new code', async ({ page }) => {
 test('goes back one step with the reason when the verification expires', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
-  await runScript('expire-codes.ts', phone.e164);
+  await operate('expireCodes', phone.e164);
   await choosePassword(page, goodPassword);
   await expectTitle(page, 'otp.resend.title');
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();

@@ -4,7 +4,7 @@ import { expectOk, verifyPhone } from '@vid/testkit/socket-steps';
 import { PageRequests } from './page-requests.ts';
 import { newPhone } from './phones.ts';
 import { origin } from './requests.ts';
-import { runVid } from './run.ts';
+import { operate } from './run.ts';
 
 /** A new administrator with a second factor, signed in by requests in a new browser context with an empty page. */
 export async function newAdministrator(browser: Browser): Promise<Page> {
@@ -12,8 +12,7 @@ export async function newAdministrator(browser: Browser): Promise<Page> {
   const requests = new PageRequests(page);
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
   const { e164: phone } = newPhone();
-  const output = await runVid('create-admin', phone);
-  const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
+  const password = await operate('createAdministrator', phone);
   // The request makes VID ask for the second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
   const otpToken = await verifyPhone(origin, requests, { phone, purpose: 'signin' });

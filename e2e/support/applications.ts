@@ -3,23 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
 import { listenOnLoopback } from '@vid/testkit/network';
-import { root, runScript } from './run.ts';
-
-export type ApplicationToRegister = {
-  code: string;
-  name: string;
-  isFirstParty: boolean;
-  access: 'open' | 'restricted';
-  redirectUri: string;
-  postLogoutUri: string;
-  kind?: 'web' | 'spa' | 'native';
-  requiresName?: boolean;
-  logo?: string;
-  /** The phone, in E.164, of the account that owns the application. */
-  owner?: string;
-  /** The phone, in E.164, of an account that gets a role in the application. */
-  mayEnter?: string;
-};
+import type { ApplicationToRegister } from './operator.ts';
+import { operate, root } from './run.ts';
 
 const sdk = resolve(root, 'packages/sso/src');
 const logo = Buffer.from(
@@ -89,7 +74,7 @@ export async function listen(server: Server): Promise<ApplicationSite> {
   };
 }
 
-/** Registers applications with the server under test, as an operator's command does. */
+/** Registers applications with the server under test. */
 export async function register(...applications: ApplicationToRegister[]): Promise<void> {
-  await runScript('register-applications.ts', JSON.stringify(applications));
+  await operate('registerApplications', ...applications);
 }

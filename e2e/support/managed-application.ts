@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { register, type ApplicationToRegister } from './applications.ts';
+import { register } from './applications.ts';
+import type { ApplicationToRegister } from './operator.ts';
 import { openIn } from './open-in.ts';
 import { signUp } from './journey.ts';
 import { resendIfClosed } from './requests.ts';

@@ -1,7 +1,6 @@
-import { newPhone, type Phone } from './phones.ts';
-import { runScript } from './run.ts';
-
-export type Member = Phone & { readonly name: string; readonly email: string };
+import type { Member } from './operator.ts';
+import { newPhone } from './phones.ts';
+import { operate } from './run.ts';
 
 /** Accounts with these names. They cannot sign in with a password. */
 export async function createMembers(names: readonly string[]): Promise<Member[]> {
@@ -9,6 +8,6 @@ export async function createMembers(names: readonly string[]): Promise<Member[]>
     const phone = newPhone();
     return { ...phone, name, email: `m${phone.e164.slice(1)}@example.vn` };
   });
-  await runScript('insert-members.ts', JSON.stringify(members));
+  await operate('insertMembers', ...members);
   return members;
 }
