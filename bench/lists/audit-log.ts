@@ -20,7 +20,7 @@ export async function seedAuditLog(
     await tx`set local maintenance_work_mem = '256MB'`;
     const made = await tx<{ part: string }[]>`
       select inhrelid::regclass::text as part from pg_inherits
-      where inhparent = 'audit_events'::regclass and inhrelid <> 'audit_parts.audit_events_other'::regclass`;
+      where inhparent = 'audit_events'::regclass`;
     await tx`create temporary table events on commit drop as select * from audit_events`;
     for (const { part } of made) await tx.unsafe(`drop table ${part}`);
     const parts = await tx<{ name: string; first: string; next: string }[]>`
@@ -32,6 +32,7 @@ export async function seedAuditLog(
       await tx.unsafe(
         `create table audit_parts.${name} partition of audit_events for values from ('${first}') to ('${next}')`,
       );
+    await tx`create table audit_parts.audit_events_other partition of audit_events default`;
     await tx`insert into audit_events select * from events`;
     await tx`
       insert into audit_events (at, kind, account_id, actor_id, address, request_id, browser, system, details)
@@ -43,7 +44,8 @@ export async function seedAuditLog(
       from (
         select n, 'acc_' || substr(encode(sha256(convert_to('account ' || n, 'UTF8')), 'hex'), 1, 26) as id
         from generate_series(1, ${accounts}::int) n) seeded`;
-    for (const { name } of parts) await tx`select index_audit_partition(${name})`;
+    for (const name of [...parts.map((part) => part.name), 'audit_events_other'])
+      await tx`select index_audit_partition(${name})`;
   });
   await sql`vacuum (analyze) audit_events`;
 }
