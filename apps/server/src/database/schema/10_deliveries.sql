@@ -40,6 +40,7 @@ create table outbox_messages (
   sealed bytea not null,
   created_at timestamptz not null default now()
 );
+-- Serves the outbox page, and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
 -- Webhooks. An endpoint without an application belongs to the association and receives the events of all accounts.
@@ -113,12 +114,16 @@ create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
 create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, created_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
+-- Serves the copy and the erasure of the data of an account.
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
+-- Finds the next message of a webhook, and counts the messages that wait.
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
 -- Finds the messages of a webhook by type and status.
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
+-- Lists the messages of a webhook, newest first.
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
+-- Finds the messages that were tried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
 
 create table webhook_attempts (
