@@ -58,7 +58,6 @@ const accountRows: Readonly<Record<string, Row>> = {
   requestId: {
     insert: ({ browser }) => addedId(browser, '/vid/api/privacy/requests', { kind: 'other', details: 'Hỏi' }),
   },
-  // A browser that is both the screen and the phone.
   qrId: {
     insert: async ({ browser }) => {
       const started = await startQr(browser);
@@ -124,7 +123,6 @@ const accountRows: Readonly<Record<string, Row>> = {
   'POST /vid/api/auth/code/consent redirectTo': { isShared: true, insert: async () => callback },
 };
 
-/** Parameters of the managers' endpoints and of the management API that name a row of an application. */
 const applicationRows: Readonly<Record<string, Row>> = {
   appId: { insert: async ({ app }) => app.id },
   clientId: {

@@ -17,7 +17,6 @@ export function createWebhookServices(deps: Platform & { readonly kick: () => vo
   };
 }
 
-/** Webhooks of applications and of the association. */
 export function createWebhookDeps(deps: Platform & AccountServices) {
   const { sql, config, notices } = deps;
   const delivery = createWebhookDelivery({

@@ -34,9 +34,6 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
   };
 }
 
-/**
- * The number of people in an application as its pages count them: with a permission, with a locked one, and by role.
- */
 type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'locked'> & {
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };

@@ -47,7 +47,6 @@ export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
 
-/** A command that cannot be done, with a code of the error registry and a message for operators. */
 export class CommandProblem extends AppError {
   constructor(code: ErrorCode, message: string) {
     super(code);

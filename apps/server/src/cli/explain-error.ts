@@ -12,7 +12,6 @@ import { exitCodes } from '#process/environment.ts';
 import { UsageProblem, type Output } from './command.ts';
 
 type Failure = {
-  /** A code of the error registry, or a code of the command line itself: USAGE, CONFIGURATION, FAILED. */
   readonly code: string;
   readonly text: string;
   readonly fields?: Readonly<Record<string, FieldReason>> | undefined;

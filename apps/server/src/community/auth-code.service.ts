@@ -34,7 +34,6 @@ type ValidatedRequest = {
 };
 type CodeRequest = ValidatedRequest & { readonly codeChallenge: string };
 type Agreement = ValidatedRequest & {
-  /** The account and the scopes that the screen showed. */
   readonly accountId: string;
   readonly scopes: readonly string[];
   readonly caller: Caller;

@@ -14,7 +14,6 @@ type Asked = {
 };
 
 type Found = ClientAccess & {
-  /** The address that this browser has validated for the client. */
   readonly validatedUri: string | null;
   /** Whether the application may receive the scopes: it is first-party, or the account has consented. */
   readonly mayReceive: boolean;

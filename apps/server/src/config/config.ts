@@ -129,7 +129,6 @@ function nameIn(problem: string): string {
   return problem.split(' ', 1)[0] ?? '';
 }
 
-/** Variables of the development tools, not settings. */
 const internalNames = new Set(['VID_CHROMIUM']);
 
 function productionProblems(read: Partial<Values>): string[] {

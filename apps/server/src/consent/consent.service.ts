@@ -17,7 +17,6 @@ type Deps = {
 type Agreement = {
   readonly accountId: string;
   readonly application: Pick<ApplicationRow, 'id' | 'code' | 'isFirstParty'>;
-  /** The scopes that the person saw, separated by spaces. */
   readonly scope: string;
   readonly caller: Caller;
 };

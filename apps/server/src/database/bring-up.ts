@@ -8,7 +8,6 @@ import { ReadOnlyServer } from '@vid/sql/errors';
 import { requireWritable } from './read-only.ts';
 import { TlsFault, toTlsFault } from '@vid/sql/tls-fault';
 
-/** The oldest PostgreSQL with the features that migrations and queries use. */
 const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
@@ -24,7 +23,6 @@ type BringUp = {
   readonly signal: AbortSignal;
   /** False if another process migrates; this process then waits for it. */
   readonly mayMigrate: boolean;
-  /** The migrations to apply; by default those of this release. */
   readonly migrations?: readonly Migration[];
 };
 

@@ -35,7 +35,6 @@ type Options = DialOptions & {
   readonly onReply?: () => void;
   /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;
-  /** The maximum age of a connection; shorter in tests. */
   readonly maxLifetimeMs?: number;
 };
 

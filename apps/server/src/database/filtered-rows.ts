@@ -1,7 +1,6 @@
 import type { Fragment, Queryable, Sql } from './connection.ts';
 import { withOwnPlans } from './own-plans.ts';
 
-/** The number at which counting stops. */
 const maxCount = 10_000;
 
 /** Counts the rows of a query; null above `max`. */

@@ -11,7 +11,6 @@ type Column = {
 type Detail = { readonly table: string; readonly text: string };
 type Described = { readonly comment: string; readonly columns: ReadonlyMap<string, string> };
 
-/** The text of `docs/generated/schema.md`: every table by domain, with the comments of the schema files. */
 export async function renderSchema(sql: Sql): Promise<string> {
   const columns = await sql<Column[]>`
     select c.relname as "table", a.attname as "name", format_type(a.atttypid, a.atttypmod) as "type",

@@ -3,7 +3,6 @@ import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The caller of a request, in a form that keeps HTTP out of the services. */
 export type Caller = {
   readonly requestId: string;
   readonly address: string;

@@ -11,7 +11,6 @@ import {
   writeFlowToken,
 } from './cookies.ts';
 
-/** The response of a server that sets cookies by `?do=`, and what it read from the request. */
 async function call(isSecure: boolean, action: string, sent: Record<string, string> = {}, token = '') {
   const cookies = createCookies(isSecure);
   const app = fastify();

@@ -13,7 +13,6 @@ declare module 'fastify' {
     acceptsAnyHost?: boolean;
     /** For routes that change nothing and read no cookie, or that authenticate the caller themselves. */
     acceptsAnyOrigin?: boolean;
-    /** The media types of a file that the route accepts instead of JSON. */
     acceptsTypes?: readonly string[];
     /** For routes that read no body, or have their own parser. */
     acceptsAnyType?: boolean;

@@ -9,7 +9,6 @@ declare module 'fastify' {
 
 /** All paths with their methods, to distinguish a wrong method from a wrong path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
-  /** The methods that the path of this URL accepts; empty for an unknown path. */
   methodsAt(url: string): readonly string[];
   readonly routes: readonly { readonly method: string; readonly url: string }[];
 };

@@ -1,7 +1,6 @@
 import type { ErrorCode, FieldReason } from '@vid/contract/errors';
 
 type Options = {
-  /** The invalid fields, each with the reason that selects its message. */
   readonly fields?: Readonly<Record<string, FieldReason>>;
   /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 
-/** Prefixes of public ids, one per kind of row. */
 export type IdPrefix =
   | 'acc'
   | 'ses'

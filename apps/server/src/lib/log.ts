@@ -24,7 +24,6 @@ const flushEveryMs = 200;
 
 export type Log = { readonly log: Logger; flush: () => void };
 
-/** The log of this process on stdout: one JSON line per event, or readable lines on a terminal in evaluation mode. */
 export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction' | 'workers'>): Promise<Log> {
   const isReadable = !config.isProduction && isatty(1);
   const isUnbuffered = isReadable || config.workers > 1;

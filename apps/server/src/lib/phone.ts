@@ -88,7 +88,6 @@ function parseElsewhere(
   return { e164: parsed.number, country };
 }
 
-/** The usual notation of the number's country: `0912 345 678`. */
 export function formatNational(e164: string): string {
   const own = /^\+84(\d{3})(\d{3})(\d{3})$/u.exec(e164);
   if (own) return `0${own[1]} ${own[2]} ${own[3]}`;

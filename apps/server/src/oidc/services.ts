@@ -21,7 +21,6 @@ type Deps = Platform & {
   readonly attempts: AttemptLog;
 };
 
-/** The provider of OpenID Connect, which the community protocol uses too. */
 export function createOidcServices(deps: Deps) {
   const { config, sql, lookups, keys, counters, log, nowMs, audit, consents, refusalLog, attempts } = deps;
   const requestLimit = createRequestLimit(counters, config);

@@ -29,7 +29,6 @@ import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
-/** The values that the caller chooses: the database's address, the master key and the log. */
 export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;

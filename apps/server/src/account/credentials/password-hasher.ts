@@ -121,7 +121,6 @@ function split(stored: string): { keyId: string; phc: string } {
   return { keyId: stored.slice(0, at), phc: stored.slice(at) };
 }
 
-/** A key id that reveals nothing about the key. */
 function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }

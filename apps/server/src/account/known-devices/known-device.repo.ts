@@ -2,7 +2,6 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import { isLive } from './known-device-sql.ts';
 import { knownDevicePolicy as policy } from './known-device.policy.ts';
 
-/** A query of the live device of an account that one of `hashes` (hexadecimal) names: its `hash` and `is_remembered`. */
 export const findDeviceOfAccount = (
   sql: Queryable,
   accountId: string,

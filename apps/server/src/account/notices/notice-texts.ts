@@ -16,7 +16,6 @@ const subject: Text = { vi: 'Thông báo bảo mật tài khoản VID', en: 'Sec
 const notYou: Text = { vi: 'Khong phai ban? ', en: 'Not you? ' };
 const nothing: Text = { vi: '', en: '' };
 
-/** What surrounds the sentences of a notice: the subject of the mail, and the questions before the link. */
 const frames = {
   /** The link locks the account. */
   lock: {

@@ -9,7 +9,6 @@ export type StoredPasskey = Pick<
   'id' | 'accountId' | 'publicKey' | 'isBackupEligible' | 'isBackedUp'
 > & { readonly userHandle: Buffer; readonly mayConfirm: boolean };
 
-/** The data of a valid assertion, which `use` compares and stores. */
 export type VerifiedAssertion = {
   readonly id: string;
   readonly accountId: string;

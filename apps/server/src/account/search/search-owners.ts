@@ -8,7 +8,6 @@ export type Owners = {
   readonly count: number | null;
 };
 
-/** The search texts of accounts: rows `(key, id)`. */
 export const accountTexts = (sql: Queryable): Fragment =>
   sql`select key, account_id as id from account_search`;
 

@@ -1,10 +1,8 @@
-/** Rules of the authenticator app and its recovery codes. */
 export const twoStepPolicy = {
   setupSeconds: 900,
   recoveryCodes: 10,
   /** How long a device needs no code if the member chooses so. */
   rememberSeconds: 30 * 86_400,
-  /** The number of codes that one step of a sign-in compares. */
   attemptsPerStep: 5,
   /**
    * Wrong codes of the app allowed in a day, counted for each known device and together for all other browsers. Three

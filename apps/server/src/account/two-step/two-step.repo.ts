@@ -37,7 +37,6 @@ export function createTwoStepRepo(sql: Sql) {
           sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at`;
     },
 
-    /** The secret that waits for its first code, and the database's time in milliseconds. */
     async findSetup(accountId: string) {
       const [row] = await sql<(Pick<AuthenticatorAppsRow, 'sealedSecret'> & { nowMs: number })[]>`
         select sealed_secret, (extract(epoch from now()) * 1000)::float8 as now_ms from authenticator_setups

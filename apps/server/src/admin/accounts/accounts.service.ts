@@ -39,7 +39,6 @@ export type ApplicationLists = {
   readonly listManagedApplications: ListManagedApplications;
 };
 
-/** The roles of an account in applications. Implemented by `applications`. */
 type ListPermissions = (accountId: string) => Promise<
   readonly {
     readonly code: string;
@@ -50,7 +49,6 @@ type ListPermissions = (accountId: string) => Promise<
   }[]
 >;
 
-/** The applications that receive data of an account. Implemented by `consent`. */
 type ListApplicationConsents = (accountId: string) => Promise<
   readonly {
     readonly application: { readonly code: string; readonly name: string };
@@ -60,7 +58,6 @@ type ListApplicationConsents = (accountId: string) => Promise<
   }[]
 >;
 
-/** The applications that an account owns or manages. Implemented by `applications`. */
 type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;

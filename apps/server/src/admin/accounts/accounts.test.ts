@@ -16,7 +16,6 @@ const list = '/vid/api/admin/accounts/search';
 const search = (body: object) => admin.browser.post(list, body);
 const idsOf = (data: Record<string, unknown>) =>
   (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
-/** Ids of the accounts that a search finds. */
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
 
 describe('the search of accounts', () => {

@@ -7,7 +7,6 @@ import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { record, type Actor } from '#account/actor.ts';
 
-/** The phone (E.164) or e-mail address that receives the link of a recovery. */
 export type Contact = { readonly phone: string } | { readonly email: string };
 
 /** Starts the waiting time of a recovery that support requests. Implemented by `sign-in/recovery`. */

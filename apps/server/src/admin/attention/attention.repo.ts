@@ -3,7 +3,6 @@ import type { Sql } from '#database/connection.ts';
 type IncidentCounts = { readonly open: number; readonly overdue: number; readonly nextDueAt: Date | null };
 type PrivacyCounts = { readonly open: number; readonly dueSoon: number; readonly overdue: number };
 
-/** The number at which counting stops. */
 const maxCount = 10_000;
 
 /** Counts the administrators' queues. Each count reads one partial index. */

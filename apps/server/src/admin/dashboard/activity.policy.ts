@@ -1,4 +1,3 @@
-/** The periods of the dashboard: the unit of a bucket, and the number of buckets including the current one. */
 export const periods = {
   day: { unit: 'hour', buckets: 24 },
   week: { unit: 'day', buckets: 7 },

@@ -34,7 +34,6 @@ describe('the dashboard', () => {
     await happened('session.started', '3 hours', { method: 'password' }, 4);
     await happened('session.started', '3 hours', { method: 'passkey' }, 2);
     await happened('sign-in.failed', '1 hour', { method: 'password', reason: 'password' }, 2);
-    // A member who is signed in already.
     await happened('sign-in.failed', '1 hour', { method: 'reauthenticate' });
     await happened('otp.sent', '1 hour', { purpose: 'signin' }, 5);
     await happened('otp.refused', '1 hour', { reason: 'sms' });

@@ -3,7 +3,6 @@ import { createMemberExportWorker } from './export-worker.ts';
 import { createMemberExportRepo } from './exports.repo.ts';
 import { createMemberExportService } from './exports.service.ts';
 
-/** Exports of members, for the server and for the commands. */
 export function createMemberExportServices({ sql, keys, audit, log }: Platform) {
   const repo = createMemberExportRepo(sql);
   return {

@@ -30,7 +30,6 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** The number of rows that are read to show examples of each column. */
 const exampleRows = 3;
 
 /** Imports members from files. A task checks, adds and removes accounts (`run/`); these calls start and stop it. */

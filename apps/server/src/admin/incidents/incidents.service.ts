@@ -33,9 +33,6 @@ type Deps = {
 
 const defaultLimit = 20;
 
-/**
- * The register of incidents in which personal data may have leaked, with the 72 hours for the notice to the authority.
- */
 export function createIncidentsService(deps: Deps) {
   const { sql, incidentsRepo: repo, incidentAccountsRepo, audit, nowMs } = deps;
 

@@ -16,7 +16,6 @@ type History = DataOf<Endpoints['GET /vid/api/admin/params/:name/history']>;
 type Change = BodyOf<Endpoints['PUT /vid/api/admin/params/:name']>;
 type Restore = BodyOf<Endpoints['POST /vid/api/admin/params/:name/restore']>;
 
-/** The stored parameters, which `operations/app-params` keeps and reads. */
 export type ParamStore = {
   listLast(): PromiseLike<readonly { name: string; version: number; at: Date; by: string | null }[]>;
   listChanges(

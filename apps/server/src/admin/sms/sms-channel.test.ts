@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
   admin = await createAdmin(server);
-  // Both listen from the first request on.
+  // Both servers listen from the first request on.
   await Promise.all([ask(server), ask(twin)]);
 });
 afterAll(async () => {

@@ -62,7 +62,6 @@ export function createApplicationRepo(sql: Sql) {
         where p.account_id = ${accountId} order by m.name, p.role limit 200`;
     },
 
-    /** The applications that an account owns or manages, in the order of its menu. */
     async listManaged(accountId: string) {
       const [row] = await sql<{ managed: Pick<ApplicationsRow, 'id' | 'code' | 'name'>[] | null }[]>`
         select ${managedApplications.list(sql, sql`${accountId}`)} as managed`;

@@ -206,7 +206,6 @@ export function createApplicationService(deps: Deps) {
   };
 }
 
-/** An application in the form that VID's screens show. */
 export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {
   return { code, name, logo, isFirstParty };
 }

@@ -41,7 +41,6 @@ export const keyProblems: Record<KeyProblem, string> = {
   short: 'an RSA key must have at least 2048 bits',
 };
 
-/** The reasons of `addressProblems`, as the API names them for the fields of a form. */
 export const addressReasons: Record<AddressProblem, FieldReason> = {
   'not-an-address': 'addressForm',
   scheme: 'addressScheme',

@@ -25,7 +25,6 @@ export function orderScopes(scopes: readonly string[]): string[] {
 export const machineProblem =
   'A machine client does not sign users in, so it has no redirect, post-logout or back-channel addresses.';
 
-/** The reason why settings contradict each other: for operators, and by field for a form. */
 export type ClientProblem = {
   readonly message: string;
   readonly fields: Readonly<Partial<Record<keyof ClientSettings, FieldReason>>>;

@@ -2,7 +2,6 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
-/** An active client of an active application, with the fields that the OpenID Connect provider needs. */
 export type ActiveClient = {
   id: string;
   kind: ClientKind;
@@ -62,7 +61,6 @@ export type Roles = string[] | null;
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 
-/** An account's `Roles` in a client's application, as a `text[]` inside another statement. */
 export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment =>
   selectRoles(
     sql,
@@ -71,7 +69,6 @@ export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragme
     sql`c.id = ${clientId}`,
   );
 
-/** An account's `Roles` in an application, as a `text[]` inside another statement. */
 export const rolesIn = (sql: Sql, accountId: string, applicationId: string): Fragment =>
   selectRoles(sql, accountId, sql`applications a`, sql`a.id = ${applicationId}`);
 

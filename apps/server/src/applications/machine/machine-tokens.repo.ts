@@ -7,7 +7,6 @@ import { hashId } from '#oidc/store/rows.ts';
 type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
-  /** The scopes of the token that the client still has. */
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
   /** The thumbprint of the key that the token is bound to (RFC 9449 section 6). */
@@ -15,7 +14,6 @@ type MachineToken = {
   readonly requiresDpop: boolean;
 };
 
-/** Tokens of machine clients, in the table where the provider stores them, and used proofs of possession. */
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
     /** Finds a token that has not expired, of an active client of an active application (A11). */

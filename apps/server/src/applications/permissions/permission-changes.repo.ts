@@ -3,7 +3,6 @@ import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** A phone in E.164, and the id of the permission that its account may get. */
 export type WantedPermission = { readonly phone: string; readonly id: string };
 
 export type AddedRow = WantedPermission & {

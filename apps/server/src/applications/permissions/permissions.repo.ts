@@ -11,7 +11,6 @@ import { type Page, type PermissionOrder, sortPeople } from './permission-orders
 export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
-  /** The account that added the permissions, or `noCreator`. */
   readonly createdBy?: string;
   /** Days, as `YYYY-MM-DD`. The last day is included. */
   readonly from?: string;

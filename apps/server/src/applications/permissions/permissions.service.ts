@@ -28,7 +28,6 @@ const historyKinds = new Map<string, Detail['history'][number]['kind']>([
 ]);
 
 const defaultLimit = 20;
-/** Lines of one part of a CSV file. */
 const exportLimit = 5_000;
 
 export function createPermissionsService({ sql, repo, audit }: Deps) {

@@ -26,7 +26,6 @@ export type Operator = {
   close(): Promise<void>;
 };
 
-/** An operator who runs `npm run vid -- …` next to a running server at `origin`. */
 export async function createOperator(
   cluster: TestCluster,
   server: TestServer,

@@ -42,7 +42,6 @@ const options = {
 type Values = Omit<ReturnType<typeof parse>['values'], 'association'>;
 type Given = {
   readonly call: WebhookCall;
-  /** The id of the webhook; empty for actions that take none. */
   readonly id: string;
   readonly messageId: string | undefined;
   readonly values: Values;

@@ -1,7 +1,6 @@
 import { integer, mailSender, smtpUrl } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** Settings of the mail server. */
 export const mailSettings = {
   mailUrl: secret(
     define(

@@ -1,7 +1,6 @@
 import { httpUrl, integer, key, oneOf, origin, postgresUrl, networks, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** Settings of the process, its database and its addresses. */
 export const serverSettings = {
   mode: define(
     'VID_MODE',

@@ -1,7 +1,6 @@
 import { countries, httpUrl, integer, jsonTemplate, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** Settings of the SMS gateway, and of the phones that may receive codes. */
 export const smsSettings = {
   phoneCountries: define(
     'VID_PHONE_COUNTRIES',

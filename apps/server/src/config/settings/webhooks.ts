@@ -1,7 +1,6 @@
 import { networks, ports } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/** Settings of the addresses to which webhooks and logout notices may be sent. */
 export const webhookSettings = {
   webhookAllowedNetworks: define(
     'VID_WEBHOOK_ALLOWED_NETWORKS',

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** A key pair with its certificate, in PEM. */
 export type Identity = { readonly certificate: string; readonly key: string };
 type Issuer = Identity & { readonly name: string; readonly signingKey: KeyObject };
 

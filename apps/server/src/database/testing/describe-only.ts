@@ -20,7 +20,6 @@ export async function createDescribeOnly(sql: Sql) {
 
   const isDummy = (value: unknown): value is object => typeof value === 'function' && dummies.has(value);
 
-  /** The real argument of a template: rows for `insert` and `update`, a table for an identifier, else null. */
   const toArgument = (value: unknown, before: string): unknown => {
     if (Array.isArray(value)) return value.some(isDummy) ? null : value;
     if (!isDummy(value)) return value;
@@ -105,7 +104,6 @@ export async function createDescribeOnly(sql: Sql) {
 
   return {
     dummy: createDummy(),
-    /** The beginning of every template that was part of a prepared statement. */
     prepared,
     refused,
     /** Sets the number of rows that statements return from now on. */

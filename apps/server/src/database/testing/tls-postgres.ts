@@ -15,7 +15,6 @@ export type TlsPostgres = {
   stop(): Promise<void>;
   /** Replaces the certificate. It takes effect at the next start. */
   use(identity: Identity): Promise<void>;
-  /** A copy of a stopped server that starts as a standby. */
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;
 };

@@ -29,7 +29,6 @@ export class TransactionPooler {
   readonly #mode: Mode;
   readonly #sockets = new Set<Socket>();
   #shared: Promise<ServerConnection> | undefined;
-  /** The number of clients that have connected so far. */
   clients = 0;
 
   constructor(socketFolder: string, mode: Mode) {

@@ -11,14 +11,12 @@ type Facts = {
   readonly application: ApplicationRow;
   readonly secrets: readonly { readonly expiresAt: Date | null }[];
   readonly signingAlgs: readonly string[];
-  /** The milliseconds by which the clock of this process is ahead of the database's. */
   readonly clockMs: number;
   readonly isProduction: boolean;
   readonly outgoing: Pick<Outgoing, 'post'>;
   readonly nowMs: number;
 };
 
-/** A logout token that a correct application refuses. */
 const invalidToken = {
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: 'logout_token=check',

@@ -20,7 +20,6 @@ export function claimsProblem(text: string): string | undefined {
     : `VID has no such acr; there are ${known.join(' and ')}`;
 }
 
-/** The claims about the user that a valid `claims` parameter names for the id token. */
 export function personClaimsOf(text: string): string[] {
   const claims = parse(text);
   const idToken = isRecord(claims) ? claims['id_token'] : undefined;

@@ -11,7 +11,6 @@ export type InformationDeps = {
   readonly phoneChanges: Pick<PhoneChangeService, 'findOpen'>;
 };
 
-/** Routes of the data on the profile page, except the account itself. */
 export function registerInformationRoutes(route: Route, deps: InformationDeps): void {
   const { emails, phoneChanges, certificates, findVerification } = deps;
   route('GET /vid/api/users/information', async ({ session }) => ({

@@ -31,7 +31,6 @@ async function signedIn() {
   return { account, browser };
 }
 
-/** A member without a password, who signs in by identities only. */
 async function withoutPassword(providers: readonly Provider[]) {
   const { account, browser } = await signedIn();
   for (const provider of providers)

@@ -1,6 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
 
-/** The column of a table that refers to an account, directly or by its phone. */
 type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'noted_by' | 'phone' | 'phone_hash';
 
 /**

@@ -39,7 +39,6 @@ function toCamelCase(column: string): string {
   return column.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Tables of which some row contains a text, in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const { sql } = server.deps;
   const tables = await sql<{ name: string }[]>`

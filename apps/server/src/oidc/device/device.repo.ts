@@ -2,7 +2,6 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashUserCode } from '#oidc/store/rows.ts';
 
-/** The `claims` of a request, as `adoptClaims` keeps them. */
 type RequestedClaims = {
   readonly id_token: Readonly<Record<string, { readonly essential?: boolean } | null>>;
 };

@@ -6,7 +6,6 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { OidcCaller } from '#oidc/provider/caller-address.ts';
 import { grantIdHash } from '#oidc/store/rows.ts';
 
-/** A session's grant for a client, and the `sid` by which the client knows the session. */
 export type SessionGrant = { readonly grantId: string; readonly sid: string };
 
 type Wanted = {

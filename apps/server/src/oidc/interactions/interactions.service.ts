@@ -24,7 +24,6 @@ type Deps = {
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 
-/** An interaction's id, and the cookie that proves this browser made the request. */
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
 /** The browser sends this cookie only with calls about its interaction, so two tabs do not interfere. */
@@ -197,7 +196,6 @@ function hintedAccount({ params }: Interaction): string | undefined {
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
 }
 
-/** The scopes that the screen lists and that continuing grants. */
 function scopeOf({ params }: Interaction): string {
   const { scope } = params;
   return typeof scope === 'string' ? scope : '';

@@ -10,7 +10,6 @@ export type Recipient = {
   readonly accountId: string;
 };
 
-/** Statements of logout notices. */
 export function createLogoutRepo(sql: Sql) {
   return {
     /** Finds the client that a queued notice is for. Undefined if the client no longer has an address for notices. */

@@ -1,7 +1,6 @@
 import { errors, type ClaimsParameter, type KoaContextWithOIDC } from 'oidc-provider';
 import { claimsByScope, personClaims } from './claims.ts';
 
-/** The sign-in methods that an application may request as `acr`, and the page on which the user proves each. */
 export const acrValues = {
   'urn:vid:acr:password': 'password',
   'urn:vid:acr:otp': 'otp',
@@ -32,7 +31,6 @@ export type RequestedAcrs = {
   readonly isEssential: boolean;
 };
 
-/** The `acr` that a stored request asks for. */
 export function requestedAcrs(params: Parameters): RequestedAcrs {
   const essential = essentialAcrs(claimsOf(params));
   if (essential) return { values: essential.filter(isAcr), isEssential: true };
@@ -43,7 +41,6 @@ export function requestedAcrs(params: Parameters): RequestedAcrs {
   };
 }
 
-/** The only account that a request's `claims` accept. */
 export function requestedSubject(params: Parameters): string | undefined {
   const value = claimsOf(params)?.id_token?.['sub']?.value;
   return typeof value === 'string' ? value : undefined;

@@ -5,7 +5,6 @@ import type { Roles } from '#applications/clients/lookups.ts';
 
 export type AccountRow = AccountClaims & { readonly roles: Roles };
 
-/** The claims of each scope, as discovery publishes them (specification, clause 6). */
 export const claimsByScope = {
   // Every id token says how and when the user signed in.
   openid: ['sub', 'acr', 'amr', 'auth_time'],
@@ -24,7 +23,6 @@ export function claimsOfScope(scope: string): readonly string[] {
   return found?.[1] ?? [];
 }
 
-/** The claims about the user, which userinfo gives. */
 export const personClaims: ReadonlySet<string> = new Set(
   ['profile', 'email', 'phone', 'vid', 'broker'].flatMap(claimsOfScope),
 );

@@ -2,7 +2,6 @@ import { Provider } from 'oidc-provider';
 import type { Use } from '#consent/application-uses.policy.ts';
 import type { Model, NewRow, SessionRow } from './rows.ts';
 
-/** The code or token that a token request uses, and the tokens that it issues in return (token-exchange.ts). */
 export type Exchange = {
   readonly used: { readonly model: Model; readonly idHash: Buffer };
   readonly accessToken?: NewRow | undefined;
@@ -10,11 +9,9 @@ export type Exchange = {
   readonly use?: Use | undefined;
 };
 
-/** The library's data about a session: the grant and `sid` of each client, and a logout in progress. */
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
 export type RequestState = {
-  /** The code or token that the request has used, and the tokens that it has issued so far. */
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
   /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;
@@ -35,7 +32,6 @@ export function stateOf(ctx: object): RequestState {
   return state;
 }
 
-/** The state of the request that the library is handling; undefined outside its endpoints. */
 export function currentState(): RequestState | undefined {
   return Provider.ctx && stateOf(Provider.ctx);
 }

@@ -54,7 +54,6 @@ export type NewRow = {
   readonly accountId: string | null;
   readonly clientId: string | null;
   readonly sessionId: string | null;
-  /** The result of `hashUserCode` for a device code; null for all other models. */
   readonly userCodeHash: string | null;
   readonly expiresInSeconds: number;
 };

@@ -10,7 +10,6 @@ const ofExpiredExport = (sql: Sql): Fragment => sql`
   export_id in (select id from member_exports where expires_at < now())`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
-/** The condition under which a row of each table may be deleted. */
 const tables = {
   captchas: isExpired,
   spent_challenges: isExpired,

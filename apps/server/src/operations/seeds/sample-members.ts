@@ -1,6 +1,5 @@
 import type { AccountToMake } from './make-account.ts';
 
-/** The campaign of sample accounts, by which they are found and removed. */
 export const sampleCampaign = 'vid-sample';
 /** Published in docs/operations.md. Sample members exist only in evaluation mode, which listens only on loopback. */
 export const samplePassword = 'Hoi-Vien@2026';
@@ -19,7 +18,6 @@ const samples: readonly Sample[] = [
   { phone: '+84900000102', kind: 'personal', name: 'Trần Quốc Huy', object: 'broker', province: '79' },
   { phone: '+84900000103', kind: 'personal', name: 'Lê Hoàng Yến', object: 'customer', province: '48' },
   { phone: '+84900000104', kind: 'personal', name: 'Phạm Đức Thắng', object: 'expert', province: '31' },
-  // A member who has just signed up and has no profile.
   { phone: '+84900000105', kind: 'personal', name: null },
   {
     phone: '+84900000201',

@@ -1,7 +1,6 @@
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;
-  /** Origins of the images in the application parameters. */
   readonly imageHosts: readonly string[];
   /**
    * Origins that Facebook's SDK calls and frames. Its script needs no origin: the app, which has the nonce, adds it.

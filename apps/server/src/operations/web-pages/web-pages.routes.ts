@@ -157,7 +157,6 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
     .send(compressPage(html, encoding));
 }
 
-/** The parameters that identify the application of a sign-on request. */
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
 const stepPages =

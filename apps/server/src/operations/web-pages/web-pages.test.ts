@@ -324,7 +324,6 @@ describe('F1 the content policy', () => {
     ['/vid/web/logout', '', 'unsafe-none'],
     ['/vid/web/error/403?ref=7K2MPQ9XAB', '', 'unsafe-none'],
     ['/vid/web/error/403', '', severed],
-    // The pages on which the user of an OpenID Connect request signs in, after a reload.
     ['/vid/web/signin/otp/confirm', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/signup/password', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/forget-password', 'vid_ix_open=1', 'unsafe-none'],

@@ -52,7 +52,6 @@ function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | n
   return { browser: browser || null, system: system || null };
 }
 
-/** The operator, who has no account, as the actor of a command. */
 export const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 export function createAudit() {

@@ -29,7 +29,6 @@ export const busyKinds = [
  */
 export const eventScanLimit = 5_000;
 
-/** The condition of the events that a scan reads, which an index finds in the order of the page. */
 function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undefined): Fragment {
   const { accountId, kinds, from, to } = filters;
   const isQuiet = kinds !== undefined && !kinds.some((kind) => busyKinds.includes(kind));

@@ -48,7 +48,6 @@ async function queueNotice(): Promise<string> {
   return phone;
 }
 
-/** A task that the schedule itself does not run during a test. */
 const rare = (name: string, run: () => Promise<unknown>): Schedule => ({ name, everyMinutes: 24 * 60, run });
 
 type Options = {

@@ -27,7 +27,6 @@ afterAll(async () => {
 
 const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** The backends of the schedule, and for how long the first has waited for the standby. */
 async function findBackends(database: string) {
   const [row] = await observer.sql<{ count: number; waitSeconds: number }[]>`
     select count(*)::int as count,

@@ -26,7 +26,6 @@ export function createDeliveryRepo(sql: Sql) {
       or exists (select from applications a where a.id = e.application_id and a.status = 'active'))`;
   const mayReceive = sql`(e.status <> 'disabled' and e.removed_at is null and ${isApplicationActive})`;
   const isFree = sql`(e.lease_until is null or e.lease_until < now())`;
-  /** The condition that the holder of the lease may send the endpoint's messages. */
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
     (e.id = ${id} and e.lease_id = ${leaseId} and ${mayReceive})`;
   return {

@@ -10,7 +10,6 @@ export const publishRepo = {
       where e.removed_at is null and (a.id is null or a.status = 'active') order by e.id`;
   },
 
-  /** The applications among `applicationIds` that have rows about the accounts, and the number of these rows. */
   async listAcquaintances(
     tx: Queryable,
     accountIds: readonly string[],

@@ -52,7 +52,6 @@ const recorded = async () => {
     select endpoint_id, type, data from deliveries where kind = 'webhook' order by created_at, endpoint_id, type`;
   return rows.map(({ endpointId, type, data }) => [endpointId.slice(4), type, data] as const);
 };
-/** An account that has used the shop, with the messages about it deleted. */
 async function user() {
   const { sql } = server.deps;
   const { id } = await createAccount(server);

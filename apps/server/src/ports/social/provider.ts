@@ -12,7 +12,6 @@ export type SocialProfile = {
 export type CodeSecrets = { readonly state: string; readonly verifier: string; readonly nonce: string };
 
 export type SocialProvider = {
-  /** The provider's page, which returns to VID's reception with a code. */
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
   /**
    * Exchanges a code for the profile of the person who agreed.

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An address that has just solved this many captchas. */
 async function busyAddress(points: number): Promise<string> {
   const address = freshAddress();
   await server.deps.sql`

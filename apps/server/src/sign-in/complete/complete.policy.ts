@@ -19,7 +19,6 @@ export function demandsOn(session: {
   return sessionDemands.filter((demand) => isOpen[demand]);
 }
 
-/** Every `amr` that a method can prove, in the order in which a session lists them. */
 export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
@@ -112,7 +111,6 @@ export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/** The factor that an administrator without an authenticator app has not proved yet. */
 export type MissingFactor = 'password' | 'code' | 'passkey';
 
 export function missingFactor(step: SecondStep, amr: readonly string[]): MissingFactor {

@@ -51,7 +51,6 @@ const columns = (tx: Queryable) => tx`
   a.id, a.role, a.status, a.created_at < now() as existed_before,
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
-/** The statements of `complete`, one for each step. Private to `complete.service.ts`. */
 export const completeRepo = {
   /**
    * Locks the account. The statement waits for a concurrent lock, password reset or unlinking and then reads the newest

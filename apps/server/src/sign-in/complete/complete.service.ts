@@ -56,13 +56,11 @@ export type CopyTransactions = (
   hashes: { readonly from: Buffer; readonly to: Buffer },
 ) => Promise<void>;
 
-/** A session that is written but not yet sent to its browser. */
 export type Completed = {
   readonly session: FullSession;
   readonly token: string;
   /** Replaces the browser's pre-session. */
   readonly preSession: PreSession;
-  /** The device tokens that the browser sent, and its token for this account. */
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** A completed sign-in demands no further step. */
   readonly demand: null;
@@ -73,7 +71,6 @@ export type Completed = {
 /** A valid proof of an account that needs another factor. There is no session yet. */
 export type HalfWay = {
   readonly demand: Exclude<Demand, SessionDemand>;
-  /** The token by which a code of the authenticator app completes the sign-in, or another method that must follow. */
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };

@@ -37,10 +37,8 @@ export type ProvedAccount =
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
-/** The result of a sign-in method: the account that the person proved, and the methods that proved it. */
 export type Proof = {
   readonly account: ProvedAccount;
-  /** The feature that verified the proof; written to the audit log. */
   readonly method: SignInMethod;
   /**
    * The authentication methods that were verified. Setting a password does not verify it, so a sign-up proves `otp` and

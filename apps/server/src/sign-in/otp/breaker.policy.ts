@@ -8,7 +8,6 @@ export const breakerRetrySeconds = 300;
 export type LatestCodes = {
   readonly sent: number;
   readonly verified: number;
-  /** The number of networks with a code that was not entered. */
   readonly networks: number;
 };
 

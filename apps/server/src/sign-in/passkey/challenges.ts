@@ -10,7 +10,6 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** The purpose of a challenge, and the hash of the pre-session or of the session's id that may answer it. */
 export type Holder = {
   readonly purpose: 'register' | 'sign-in' | 'confirm';
   readonly holderHash: Buffer;

@@ -61,7 +61,6 @@ export function createPasskeysService(deps: Deps) {
     if (confirmedAt === null && !hasPasskey) throw new AppError('TWO_STEP_REQUIRED');
   };
 
-  /** The public key in a response to `options` (WebAuthn Level 3, section 7.1). */
   const verify = async (passkey: Static<typeof NewPasskey>, challenge: string) => {
     const { id, response } = passkey;
     try {

@@ -180,7 +180,6 @@ export function createPasswordSignInService(deps: Deps) {
   };
 }
 
-/** The data that the code sent with a password must match. */
 function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenUse | undefined {
   if (otpToken === undefined) return undefined;
   return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };

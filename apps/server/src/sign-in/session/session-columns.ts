@@ -81,7 +81,6 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
   };
 }
 
-/** A session with the account fields that every account has. */
 export type CurrentSession = ReturnType<typeof toSession>;
 
 declare module '#http/call-session.ts' {

@@ -41,12 +41,10 @@ export type SocialVerify = {
   readonly signUpId: string;
   readonly otpToken: string;
   readonly phone: string;
-  /** A new password, or the password of the account that has the phone. */
   readonly password: string;
   readonly referralCode: string | null | undefined;
   readonly campaign: string | null | undefined;
   readonly name: string | null | undefined;
-  /** The address that the visitor enters if the provider gives none. */
   readonly email: string | null | undefined;
   readonly acceptedTerms: boolean;
   readonly termsVersion: string | undefined;

@@ -1,6 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** The counter of wrong codes of the app, for a known device (hexadecimal) or for all other browsers of the account. */
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
 

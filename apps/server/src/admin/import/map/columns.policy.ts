@@ -1,7 +1,6 @@
 import { importFields, type HashFormat, type ImportField } from '@vid/contract/endpoints/admin/import-shapes';
 import { foldText } from './fold-text.ts';
 
-/** Titles of columns in Vietnamese and English, folded. */
 const titles: Readonly<Record<ImportField, readonly string[]>> = {
   phone: [
     'so dien thoai',

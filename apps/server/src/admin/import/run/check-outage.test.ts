@@ -18,7 +18,6 @@ afterAll(async () => {
   await cutter.close();
 });
 
-/** Two batches. */
 const rows = 250;
 
 async function startCheck(): Promise<string> {

@@ -15,7 +15,6 @@ const erased = {
   details: {},
 } as const;
 
-/** A condition on accounts that belong to an application. Implemented by `applications`. */
 export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Fragment;
 
 type Deps = {

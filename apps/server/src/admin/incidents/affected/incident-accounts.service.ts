@@ -32,7 +32,6 @@ type Deps = {
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
-/** The number of events in one part of a search, which is one transaction. */
 const findLimit = 2_000;
 
 /** Manages the list of accounts that an incident affects. */

@@ -21,7 +21,6 @@ export type DeletionFacts = {
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
-/** The condition that the grace of the deletion `d` has ended. */
 const isDue = (sql: Queryable): Fragment => sql`(d.erase_at < now() and ${isWanted(sql)})`;
 
 export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {

@@ -21,7 +21,6 @@ async function memberBrowser() {
   return { account, browser };
 }
 
-/** An account whose deletion is due in `days`. */
 async function deletedAccount(days = 30) {
   const member = await memberBrowser();
   const { status, data } = await member.browser.post(path);

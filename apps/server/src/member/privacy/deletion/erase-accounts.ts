@@ -26,7 +26,6 @@ const phoneTables = Object.entries(accountTables)
   .filter(([, { by, erasure }]) => by === 'phone' && erasure === 'delete')
   .map(([name]) => name);
 
-/** The task that reminds owners of a deletion and erases accounts at the end of the grace. */
 export function createErasure({ sql, repo, accounts, throttle, notices, audit, log }: Deps) {
   const remind = async (): Promise<void> => {
     const reminded = await sql.begin(async (tx) => {

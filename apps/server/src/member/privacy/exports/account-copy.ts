@@ -12,7 +12,6 @@ export type AccountCopy = {
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;
 
-/** An application as a copy shows it. */
 export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
@@ -41,7 +40,6 @@ export async function readAccountCopy(
   return { createdAt: new Date().toISOString(), accountId: account.id, data: Object.fromEntries(data) };
 }
 
-/** Names the application instead of its internal id. */
 function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplication>): CopiedRow {
   const { applicationId, ...rest } = row;
   if (!isText(applicationId)) return row;
@@ -66,7 +64,6 @@ function toJson(row: CopiedRow): CopiedRow {
 function toValue(name: string, value: unknown): unknown {
   if (Buffer.isBuffer(value))
     return name === 'content' ? `data:image/webp;base64,${value.toString('base64')}` : value.toString('hex');
-  // A day of the column type `date`.
   if (value instanceof Date && name.endsWith('On')) return value.toISOString().slice(0, 10);
   return value;
 }

@@ -18,7 +18,6 @@ type Deps = {
 
 const job = { address: 'local', requestId: 'export' };
 
-/** The task that builds requested copies and notifies their owners. */
 export function createExportBuilder({ sql, repo, nameApplications, keys, notices, audit, log }: Deps) {
   const build = async ({ id, accountId, phone }: ClaimedExport): Promise<void> => {
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>

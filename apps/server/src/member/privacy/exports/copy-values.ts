@@ -74,7 +74,6 @@ const consentMethods: Words = {
   'agreement-page': { vi: 'Khi có phiên bản mới', en: 'When a new version was published' },
   'privacy-page': { vi: 'Trên trang Quyền riêng tư', en: 'On the Privacy page' },
 };
-/** The proofs of a sign-in (`amr`), in addition to its methods. */
 const proofs: Words = {
   otp: { vi: 'Mã dùng một lần', en: 'One-time code' },
   sms: { vi: 'Tin nhắn SMS', en: 'SMS' },

@@ -3,7 +3,6 @@ import type { TestCluster } from '@vid/testkit/database';
 
 const callback = 'https://app.example.vn/cb';
 
-/** An authorization request of a client that `startDemandServer` registers. */
 export const requestBy = (clientId: string, more: Readonly<Record<string, string>> = {}): string =>
   authorizationPath({ clientId, redirectUri: callback }, more);
 

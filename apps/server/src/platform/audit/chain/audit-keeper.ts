@@ -11,7 +11,6 @@ type Deps = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-/** The job that keeps the audit log: partitions ahead of time, seals, and a piece of the check. */
 export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
   const makeAhead = async (): Promise<void> => {
     try {

@@ -28,7 +28,6 @@ export function createAuditPartitionsRepo(sql: Sql) {
         where i.inhparent = 'audit_events'::regclass order by 4 nulls last`;
     },
 
-    /** The months with rows, oldest first, as long as `isOver` holds. */
     async listMonths(name: string, isOver: (month: string) => boolean): Promise<readonly string[]> {
       const months: string[] = [];
       for (let after = '-infinity'; ;) {

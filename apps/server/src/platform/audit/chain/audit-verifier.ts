@@ -31,7 +31,6 @@ export type ChainProblem = {
   readonly kind?: string;
 };
 
-/** The rows that left the log, by month and kind. */
 type Purged = ReadonlyMap<string, ReadonlySet<string>>;
 
 const pageSeals = 20;
@@ -147,7 +146,6 @@ const countRows = ({ months }: BlockSeal): number =>
     .flatMap((kinds) => Object.values(kinds))
     .reduce((sum, [rows]) => sum + rows, 0);
 
-/** The newest seal as text, to be stored outside. */
 export const anchorOf = ({ number, hash }: Pick<SealRow, 'number' | 'hash'>): string => `${number}.${hash}`;
 
 /** Parses an anchor. Undefined for a text that is not an anchor. */
