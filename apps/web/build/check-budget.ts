@@ -21,7 +21,6 @@ async function sum(files: Iterable<string>, sizeOf: (content: Buffer) => number)
   return total;
 }
 
-/** The addresses in a page that match `pattern`. */
 function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
@@ -71,7 +70,6 @@ async function signInPage(language: string, manifest: Manifest): Promise<Line[]>
   ];
 }
 
-/** The page for a signed-in user with a sign-on request, who is usually redirected before anything is shown. */
 async function ssoPage(language: string): Promise<Line> {
   const html = await readFile(join(dist, 'html', `sso.${language}.html`), 'utf8');
   const scripts = linked(html, /"\/vid\/web\/(assets\/[^"]+\.js)"/g);
@@ -109,7 +107,6 @@ function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
   return files;
 }
 
-/** The size of the files that are not known, in kB. */
 async function kilobytes(files: ReadonlySet<string>, known: ReadonlySet<string>): Promise<number> {
   const added = [...files].filter((file) => !known.has(file));
   return (await sum(added, gzipOf)) / 1000;
@@ -144,7 +141,6 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
   return [landing, ...lines.toSorted((a, b) => a.label.localeCompare(b.label))];
 }
 
-/** The first paint of each rendered page, the slower of both languages, and what delays it. */
 async function firstPaints(): Promise<{ lines: Line[]; problems: string[] }> {
   const lines: Line[] = [];
   const problems: string[] = [];

@@ -39,7 +39,6 @@ const kit = new RegExp(
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 type Group = { debugName: string; name: (id: string, graph: Graph) => string | null };
 
-/** A module and its static imports, transitively. */
 function staticClosure(entry: string, graph: Graph): Set<string> {
   const found = new Set<string>();
   const waiting = [entry];

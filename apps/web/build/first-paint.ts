@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { budget } from './budget.ts';
 
-/** The parameters that the server writes into the page, compressed. */
 const bootBytes = 1_500;
 
 /**

@@ -42,7 +42,6 @@ export function entryOf(manifest: Manifest, source: string): ManifestEntry {
   return entry;
 }
 
-/** The key of a chunk of `entry-group.ts`. */
 export function keyOf(manifest: Manifest, name: EntryName): string {
   const key = Object.keys(manifest).find((source) => {
     const entry = manifest[source];
@@ -52,7 +51,6 @@ export function keyOf(manifest: Manifest, name: EntryName): string {
   return key;
 }
 
-/** The output files of a source and of its static imports, transitively. */
 export function closureOf(manifest: Manifest, source: string, seen = new Set<string>()): Set<string> {
   const entry = entryOf(manifest, source);
   if (seen.has(entry.file)) return seen;

@@ -4,7 +4,6 @@ import type { EntryName } from './entry-group.ts';
 type Preloads = {
   readonly scripts: readonly EntryName[];
   readonly hasFonts: boolean;
-  /** The lazy modules that the page imports, and its catalogues besides `core`. */
   readonly sources: readonly string[];
   readonly texts: readonly string[];
 };

@@ -1,6 +1,5 @@
 import type { Answer } from '#shared/api/request-types.ts';
 
-/** An application as its managers get it. */
 export const application: Answer<'GET /vid/api/apps/:appId'> = {
   id: 'app_1',
   code: 'shop',

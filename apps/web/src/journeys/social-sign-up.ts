@@ -4,7 +4,6 @@ import type { Journey } from './journey.ts';
 
 export type SocialSignUpStep = 'phone' | 'captcha' | 'code' | 'newCode' | 'password' | 'done';
 
-/** The journey that starts after a provider has identified a user without an account. */
 export const socialSignUpJourney: Journey<SocialSignUpStep> = {
   flow: 'social',
   title: 'Sign-up by social account',

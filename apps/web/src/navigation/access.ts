@@ -1,7 +1,6 @@
 import type { Role } from '#state/auth.ts';
 import { fallbackPath, type Path, paths } from './paths.ts';
 
-/** The groups of specification, clause 3: signed-out visitors only, signed-in users only, everyone. */
 export type AccessGroup = 'anonymous' | 'authorized' | 'unauthorized';
 
 export type AccessRule = {

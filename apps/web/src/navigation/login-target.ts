@@ -18,7 +18,6 @@ const maxLength = 2_048;
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;
-  // A path of plain characters and an optional query, without fragment, authority or percent-encoding in the path.
   if (!/^\/(?!\/)[\w\-./~]*(?:\?[\w\-./~%&=+:,@!$'()*;]*)?$/.test(raw)) return null;
 
   const origin = 'https://vid.invalid';

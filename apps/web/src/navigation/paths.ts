@@ -92,7 +92,6 @@ export function trimPath(pathname: string): string {
   return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }
 
-/** The known path that matches an address, or null. */
 export function matchKnownPath(pathname: string): Path | null {
   const trimmed = trimPath(pathname);
   return patterns.find(({ pattern }) => pattern.test(trimmed))?.path ?? null;

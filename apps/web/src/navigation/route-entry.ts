@@ -11,7 +11,6 @@ export type RouteEntry = AccessRule & {
   path: Path | readonly Path[];
   layout: LayoutName;
   page: Page;
-  /** The journey whose steps decide when the page may be shown. */
   journey?: Journey;
 };
 

@@ -6,7 +6,6 @@ import { selectSessionToken, useAuth } from '#state/auth.ts';
 import { draftsKey } from './kept-drafts.ts';
 import { onSessionEnded } from './session.ts';
 
-/** The typed values of a form, and the version of the stored data that they are based on. */
 type Draft = { readonly values: RawValues; readonly version: number };
 /** `sessionToken` is the public id of the session that the values were typed in. */
 type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<Record<string, Draft>> };

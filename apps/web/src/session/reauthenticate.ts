@@ -5,7 +5,6 @@ import { api, connectClient } from '#shared/api/api.ts';
 
 type Question = { readonly answer: (isConfirmed: boolean) => void };
 
-/** The pending request that `ReauthenticationDialog` shows. */
 export const useReauthentication = create<{ readonly question: Question | null }>()(() => ({
   question: null,
 }));

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
-/** The OTP flow in progress, named by its purpose in the contract. */
 export type FlowName = 'signup' | 'signin' | 'forget-password' | 'social' | 'recovery';
 
 /**

@@ -222,7 +222,6 @@ const openTab = () =>
     { isSignedIn: false, tries: 0 },
     { name: 'tabs', version: 1, kept: { isSignedIn: v.boolean(), tries: whole } },
   );
-/** Two slices on one storage that have not received each other's storage events. */
 const twoTabs = () => [openTab(), openTab()] as const;
 
 describe('two tabs', () => {

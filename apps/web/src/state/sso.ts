@@ -36,7 +36,6 @@ export type SsoApplication = {
   asksToContinue: boolean;
   /** Whether an account needs a name before the application gets a code. */
   requiresName: boolean;
-  /** The scopes that a third-party application receives after consent; empty for a first-party application. */
   scopes: readonly string[];
 };
 
@@ -49,7 +48,6 @@ export type SsoState = {
   /** Whether the user signed in during this request, which counts as confirming it. */
   hasSignedInHere: boolean;
   errorCode: string | null;
-  /** The text for the error, to be shown through `renderMessage`. */
   errorText: string | null;
   errorReference: string | null;
   codeChallenge: string | null;

@@ -16,7 +16,6 @@ export const useSelectedApp = createPersistedSlice(initial, {
 
 export type UserApp = Selection & {
   managableApplications: StoredUser['managableApplications'];
-  /** Ids of menu items to hide. */
   exclusiveNavId: string[];
   navParam: Record<string, string>;
 };

@@ -2,7 +2,6 @@ import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FieldError, useControl } from '#shared/ui/fields/field.tsx';
 
-/** The field of a form in which `value` must be typed to confirm. */
 export function ConfirmationField({ value }: { value: string }) {
   const t = useT();
   const label = t('shell.confirmType', { value });

@@ -31,7 +31,6 @@ export type ReasonQuestion = {
   readonly hint?: string;
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** The text to type as confirmation, such as the number of accounts. */
   readonly value?: string;
 };
 

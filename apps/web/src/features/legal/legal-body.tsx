@@ -30,7 +30,6 @@ function Paragraph({ text }: { text: string }) {
   );
 }
 
-/** The day of a time in the association's time zone, `YYYY-MM-DD`. */
 function dayOf(time: string): string {
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(new Date(time));

@@ -14,7 +14,6 @@ type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
 type MessageQuery = NonNullable<QueryOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages']>>;
 type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']>;
 
-/** The application whose webhooks a page shows; undefined for those of the association. */
 export type Scope = string | undefined;
 
 export const webhooksPath = (appId: Scope) =>

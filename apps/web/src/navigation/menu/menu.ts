@@ -15,7 +15,6 @@ export type MenuItem = {
   icon?: string;
   /** Marks the entry as current only at its own path, not below it. */
   exact?: boolean;
-  /** The path of another page at which the entry is also current. */
   also?: string;
   role?: Role;
   children?: readonly MenuItem[];

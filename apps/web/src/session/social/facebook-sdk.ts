@@ -1,4 +1,3 @@
-/** The part of the Facebook JavaScript SDK v14.0 that we use. */
 type FacebookSdk = {
   init(options: { appId: string; version: string; cookie: boolean; status: boolean; xfbml: boolean }): void;
   login(

@@ -22,7 +22,6 @@ export function isMessage(text: string): boolean {
   return text.startsWith(mark);
 }
 
-/** The text of a `message` in the active language; a server's text unchanged. */
 export function renderMessage(text: string, label = ''): string {
   if (!isMessage(text)) return text;
   const [, key = '', json = '{}'] = text.split(mark);

@@ -25,7 +25,6 @@ export function optionalEmail() {
   );
 }
 
-/** An existing password, or the new one typed again: required, not trimmed, no other rule. */
 export function typedPassword(missing = message('errors.required')) {
   return v.pipe(v.string(), v.nonEmpty(missing));
 }

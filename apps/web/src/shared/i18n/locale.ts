@@ -2,7 +2,6 @@
 export const locales = ['vi', 'en', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The languages that have texts, in the order of the language switch. */
 export const textLanguages = ['vi', 'en'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 

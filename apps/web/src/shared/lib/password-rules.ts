@@ -22,6 +22,5 @@ export function unmetPasswordRules(input: string): PasswordRule[] {
   return passwordRules.filter((rule) => !tests[rule](password));
 }
 
-/** The `passwordrules` attribute, which makes Safari generate valid passwords. */
 export const passwordRulesAttribute =
   'minlength: 12; maxlength: 128; required: lower; required: upper; required: digit; required: [-!@#$%&*?];';

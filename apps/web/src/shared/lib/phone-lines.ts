@@ -15,7 +15,6 @@ type PhoneLine = {
   /** The line as typed, or the cell if the line has several numbers. */
   readonly raw: string;
   readonly phone: string;
-  /** The line where the same number was first. */
   readonly sameAs: number | null;
 };
 

@@ -86,7 +86,6 @@ export function ButtonLink({
   return <Link className={cx(buttonClass(look, isWide), className)} {...rest} />;
 }
 
-/** An action beside a form: looks like a link, underlined only under the pointer. */
 const plainLinkClass =
   'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
 

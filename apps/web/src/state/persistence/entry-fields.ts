@@ -3,7 +3,6 @@ import { isRecord } from '#shared/lib/is-record.ts';
 /** The property of `history.state` that holds the fields, beside the router's own. */
 const property = 'vid';
 
-/** The fields for the current history entry and for the entries that follow. */
 let kept: { owner: string; fields: unknown } | null = null;
 
 /** Returns the fields that the current history entry holds for `owner`; null if it holds none. */

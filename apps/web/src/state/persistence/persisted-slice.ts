@@ -85,7 +85,6 @@ function sameValue(one: unknown, other: unknown): boolean {
   return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The persisted fields as this tab last read or wrote them. */
 type Known = { fields: Readonly<Record<string, unknown>> };
 
 type Areas = {

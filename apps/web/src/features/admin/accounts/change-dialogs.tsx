@@ -48,7 +48,6 @@ export function ChangeDialogs({
   onClose,
   onDone,
 }: {
-  /** The question to ask, or null. */
   question: ChangeQuestion | null;
   onClose: () => void;
   onDone: () => void;

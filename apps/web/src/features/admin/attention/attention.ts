@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 
-/** The number of items that wait for an administrator, by queue. */
 export function useAttention() {
   return useQuery({
     queryKey: ['admin-attention'],

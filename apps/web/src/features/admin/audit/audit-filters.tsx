@@ -25,7 +25,6 @@ const startOf = (day: string): number | undefined =>
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-/** The request for the filters in the address and the search text, which is an IP address, a phone or an account id. */
 export function queryOf({
   search,
   filters: { account, actor, group, kind, from, to },

@@ -51,7 +51,6 @@ type Words = Readonly<Record<string, PlainKey>>;
 
 const documents: Words = { terms: 'privacy.purpose.terms', privacy: 'privacy.purpose.privacy' };
 
-/** Texts of the codes that the server writes as values of a detail. */
 const values: Readonly<Record<string, Words>> = {
   kind: {
     personal: 'admin.accounts.kind.personal',

@@ -58,7 +58,6 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   );
 }
 
-/** The tax codes that several of the rows declare. */
 function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
   const codes = rows.flatMap(({ taxCode }) => taxCode ?? []);
   return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));

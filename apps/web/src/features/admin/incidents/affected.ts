@@ -12,7 +12,6 @@ type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/incidents/:incide
 type Search = Omit<BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>, 'after'>;
 export type Found = { readonly added: number; readonly seen: number };
 
-/** The accounts of an incident at a revision, which each change of the list increments. */
 export function useAffected(incidentId: string, revision: number, query: Query) {
   return useQuery({
     queryKey: ['admin-incidents', incidentId, 'accounts', revision, query],

@@ -22,7 +22,6 @@ import { type IncidentDetail, useChangeIncident, useDrafts } from './incidents.t
 
 export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
-  /** The revision that was shown when the dialog was opened. */
   const [recording, setRecording] = useState<number | null>(null);
   const { authorityNotifiedAt, status } = incident;
   return (

@@ -9,7 +9,6 @@ import { type IncidentDetail, isTelling, useChangeIncident } from './incidents.t
 /** Closes an incident. Lists what is still open, because nothing can be changed afterwards. */
 export function ClosingCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
-  /** The revision that was shown when the dialog was opened. */
   const [closing, setClosing] = useState<number | null>(null);
   const change = useChangeIncident(incident.id);
   const { waiting } = incident.affected;

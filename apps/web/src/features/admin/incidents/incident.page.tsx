@@ -79,7 +79,6 @@ function Incident({ incident }: { incident: IncidentDetail }) {
 
 function RecordCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
-  /** The revision that was shown when the form was opened. */
   const [editing, setEditing] = useState<number | null>(null);
   const change = useChangeIncident(incident.id);
   if (editing !== null)

@@ -17,7 +17,6 @@ import { type IncidentDetail, isTelling, useChangeIncident, useDrafts } from './
 /** Notifies the accounts on the list, and shows the progress. */
 export function MembersCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
-  /** The incident as it was shown when the dialog was opened. */
   const [shown, setShown] = useState<IncidentDetail | null>(null);
   const { affected, membersNotifiedAt, status } = incident;
   const telling = isTelling(incident);

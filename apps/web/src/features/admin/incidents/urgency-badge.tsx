@@ -18,7 +18,6 @@ export function UrgencyBadge({ urgency }: Pick<IncidentItem, 'urgency'>) {
   return <Badge {...looks[urgency]}>{t(`admin.incidents.urgency.${urgency}`)}</Badge>;
 }
 
-/** The time left of the 72 hours, by the clock of the server. */
 export function TimeLeft({
   incident: { status, secondsLeft, dueAt, closedAt },
 }: {

@@ -2,7 +2,6 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#shared/ui/button.tsx';
 
-/** Entries of a form, with buttons that add an entry and remove the last one. */
 export function EntryList({
   first,
   min = 0,

@@ -47,7 +47,6 @@ export function FieldInBoth({
   );
 }
 
-/** The address of an image, which an upload fills in. */
 export function ImageField({ name, label, initial }: { name: string; label: string; initial: RawValues }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 export type Invitations = Answer<'GET /vid/api/users/invitations'>;
 export type InvitedMember = Invitations['joined']['items'][number];
 
-/** The member's invitation and, page by page, the members who joined with it. */
 export function useInvitations() {
   return useInfiniteQuery({
     queryKey: ['invitations'],

@@ -21,7 +21,6 @@ export const changePasswordSchema = v.pipe(
   ),
 );
 
-/** The field that an error code concerns, for errors that the server sends without `fields`. */
 const fieldOfCode: { readonly [C in ErrorCode]?: 'currentPassword' | 'newPassword' } = {
   CURRENT_PASSWORD_WRONG: 'currentPassword',
   PASSWORD_POLICY: 'newPassword',
@@ -47,7 +46,6 @@ function assignToField(error: unknown): unknown {
   });
 }
 
-/** The account without the demand for a new password. */
 function withNewPassword<T extends { demands: readonly string[] }>(info: T | null): T | null {
   return info && { ...info, demands: info.demands.filter((demand) => demand !== 'change-password') };
 }

@@ -3,10 +3,8 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { otpTokenInCookie, sendCode } from '#features/sign-in/otp/request-code.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 
-/** A code on its way to the new number. */
 export type PhoneCode = SentCode & { readonly phone: string };
 
-/** The code in the state of the history entry, where it survives a reload. */
 export function readPhoneCode(state: unknown): PhoneCode | null {
   const kept = isRecord(state) ? state['sentCode'] : null;
   if (!isRecord(kept)) return null;

@@ -3,7 +3,6 @@ import { api } from '#shared/api/api.ts';
 
 const name = 'information';
 
-/** The data of the profile page that is not in `me`. */
 export function useInformation() {
   return useQuery({
     queryKey: [name],

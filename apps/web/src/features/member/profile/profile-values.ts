@@ -94,7 +94,6 @@ const requiredForEnterprise = [
 ] as const;
 type RequiredField = (typeof requiredForPerson)[number] | (typeof requiredForEnterprise)[number];
 
-/** The empty fields that keep the profile from being complete, in form order. */
 export function missingFields(profile: UserInfo): RequiredField[] {
   const values = valuesOf(profile);
   const requiredFields = profile.isEnterprise ? requiredForEnterprise : requiredForPerson;

@@ -97,7 +97,6 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The frame of a signed-out screen, with the application that the user signs in to above the form. */
 export function AuthLayout() {
   const { pathname } = useLocation();
   return (

@@ -4,7 +4,6 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { useAssociationName } from '#state/association.ts';
 import { useCategory } from '#state/category.ts';
 
-/** The association's own logo, or null for the built-in mark. */
 export function useLogoUrl(): string | null {
   const logo = useCategory((state) => state.imageUrls?.logo ?? null);
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);

@@ -6,7 +6,6 @@ import { SlidePanel } from './slide-panel.tsx';
 
 type Entry = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>;
 
-/** The observed elements, and what the browser calls when one is scrolled into view. */
 let observed = new Set<Element>();
 let report: (entries: readonly Entry[]) => void = () => {};
 

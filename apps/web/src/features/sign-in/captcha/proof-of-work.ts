@@ -7,7 +7,6 @@ export type CaptchaPurpose = NonNullable<
   NonNullable<RequestOptions<'POST /vid/gateway/captcha/solution'>['body']>['purpose']
 >;
 
-/** A captcha token, or a solved challenge that still needs the answer of a picture before the server issues a token. */
 export type Work =
   | { readonly captchaToken: string; readonly expiresAt: number }
   | { readonly payload: string; readonly expiresAt: number };

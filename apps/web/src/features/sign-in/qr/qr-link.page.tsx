@@ -10,7 +10,6 @@ import { Approval } from './approval.tsx';
 /** Ids of sign-in requests have a prefix, which tells them from invitation codes. */
 const isRequestId = (id: string): boolean => /^qr_\w+$/.test(id);
 
-/** The page that a scanned QR code opens: a member's invitation, or another screen's request to sign in. */
 export function QrLinkPage() {
   const { id = '' } = useParams();
   if (isInvitationCode(id)) return <Invitation code={id} />;

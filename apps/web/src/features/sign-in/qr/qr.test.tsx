@@ -31,7 +31,6 @@ class FakeEventSource extends EventTarget {
     this.isClosed = true;
   }
 
-  /** The server's refusal, after which a browser does not connect again. */
   refuse(): void {
     this.readyState = 2;
   }

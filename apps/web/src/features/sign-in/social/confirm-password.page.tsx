@@ -14,7 +14,6 @@ import { loadPendingSignUp } from './pending-sign-up.ts';
 
 const load = () => loadPendingSignUp({ withPhone: true });
 
-/** The last step: a new password, or the password of the account that already has this phone. */
 export function ConfirmPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);

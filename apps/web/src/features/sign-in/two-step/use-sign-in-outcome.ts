@@ -4,7 +4,6 @@ import { sessionStarted } from '#session/session.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { authEvents } from '#state/auth.ts';
 
-/** The reply of a sign-in method: the account, or the demand for a code of its authenticator app. */
 export type SignInOutcome = Answer<'POST /vid/ajax/auth/login/phone'>;
 
 /**

@@ -1,7 +1,6 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { SsoStep } from '#state/sso.ts';
 
-/** Events of a sign-on request (specification, clause 6). */
 export type SsoEvent =
   | 'accepted'
   | 'rejected'
@@ -136,7 +135,6 @@ export type ArrivalFacts = {
   hasSignedInHere: boolean;
 };
 
-/** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   // Any page may contain the sign-out link, so ask the user first.
   if (facts.action === 'logout') return facts.isSignedIn ? 'mustConfirm' : 'signOutRequested';

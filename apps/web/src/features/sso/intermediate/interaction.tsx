@@ -25,7 +25,6 @@ import {
 
 const otherAccount: SignInStep = { kind: 'signIn', askedBy: 'person', way: null, phone: null };
 
-/** The page of an OpenID Connect request that waits for the user (`/intermediate?uid=…`). */
 export function Interaction({ uid }: { uid: string }) {
   const step = useLoad<InteractionStep>(() => openInteraction(uid));
   const signInAsOther = () => void step.run(async () => otherAccount);

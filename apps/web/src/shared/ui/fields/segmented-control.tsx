@@ -1,4 +1,3 @@
-/** A choice of one value that applies at once: a group of radio buttons shown as one control. */
 export function SegmentedControl<T extends string>({
   name,
   label,

@@ -3,7 +3,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
-/** The state of an infinite query that the button needs. */
 type PagedQuery = {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;

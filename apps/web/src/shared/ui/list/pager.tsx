@@ -9,7 +9,6 @@ export function Pager({
   isBusy,
 }: {
   view: Pick<ListView, 'toNext' | 'toPrevious'>;
-  /** The cursor of the next page; null on the last one. */
   next: string | null;
   isBusy: boolean;
 }) {

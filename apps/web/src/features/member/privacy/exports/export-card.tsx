@@ -9,7 +9,6 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type Export, type Format, useDownloadExport, useExports, useRequestExport } from './exports.ts';
 
-/** Copies of all data about the member. */
 export function ExportCard() {
   const t = useT();
   const exports = useExports();
