@@ -31,7 +31,7 @@ let closed = '';
 let device = '';
 let site: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');

@@ -20,7 +20,7 @@ let server: ChildProcess;
 let origin: string;
 let dataDir: string;
 
-// In one worker, which starts one server.
+// Runs in one worker, which starts one server.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vid-e2e-outage-'));

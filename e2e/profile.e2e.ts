@@ -34,7 +34,6 @@ async function signUpBroker(page: Page): Promise<string> {
   return email;
 }
 
-/** A picture as a phone's camera takes it, higher than wide. */
 async function drawPicture(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(600, 900);

@@ -22,7 +22,7 @@ const name = 'Báo giá Bất động sản';
 let code = '';
 let site: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `consent-${randomBytes(4).toString('hex')}`;

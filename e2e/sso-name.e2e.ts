@@ -12,7 +12,7 @@ const appName = 'Sàn cần tên';
 let code = '';
 let site: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `named-${randomBytes(4).toString('hex')}`;

@@ -25,7 +25,7 @@ let device = '';
 let third = '';
 let site: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');

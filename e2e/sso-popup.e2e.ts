@@ -12,14 +12,12 @@ import {
 import { button, expectTitle, text } from './support/screen.ts';
 import { test } from './support/test.ts';
 
-// Every way in which an SDK popup can end, in a real browser.
 let code = '';
 let restricted = '';
 let site: ApplicationSite;
-/** An application whose Cross-Origin-Opener-Policy severs it from every window it opens. */
 let isolated: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');

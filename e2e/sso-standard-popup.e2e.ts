@@ -12,7 +12,7 @@ import { test } from './support/test.ts';
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 
-// In one worker, which registers the applications once.
+// Runs in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const code = `standard-${randomBytes(4).toString('hex')}`;

@@ -15,7 +15,6 @@ import { refuse, store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** A browser that reports what its pages ran or tried to run. */
 async function newPage(browser: Browser, userAgent?: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -174,7 +173,6 @@ async function storeIncident(page: Page, e164: string): Promise<string> {
   return String(id);
 }
 
-/** Every event of the administrator that recorded a hostile text, one of each kind. */
 async function hostileEvents(page: Page): Promise<Map<string, string>> {
   const { items } = await store(page, 'POST', 'api/admin/audit/search', {
     actor: (await me(page)).id,

@@ -7,7 +7,6 @@ import { median } from '../harness/statistics.ts';
 import type { FigureRun } from './figure-run.ts';
 
 const openPageCount = 2_000;
-/** The time after which the garbage of earlier requests is collected and buffers are released. */
 const settleMs = 3_000;
 
 export const qr: FigureRun = {

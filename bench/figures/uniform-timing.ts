@@ -62,7 +62,6 @@ async function prepareAccounts(world: World, count: number): Promise<void> {
   });
 }
 
-/** A phone that no seeded account has. */
 function unknownPhone(index: number): string {
   return `+8497${String(index).padStart(7, '0')}`;
 }

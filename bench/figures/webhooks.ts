@@ -64,7 +64,6 @@ export const webhooks: FigureRun = {
   },
 };
 
-/** A receiver that answers 204 and calls `onMessage`, or hangs without it. */
 async function listen(onMessage: (() => void) | undefined): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume();

@@ -121,7 +121,6 @@ for (let index = 0; index < Number(process.env['BARE_SESSIONS']); index += 1) {
 }
 process.send?.({ port, cookies });
 
-/** A cookie with its signature, in the format of the keygrip package. */
 function signedCookie(cookie: string): string {
   const signature = createHmac('sha1', cookieKey).update(cookie).digest('base64url');
   const [name = ''] = cookie.split('=');

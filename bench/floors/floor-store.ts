@@ -8,7 +8,6 @@ type NewCode = { readonly id: string; readonly phone: string; readonly codeHash:
 const codeSeconds = 300;
 const sessionDays = 14;
 
-/** The floor's tables, filled from the seeded accounts and sessions, and one statement for each step. */
 export async function createFloorStore(
   sql: Sql,
   hashing: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number },

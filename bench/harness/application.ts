@@ -4,7 +4,6 @@ import { listenOnLoopback } from '@vid/testkit/network';
 export type Application = {
   readonly origin: string;
   readonly redirectUri: string;
-  /** The next request to the redirect address: its time in milliseconds since 1970, and whether it carried a code. */
   nextArrival(timeoutMs: number): Promise<Arrival>;
   stop(): Promise<void>;
 };

@@ -2,7 +2,6 @@ import type { FromGenerator, Job, Outcome, ToGenerator } from '../load/jobs.ts';
 import { endChild, startChild } from './child.ts';
 
 export type Generator = {
-  /** Address of the SMS gateway that the generator's process runs. */
   readonly smsUrl: string;
   /** Throws if more than one in a thousand operations fails. Slow operations only lower the count. */
   run(job: Job): Promise<Outcome>;

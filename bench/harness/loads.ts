@@ -17,7 +17,6 @@ export const passkeySignInConcurrency = 16;
 export const ssoConcurrency = 16;
 export const qrConcurrency = 16;
 
-/** The number of accounts that sign-ins by code and sign-ons rotate through. */
 export const rotatedAccounts = 320;
 /** Connections that ask “who am I” while password sign-ins use all the CPU. */
 const probeConcurrency = 4;

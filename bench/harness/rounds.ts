@@ -26,7 +26,6 @@ export const perSecond = ({ main }: Outcome): number => main.perSecond;
 export const p50 = ({ main }: Outcome): number => main.p50;
 export const p99 = ({ main }: Outcome): number => main.p99;
 
-/** The median of one number over the rounds of a side; NaN for a side without rounds. */
 export function medianOf<T>(
   rounds: readonly T[] | undefined,
   read: (round: T) => number | undefined,

@@ -27,12 +27,10 @@ export function seededPhone(index: number): string {
   return `+8491${String(index).padStart(7, '0')}`;
 }
 
-/** The session cookie of the `index`-th signed-in account, counted from 1; see `seededSessions`. */
 export function seededSessionToken(index: number): string {
   return `bench-${String(index).padStart(37, '0')}`;
 }
 
-/** The number of sessions in a database with this many seeded accounts. */
 export function seededSessions(accounts: number): number {
   return Math.floor(accounts / accountsPerSession);
 }
@@ -155,7 +153,6 @@ async function dropIndexes(sql: Sql, tables: readonly string[]): Promise<() => P
   };
 }
 
-/** The hash under which VID stores a random secret (a token, a client secret, a pre-session). */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -6,7 +6,6 @@ import { freePort } from '@vid/testkit/network';
 import { thisCheckout, type Checkout } from './checkout.ts';
 import { endChild, hasEnded, startChild } from './child.ts';
 
-/** The server as an operator runs it: a separate process, configured through VID_* variables. */
 export type VidServer = {
   readonly origin: string;
   readonly port: number;

@@ -17,7 +17,6 @@ export const pagesOf = (
 export const spreadBodies = <Body>(accounts: number, make: (index: number) => Body): readonly Body[] =>
   spread(accounts, make, requestsPerList);
 
-/** The cursor of the rows that follow a sort key. */
 export const cursorAfter = (...key: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 

@@ -7,7 +7,6 @@ const path = `/vid/api/apps/${listedApplication}/permissions/search`;
 /** Managers who added the people, beside a program, whose permissions have no creator. */
 const creators = 20;
 
-/** An application of the owner in which every account has a permission. */
 export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {
   await sql`
     insert into applications (id, code, name, owner_id, access)

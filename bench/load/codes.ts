@@ -1,6 +1,5 @@
 import { startSmsSink } from '@vid/testkit/sinks';
 
-/** An SMS gateway that hands each code to the sign-in waiting for it. */
 export type Codes = {
   readonly url: string;
   /** The code of the next message to a phone; call it before the request that sends the message. */

@@ -58,7 +58,6 @@ export type QrJob = {
   readonly origin: string;
   readonly concurrency: number;
   readonly seconds: number;
-  /** Headers of a signed-out browser. */
   readonly headers: Readonly<Record<string, string>>;
   /** Session cookies of phones; each sign-in takes the next one. */
   readonly phones: readonly string[];
@@ -84,7 +83,6 @@ export type Sample = {
   readonly statuses: Readonly<Record<string, number>>;
   /** Operations that ended without a complete answer. */
   readonly broken: number;
-  /** The first failure, if any. */
   readonly firstFailure?: string;
   readonly p50: number;
   readonly p99: number;

@@ -24,7 +24,6 @@ export function whoAmIRequests(accounts: number): Prepared[] {
   }));
 }
 
-/** One request per member, from a browser that has loaded the page. */
 export function signInRequests(accounts: number, browser: Readonly<Record<string, string>>): Prepared[] {
   return spread(accounts, (index) => ({
     method: 'POST',
@@ -36,7 +35,6 @@ export function signInRequests(accounts: number, browser: Readonly<Record<string
 
 export type LoadedBrowser = {
   readonly headers: Readonly<Record<string, string>>;
-  /** The pre-session to which captchas and codes are bound. */
   readonly preSessionId: string;
 };
 

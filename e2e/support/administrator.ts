@@ -6,7 +6,6 @@ import { newPhone } from './phones.ts';
 import { origin } from './requests.ts';
 import { operate } from './run.ts';
 
-/** A new administrator with a second factor, signed in by requests in a new browser context with an empty page. */
 export async function newAdministrator(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const requests = new PageRequests(page);

@@ -11,7 +11,6 @@ export type Role =
   | 'status'
   | 'textbox';
 
-/** The part of Playwright's Locator that the steps use. */
 export interface AnyLocator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;

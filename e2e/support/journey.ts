@@ -117,7 +117,6 @@ export async function signUp(
   return { ...phone, password: goodPassword };
 }
 
-/** The whole sign-up in the browser, up to the success screen, with its countdown stopped. */
 export async function signUpInBrowser(
   page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},

@@ -31,7 +31,6 @@ else if (location.pathname === '/bye') await manager.signoutPopupCallback();
 else show('ready');
 `;
 
-/** An application on another site that signs in by the popups of oidc-client-ts, without code for VID. */
 export async function startStandardClient(vid: string, clientId: string): Promise<ApplicationSite> {
   const source = await readFile(library);
   const files: Readonly<Record<string, string | Buffer>> = {

@@ -92,7 +92,6 @@ const names = [
   accountRoleNames.admin.vi,
 ];
 
-/** Texts that a page in this language must not show: those of the other language alone. */
 export function foreignTexts(language: Language): ReadonlySet<string> {
   const foreign = new Set(Object.values(catalogues[language === 'vi' ? 'en' : 'vi']));
   return foreign.difference(new Set([...Object.values(catalogues[language]), ...names]));

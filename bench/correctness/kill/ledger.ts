@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 
-/** A sign-up that the server acknowledged and must not lose. */
 export type Acknowledged = {
   readonly phone: string;
   readonly isEnterprise: boolean;

@@ -17,7 +17,6 @@ const library = await readFile(
   'utf8',
 );
 
-/** The body of a function that calls another with these arguments. */
 const callOf = <Args extends unknown[]>(script: (...args: Args) => unknown, ...args: Args): string =>
   `return (${String(script)})(...${JSON.stringify(args)});`;
 
@@ -102,7 +101,6 @@ class DrivenLocator implements AnyLocator {
   }
 }
 
-/** A window of any browser, used like a page of Playwright. */
 export class DrivenPage implements AnyPage {
   readonly #driver: Driver;
   readonly #window: DriverWindow;

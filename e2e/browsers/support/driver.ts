@@ -1,4 +1,3 @@
-/** A browser with empty storage, driven over WebDriver BiDi or classic WebDriver. */
 export interface Driver {
   windows(): Promise<readonly DriverWindow[]>;
   /** Ends the browser, or the part of it that belongs to this test, and deletes its storage. */

@@ -16,7 +16,6 @@ import type { Tag } from './tags.ts';
  */
 export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin' | 'machine';
 
-/** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
   /**
    * The operation id: a verb and a noun. Generated clients name a function after it, so never change it. It is unique in
@@ -26,7 +25,6 @@ export type Endpoint = {
   readonly summary: string;
   readonly tag: Tag;
   readonly access: Access;
-  /** The scope that a token needs, for the access `machine`. */
   readonly scope?: ManagementScope;
   /**
    * `true`: the caller must have verified the password or a passkey within five minutes, or the answer is
@@ -39,9 +37,7 @@ export type Endpoint = {
   readonly params?: TSchema;
   /** The largest size of the JSON body, if it differs from the default. */
   readonly bodyBytes?: number;
-  /** A file as the body instead of JSON: its media types and its largest size. */
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
-  /** The shape of the response's `data`, or of the data of each event. */
   readonly data: TSchema;
   /** Answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
   readonly isStream?: true;
@@ -70,23 +66,19 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint that requires a session and has `isOpenDuringForcedChange`. */
 export const tokenErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
 
-/** Codes of every other endpoint that requires a session. */
 export const sessionErrors = [
   ...tokenErrors,
   'PASSWORD_CHANGE_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint that requires an administrator. */
 export const adminErrors = [
   ...sessionErrors,
   'FORBIDDEN',
   'TWO_STEP_SETUP_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint that requires a manager of an application. */
 export const managerErrors = [...sessionErrors, 'NOT_FOUND'] as const satisfies readonly ErrorCode[];
 
 /**
@@ -98,14 +90,12 @@ export const managerChangeErrors = [
   'REAUTHENTICATION_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint of the management API. */
 export const machineErrors = [
   'ACCESS_TOKEN_INVALID',
   'INSUFFICIENT_SCOPE',
   'NOT_FOUND',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint that requires a client token. */
 export const clientTokenErrors = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',

@@ -23,7 +23,6 @@ export const errorRegistry = {
   UNKNOWN_VALIDATING_EXCEPTION: { status: 401, forcesLogout: true },
   FORBIDDEN: { status: 403 },
   SESSION_NOT_FOUND: { status: 404 },
-  // Tokens of the management API (RFC 6750 section 3.1)
   ACCESS_TOKEN_INVALID: { status: 401 },
   INSUFFICIENT_SCOPE: { status: 403 },
   // A sensitive change needs a recent proof: POST /vid/ajax/auth/reauthenticate.

@@ -14,7 +14,6 @@ export const otpLimits = {
   /** The wait after the first code of an hour; each further code adds the same again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
-  /** The rules for codes that strangers request for a number under attack. */
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
 export const qrLimits = {
@@ -37,13 +36,11 @@ export const avatarLimits = {
 export const passkeyLimits = {
   perAccount: 20,
   challengeLifeSeconds: 300,
-  /** The days for which a declined offer of a passkey is not repeated. */
   offerPauseDays: 30,
 } as const;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 /** The number of people of an application is counted up to this. */
 export const maxPeople = 10_000;
-/** The maximum number of managers of one application, besides its owner. */
 export const maxManagers = 50;
 /** Enterprises and certificates that wait for the administrators are counted up to this. */
 export const maxWaiting = 1_000;

@@ -30,7 +30,6 @@ export type PageName = (typeof renderedPages)[RenderedPath] | (typeof frames)[nu
 
 export const pageNames: readonly PageName[] = [...new Set([...Object.values(renderedPages), ...frames])];
 
-/** The template rendered for a path, or null. */
 export function renderedPageOf(path: string): PageName | null {
   return isRendered(path) ? renderedPages[path] : null;
 }

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface DataFolderUse {
-  /** The command the user ran, such as `npm start` or `vid migrate`. */
   command: string;
   /** The URL of the server, if the holder runs one. */
   address?: string;

@@ -23,7 +23,6 @@ export type EmbeddedState = 'ready' | 'restarting' | 'stopped';
 
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** For tools, in libpq's form (`?host=<directory>`). */
   readonly url: string;
   /** PostgreSQL's main process; changes with each restart. */
   readonly pid: number;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The content of postmaster.pid (miscadmin.h, LOCK_FILE_LINE_*). */
 export interface PostmasterFile {
   pid: number;
   socketDir: string;

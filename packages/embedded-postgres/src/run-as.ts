@@ -16,7 +16,6 @@ export interface RunAs {
   /** Arguments before the command. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
-  /** The required owner of the database's files; undefined when this user owns them anyway. */
   owner: { uid: number; gid: number } | undefined;
 }
 

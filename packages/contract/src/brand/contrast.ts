@@ -6,7 +6,6 @@ export type Theme = (typeof themes)[number];
 export type ThemeColours = { readonly brand: Colour; readonly hover: Colour };
 export type BrandColours = Readonly<Record<Theme, ThemeColours>>;
 
-/** The colours of the built-in style sheet that appear together with the brand, as text or background. */
 const grounds = {
   light: { bg: '#f6f8f5', card: '#ffffff', onBrand: '#ffffff' },
   dark: { bg: '#0e1715', card: '#15211e', onBrand: '#06231e' },
@@ -46,7 +45,6 @@ function luminanceOf(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of WCAG 2 between two colours, from 1 to 21. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -61,12 +59,10 @@ function mix(one: Colour, other: Colour, share: number): Colour {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The background of selected items: the card with a little of the brand. */
 export function softOf(theme: Theme, brand: Colour): Colour {
   return mix(grounds[theme].card, brand, softShare[theme]);
 }
 
-/** The hover colour of a main colour: further from the card, so at least as readable. */
 export function hoverOf(theme: Theme, brand: Colour): Colour {
   const builtIn = defaultBrandColours[theme];
   return brand === builtIn.brand ? builtIn.hover : mix(brand, theme === 'light' ? '#000000' : '#ffffff', 0.2);

@@ -28,19 +28,16 @@ export const NewPassword = Type.String({
     '8 to 128 code points after NFC, with a lower-case letter, an upper-case letter, a digit and a special character.',
   examples: ['Matkhau#2027'],
 });
-/** A bearer token: 256 random bits as base64url. */
 export const Token = Type.String({
   minLength: 1,
   maxLength: 128,
   examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
 });
-/** The secret of a link in a message: 128 random bits as base64url. */
 export const LinkCode = Type.String({ minLength: 1, maxLength: 128, examples: ['9vXn0V1hYw3mJ6tq2s8R4u'] });
 export const CaptchaToken = Type.String({
   maxLength: 128,
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
 });
-/** An id in a request: a prefix and 26 characters. */
 export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr' | 'psk') {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
@@ -156,7 +153,6 @@ export const TwoStepDemand = named(
   }),
 );
 
-/** The response of every sign-in method that does not prove two factors itself. */
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
 export const AcceptedVersion = Type.String({

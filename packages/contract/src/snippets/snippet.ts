@@ -1,6 +1,5 @@
 /** The data about a client that the templates fill in. It never includes a secret. */
 export type SnippetClient = {
-  /** The origin of VID, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly appId: string;
   readonly appCode: string;
@@ -9,7 +8,6 @@ export type SnippetClient = {
   readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The registered redirect address to use; null for a client without any. */
   readonly redirectUri: string | null;
-  /** Scopes of the management API for a machine client. */
   readonly scopes: readonly string[];
   readonly idTokenAlg: 'ES256' | 'RS256';
   readonly requiresPar: boolean;
@@ -25,7 +23,6 @@ export type Snippet = {
   readonly install: string;
   readonly files: readonly SnippetFile[];
   readonly run: string;
-  /** The address that starts a sign-in; null for a program without a page. */
   readonly open: string | null;
   /** The redirect address that the code uses. It must be registered. */
   readonly redirectUri: string | null;

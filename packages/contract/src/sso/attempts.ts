@@ -46,7 +46,6 @@ export const attemptProblems = [
 ] as const;
 export type AttemptProblemCode = (typeof attemptProblems)[number];
 
-/** The ways in which a sent redirect address differs from the closest registered one. */
 export const addressDifferences = [
   'spaces',
   'slash',

@@ -1,4 +1,3 @@
-/** The messages VID posts to the window that opened it (specification, clause 6). */
 export type SsoMessageCode = 'SSO_LOADED' | 'SSO_SUCCESS' | 'SSO_ERROR';
 
 /** `sso-` and base64 of UTF-8 JSON `{code, message}`. Encoded as bytes, because `btoa` throws on Vietnamese text (W4). */

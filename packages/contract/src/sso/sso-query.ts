@@ -38,7 +38,6 @@ export const ssoValues = {
   lang: locales,
 } as const satisfies Partial<Record<SsoKey, readonly string[]>>;
 
-/** Limits of the parameters echoed to the application (A2). */
 export const maxAdditionParams = 20;
 export const maxAdditionLength = 2_048;
 
@@ -72,7 +71,6 @@ export function isSsoKey(name: string): name is SsoKey {
   return ssoKeys.some((key) => key === name);
 }
 
-/** The parameters that are echoed to the application unchanged. */
 export function additionsOf(query: URLSearchParams): [string, string][] {
   const seen = new Set<string>();
   const additions: [string, string][] = [];

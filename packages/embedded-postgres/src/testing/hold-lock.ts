@@ -1,4 +1,3 @@
-// One of several processes that try to lock the same data folder.
 import { DataFolderLockedError, lockDataFolder } from '../data-folder-lock.ts';
 
 try {

@@ -17,7 +17,6 @@ const Ratio = Type.Object({
 
 const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED'] as const;
 
-/** The SMS channel: its health, and the breaker that suspends codes to phones without an account. */
 export const adminSmsEndpoints = defineEndpoints({
   'GET /vid/api/admin/sms': {
     id: 'getSmsHealth',

@@ -233,7 +233,6 @@ const calls = {
 
 type Calls = typeof calls;
 
-/** The owner of webhooks as an endpoint sees it: the path, the access, and the noun in the operation ids. */
 type Owner = {
   readonly path: string;
   readonly access: Access;

@@ -71,7 +71,6 @@ const DeletionObstacle = named(
   Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]),
 );
 
-/** A member's rights under Law 91/2025/QH15: consents, a copy of the data, requests and deletion. */
 export const privacyEndpoints = defineEndpoints({
   'GET /vid/api/privacy/consents': {
     id: 'listConsents',

@@ -51,7 +51,6 @@ export const PasskeyRequestOptions = named(
   }),
 );
 
-/** The part of a `RegistrationResponseJSON` that VID reads. */
 export const NewPasskey = named(
   'NewPasskey',
   Type.Object(
@@ -70,7 +69,6 @@ export const NewPasskey = named(
   ),
 );
 
-/** The part of an `AuthenticationResponseJSON` that VID reads. */
 export const PasskeyAssertion = named(
   'PasskeyAssertion',
   Type.Object(

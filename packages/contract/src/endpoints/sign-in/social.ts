@@ -19,7 +19,6 @@ export const SocialProvider = named(
   Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
 );
 
-/** The proof of an identity: the access token of Facebook’s SDK, or the code and state of a redirect. */
 const proof = {
   provider: SocialProvider,
   accessToken: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),

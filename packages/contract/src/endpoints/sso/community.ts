@@ -11,7 +11,6 @@ import {
   ShownAccountId,
 } from './shapes.ts';
 
-/** The association's own sign-on protocol (specification, clause 6). */
 export const communityEndpoints = defineEndpoints({
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
     id: 'validateRedirectUrls',
