@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -14,21 +13,15 @@ import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
 import { compileValidator } from './http/validators.ts';
-import { registerHealthRoutes } from './operations/health/health.routes.ts';
-import { registerMetricsRoutes } from './operations/metrics/metrics.routes.ts';
-import { registerWebPages } from './operations/web-pages/web-pages.routes.ts';
 import type { Module } from './platform/module.ts';
 
 export type AppOptions = {
   readonly limits?: TransportLimits;
-  readonly webFolder?: string;
 };
 
-const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
-
-/** Builds Fastify with every route. Reads no environment, and no files except the built web app. */
+/** Builds Fastify with every route. Reads no environment. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { limits = transportLimits, webFolder = builtWeb } = options;
+  const { limits = transportLimits } = options;
   const { config } = deps;
   const logger: FastifyBaseLogger = deps.log;
   const headers = { ...baseHeaders(config.isSecure), ...dataHeaders };
@@ -87,9 +80,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   const features: readonly Module[] = Object.values(deps.modules);
   for (const feature of features) await feature.routes?.(route, app);
-  registerHealthRoutes(app, deps);
-  registerMetricsRoutes(app, deps);
-  await registerWebPages(app, deps, webFolder);
   await app.ready();
   return app;
 }

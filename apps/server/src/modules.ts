@@ -1,4 +1,4 @@
-import { registerReferralRoutes } from './account/referral/referral.routes.ts';
+import { createAccountModule } from './account/index.ts';
 import { createAccountsModule } from './admin/accounts/index.ts';
 import { createApprovalsModule } from './admin/approvals/index.ts';
 import { createAttentionModule } from './admin/attention/index.ts';
@@ -32,6 +32,7 @@ import { createProfileModule } from './member/profile/index.ts';
 import { createTwoStepModule } from './member/two-step/index.ts';
 import { createOidcModule } from './oidc/index.ts';
 import { createOperationsModule } from './operations/index.ts';
+import { createPlatformModule } from './platform/index.ts';
 import type { Module } from './platform/module.ts';
 import type { Services } from './services.ts';
 import { createAccountCheckModule } from './sign-in/account-check/index.ts';
@@ -49,6 +50,7 @@ import { createSessionModule } from './sign-in/session/index.ts';
 import { createSignUpModule } from './sign-in/sign-up/index.ts';
 import { createSocialModule } from './sign-in/social/index.ts';
 import { createTwoStepSignInModule } from './sign-in/two-step/index.ts';
+import { createWebhookModule } from './webhook-services.ts';
 
 /**
  * Creates every feature of the server, by name. A feature takes what it needs from the services, or from another
@@ -114,7 +116,6 @@ export function createModules(services: Services) {
     recovery,
     notMe: createNotMeModule(services),
     reauthenticate: createReauthenticateModule({ ...services, sessionPasskey: passkey.sessionPasskey }),
-    referral: { routes: (route) => registerReferralRoutes(route, services.referral) } satisfies Module,
 
     applications: createApplicationsModule({ ...services, clientDoctor: clientDoctor.clientDoctor }),
     clientDoctor,
@@ -123,6 +124,9 @@ export function createModules(services: Services) {
     oidc: createOidcModule(services),
 
     operations: createOperationsModule(services),
+    account: createAccountModule(services),
+    platform: createPlatformModule(services),
+    webhooks: createWebhookModule(services),
   };
 }
 

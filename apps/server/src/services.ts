@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { findExampleLinks } from './applications/application/seed-examples.ts';
 import { createMachineCallers } from './applications/machine/machine-callers.ts';
 import { createMachineTokenRepo } from './applications/machine/machine-tokens.repo.ts';
@@ -12,11 +13,14 @@ import { createSigningKeys } from './oidc/keys/signing-keys.ts';
 import { createOidcServices } from './oidc/services.ts';
 import { createOperationsServices } from './operations/services.ts';
 import { createAuditServices } from './platform/audit/chain/services.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { readBreaker } from './sign-in/otp/breaker.repo.ts';
 import { liftOtpLimits } from './sign-in/otp/otp.repo.ts';
 import { createSignInServices } from './sign-in/services.ts';
 import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
+
+const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Constructs what more than one feature needs, from the bottom up. A wing gets here what it needs of another. */
 export function createServices(input: PlatformInput, overrides: Overrides = {}) {
@@ -24,6 +28,8 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const { sql, lookups, keys, counters, config } = base;
   const operations = createOperationsServices(base);
   const server = join(base, operations, {
+    jobs: createJobs({ ...base, timing: overrides.jobTiming }),
+    webFolder: overrides.webFolder ?? builtWeb,
     signingKeys: createSigningKeys(sql, keys),
     machines: createMachineCallers({
       repo: createMachineTokenRepo(sql, lookups, keys),

@@ -4,6 +4,7 @@ import { createMessagesRepo } from '#platform/webhooks/messages.repo.ts';
 import { createWebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import { createWebhooksRepo } from '#platform/webhooks/webhooks.repo.ts';
 import { createWebhooksService } from '#platform/webhooks/webhooks.service.ts';
+import type { Module } from '#platform/module.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -32,12 +33,19 @@ export function createWebhookDeps(deps: Platform & AccountServices) {
     },
     kickNotices: () => notices.kick(),
   });
-  const { webhookRepo, ...services } = createWebhookServices({ ...deps, kick: () => delivery.kick() });
   return {
     webhookDelivery: delivery,
-    ...services,
-    webhookPurges: [
-      { name: 'removed webhooks', deleteExpired: (limit: number) => webhookRepo.deleteRemoved(limit) },
+    ...createWebhookServices({ ...deps, kick: () => delivery.kick() }),
+  };
+}
+
+/** The delivery of webhooks. Their endpoints are in `applications`. */
+export function createWebhookModule(deps: ReturnType<typeof createWebhookDeps>): Module {
+  const { webhookDelivery, webhookRepo } = deps;
+  return {
+    schedules: [{ name: 'sweep-webhooks', everyMinutes: 1, run: () => webhookDelivery.sweep() }],
+    purges: [
+      { name: 'removed webhooks', deleteExpired: (limit) => webhookRepo.deleteRemoved(limit) },
       { name: 'webhook secrets', deleteExpired: () => webhookRepo.deleteFormerSecrets() },
     ],
   };

@@ -62,8 +62,11 @@ async function boot(
   );
   const logLines: string[] = [];
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
-  const deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, options.overrides);
-  const app = await buildApp(deps, { webFolder: '/nonexistent', ...options.app });
+  const deps = createDeps(
+    { config, target, masterKey: Buffer.alloc(32, 7), log },
+    { webFolder: '/nonexistent', ...options.overrides },
+  );
+  const app = await buildApp(deps, options.app);
   const twins: TestServer[] = [];
   return {
     app,

@@ -9,6 +9,7 @@ import { registerDeviceRoutes } from './device/device.routes.ts';
 import { createDeviceService } from './device/device.service.ts';
 import { registerInteractionRoutes } from './interactions/interactions.routes.ts';
 import { createInteractionService } from './interactions/interactions.service.ts';
+import type { BackchannelLogout } from './logout/backchannel-logout.ts';
 import { registerLogoutRoutes } from './logout/logout.routes.ts';
 import { mountOidc } from './provider/mount.ts';
 import type { OidcServices } from './services.ts';
@@ -17,6 +18,7 @@ import { codePurges } from './store/code-purges.ts';
 type Deps = Platform &
   ApplicationServices &
   OidcServices & {
+    readonly backchannelLogout: BackchannelLogout;
     readonly consents: ConsentService;
     readonly attempts: AttemptLog;
     readonly sessions: SessionService;
@@ -35,6 +37,7 @@ export function createOidcModule(deps: Deps): Module {
       registerLogoutRoutes(route, { sql, applications });
       await mountOidc(app, deps);
     },
+    schedules: [{ name: 'deliver-logouts', everyMinutes: 1, run: async () => deps.backchannelLogout.kick() }],
     purges: codePurges(sql),
   };
 }

@@ -1,4 +1,6 @@
+import type { SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { AccountServices } from '#account/services.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Module } from '#platform/module.ts';
 import { registerOutboxRoutes } from '#platform/outbox/outbox.routes.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -6,20 +8,36 @@ import { registerAppParamsRoutes } from './app-params/app-params.routes.ts';
 import { registerBrandImages } from './app-params/brand-images.ts';
 import { registerDevRoutes, type FindExampleLinks } from './dev/dev.routes.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
+import { registerHealthRoutes } from './health/health.routes.ts';
 import { registerLegalRoutes } from './legal/legal.routes.ts';
+import { registerMetricsRoutes } from './metrics/metrics.routes.ts';
+import { tablePurges } from './purge/purge.ts';
 import type { OperationsServices } from './services.ts';
+import { registerWebPages } from './web-pages/web-pages.routes.ts';
 
-type Deps = Platform & AccountServices & OperationsServices & { readonly findExampleLinks: FindExampleLinks };
+type Deps = Platform &
+  AccountServices &
+  OperationsServices & {
+    readonly jobs: Jobs;
+    readonly socialProofs: SocialProofs;
+    readonly findExampleLinks: FindExampleLinks;
+    readonly webFolder: string;
+  };
 
+/** Health, metrics, parameters, documents, pages, and the purge of tables. */
 export function createOperationsModule(deps: Deps): Module {
   return {
-    routes(route, app) {
+    async routes(route, app) {
+      registerHealthRoutes(app, deps);
+      registerMetricsRoutes(app, deps);
       registerAppParamsRoutes(route, deps);
       registerBrandImages(app, deps);
       registerLegalRoutes(route, deps);
       registerDocsRoutes(app, deps);
       registerDevRoutes(app, deps);
       registerOutboxRoutes(app, deps);
+      await registerWebPages(app, deps, deps.webFolder);
     },
+    purges: tablePurges(deps.sql),
   };
 }

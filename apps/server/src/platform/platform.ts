@@ -47,6 +47,8 @@ export type Overrides = {
   readonly resolveHost?: ResolveHost;
   readonly jobTiming?: Partial<JobTiming>;
   readonly statementTimeoutMs?: number;
+  /** The folder of the built web app. */
+  readonly webFolder?: string;
 };
 
 /** Creates the services that every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */

@@ -54,7 +54,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     },
     open() {
       deps.availability.migrated();
-      deps.jobs.start();
+      deps.jobs.start(deps.schedules);
       deps.background.run('audit partitions', () => deps.auditKeeper.makeAhead());
       deps.webhookDelivery.start();
       deps.backchannelLogout.start();

@@ -27,8 +27,8 @@ beforeAll(async () => {
   const target = { url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}` };
   const config = readConfig({ VID_PASSWORD_MEMORY_KIB: '7168' }, { dataDir: '/nonexistent' });
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
-  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log });
-  app = await buildApp(deps, { webFolder: '/nonexistent' });
+  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, { webFolder: '/nonexistent' });
+  app = await buildApp(deps);
   cookie = await createSession(deps);
 });
 afterAll(async () => {

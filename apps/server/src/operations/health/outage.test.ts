@@ -33,8 +33,8 @@ beforeAll(async () => {
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
   const target = postgres.connection;
   await bringUpDatabase({ target, log, signal: new AbortController().signal, mayMigrate: true });
-  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log });
-  app = await buildApp(deps, { webFolder: '/nonexistent' });
+  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, { webFolder: '/nonexistent' });
+  app = await buildApp(deps);
   cookie = await createSession(deps);
 });
 afterAll(async () => {

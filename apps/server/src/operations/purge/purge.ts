@@ -1,5 +1,6 @@
+import type { Logger } from 'pino';
 import type { Fragment, Sql } from '#database/connection.ts';
-import type { Purge } from '#platform/module.ts';
+import type { Purge, Schedule } from '#platform/module.ts';
 
 const batchSize = 500;
 
@@ -69,10 +70,21 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
+/** The task that deletes expired rows. Readers decide expiry (O8); purging only keeps the tables small. */
+export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
+  return {
+    name: 'purge',
+    everyMinutes: 5,
+    async run() {
+      const deleted = await runPurges(purges);
+      if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
+    },
+  };
+}
+
 /**
- * Deletes expired rows until none is left, in batches small enough not to hold up requests. Readers decide expiry (O8);
- * purging only keeps the tables small. A limit per run would let a flood outgrow it. Returns the number of deleted rows
- * by name, without zeros.
+ * Deletes expired rows until none is left, in batches small enough not to hold up requests. A limit per run would let a
+ * flood outgrow it. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
   await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
-  server = await startTestServer(inject('cluster'), { app: { webFolder: folder } });
+  server = await startTestServer(inject('cluster'), { overrides: { webFolder: folder } });
 });
 afterAll(async () => {
   await server.close();
@@ -296,7 +296,7 @@ describe('F1 the content policy', () => {
   it('F1 upgrades insecure requests over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
-      app: { webFolder: folder },
+      overrides: { webFolder: folder },
     });
     const answer = await new TestBrowser(secure.app).get('/vid/web/signin', {
       headers: { host: 'id.example.vn' },

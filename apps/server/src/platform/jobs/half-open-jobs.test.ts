@@ -35,16 +35,6 @@ beforeEach(async () => {
     sql: pools.sql,
     availability: pools.availability,
     timing: { pollMs: 500 },
-    tasks: [
-      {
-        name: 'purge',
-        everyMinutes: 24 * 60,
-        async run() {
-          runs += 1;
-          await onRun();
-        },
-      },
-    ],
   });
 });
 afterEach(async () => {
@@ -56,7 +46,16 @@ afterEach(async () => {
 
 /** Starts the schedule and waits until a task has ended. */
 async function startJobs(): Promise<void> {
-  jobs.start();
+  jobs.start([
+    {
+      name: 'purge',
+      everyMinutes: 24 * 60,
+      async run() {
+        runs += 1;
+        await onRun();
+      },
+    },
+  ]);
   await until(async () => expect(await isHeld()).toBe(false));
   await request();
   await until(() => expect(runs).toBe(1));

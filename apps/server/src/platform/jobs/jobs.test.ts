@@ -9,7 +9,7 @@ import { connect, type ConnectionTarget, type Sql } from '#database/connection.t
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
 import type { Schedule } from '../module.ts';
-import { createJobs, type Jobs, type JobTiming } from './jobs.ts';
+import { createJobs, type JobTiming } from './jobs.ts';
 import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
@@ -56,10 +56,10 @@ type Options = {
   readonly timing?: Partial<JobTiming>;
 };
 
-function createTestJobs({ sql = server.deps.sql, tasks = [], timing }: Options): Jobs {
-  const jobs = createJobs({ ...server.deps, sql, tasks, timing: { pollMs: 100, ...timing } });
+function createTestJobs({ sql = server.deps.sql, tasks = [], timing }: Options) {
+  const jobs = createJobs({ ...server.deps, sql, timing: { pollMs: 100, ...timing } });
   closers.push(() => jobs.stop());
-  return jobs;
+  return { ...jobs, start: () => jobs.start(tasks) };
 }
 
 function openTestPool(target: ConnectionTarget): Sql {
@@ -92,8 +92,8 @@ const isSent = async (phone: string) =>
 describe('the task schedule', () => {
   it('sends pending messages while several processes run it', async () => {
     const twin = await server.twin();
-    server.deps.jobs.start();
-    twin.deps.jobs.start();
+    server.deps.jobs.start(server.deps.schedules);
+    twin.deps.jobs.start(twin.deps.schedules);
     const phone = await queueNotice();
     await request('deliver-sms');
     await until(() => isSent(phone));
@@ -295,7 +295,7 @@ describe('tasks that cannot run', () => {
     };
     const stalling = await server.twin({ jobTiming: { pollMs: 100, stalledMs: 1_000 } });
     await sql`alter table scheduled_tasks rename to unknown_tasks`;
-    stalling.deps.jobs.start();
+    stalling.deps.jobs.start(stalling.deps.schedules);
     const browser = new TestBrowser(stalling.app);
     await until(async () => {
       const { status, raw } = await browser.get('/vid/health/ready');

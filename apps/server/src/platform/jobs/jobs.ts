@@ -15,7 +15,6 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  readonly tasks: readonly Schedule[];
   /** Replaces the default times; shorter in tests. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
@@ -47,8 +46,8 @@ const retryMs = 500;
 const places = 4;
 
 export type Jobs = {
-  /** Runs tasks from now on, or as soon as the database is reachable. */
-  start(): void;
+  /** Runs these tasks from now on, or as soon as the database is reachable. */
+  start(tasks: readonly Schedule[]): void;
   /** Waits for running tasks. Call it before the pool closes. */
   stop(): Promise<void>;
   /** Whether no task could run for a minute although the database answered. False before the start. */
@@ -61,7 +60,7 @@ export function createJobs(deps: Deps): Jobs {
   const { availability, log, metrics } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   const repo = createTasksRepo(deps.sql);
-  const tasks = new Map(deps.tasks.map((task) => [task.name, task]));
+  let tasks: ReadonlyMap<string, Schedule> = new Map();
   const leaseId = newSecret();
   const running = new Map<string, Promise<void>>();
   /** Ended runs whose end is not recorded yet, and whether they failed. */
@@ -171,7 +170,8 @@ export function createJobs(deps: Deps): Jobs {
   };
 
   return {
-    start() {
+    start(given) {
+      tasks = new Map(given.map((task) => [task.name, task]));
       fineAt = performance.now();
       unsubscribe = deps.events.subscribe('tasks', 'all', wake);
       loop = runUntilStopped();

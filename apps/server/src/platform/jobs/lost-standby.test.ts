@@ -46,13 +46,14 @@ it('D4 starts no task while commits wait for a standby, so that its backends do 
     ...server.deps,
     sql: own.sql,
     timing: { pollMs: 100 },
-    tasks: Array.from({ length: 10 }, (_, n) => ({
+  });
+  jobs.start(
+    Array.from({ length: 10 }, (_, n) => ({
       name: `task-${n}`,
       everyMinutes: 24 * 60,
       run: async () => void ran.add(`task-${n}`),
     })),
-  });
-  jobs.start();
+  );
   await until(async () => expect(await sql`select from scheduled_tasks`).toHaveLength(10));
   await sql`update scheduled_tasks set due_at = now() + interval '3 seconds'`;
   await standby.lose();

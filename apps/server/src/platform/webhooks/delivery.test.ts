@@ -375,7 +375,8 @@ describe('webhook delivery', () => {
     await webhooks.remove(call, id);
     await run();
     expect(receiver.received).toHaveLength(0);
-    for (const { deleteExpired } of server.deps.webhookPurges) while ((await deleteExpired(1)) > 0);
+    for (const { deleteExpired } of server.deps.modules.webhooks.purges ?? [])
+      while ((await deleteExpired(1)) > 0);
     expect([await messages(), await sql`select from webhook_endpoints`].map(({ length }) => length)).toEqual([
       0, 0,
     ]);

@@ -21,3 +21,5 @@ export function createAuditServices(platform: Platform) {
     auditRetention: createAuditRetention({ ...platform, sealer: auditSealer }),
   };
 }
+
+export type AuditServices = ReturnType<typeof createAuditServices>;

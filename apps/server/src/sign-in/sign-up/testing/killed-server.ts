@@ -23,9 +23,9 @@ const log = createLogger('silent', process.stderr);
 const deps = createDeps(
   { config, target: given.target, masterKey: Buffer.from(given.masterKey, 'hex'), log },
   // The first transaction is held until all transactions are held.
-  { statementTimeoutMs: 60_000 },
+  { statementTimeoutMs: 60_000, webFolder: '/nonexistent' },
 );
-const app = await buildApp(deps, { webFolder: '/nonexistent' });
+const app = await buildApp(deps);
 await app.ready();
 process.on('message', ({ url, headers, body }: KilledRequest) => {
   void app
