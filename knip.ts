@@ -50,7 +50,6 @@ const config: KnipConfig = {
       project: ['src/**/*.ts', 'test/**/*.ts'],
     },
     'examples/sdk-app': {
-      // Loaded by browsers.
       entry: ['public/*.js'],
       project: ['**/*.{ts,js}'],
     },

@@ -26,7 +26,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
 
-  // Not in the search field, where it would be typed.
+  // Click outside the search field, because the key would be typed into it.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: t('list.keys') });

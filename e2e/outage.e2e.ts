@@ -88,7 +88,7 @@ test('D2 ends no session in a database outage, and the page recovers afterwards'
     const answered = page.waitForResponse((answer) => answer.status() === 503);
     await page.goto('/vid/web/user/security');
     await answered;
-    // Its name and number could not be read.
+    // The account's name and number could not be read.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
     // A browser that does not know the session must not ask for a sign-in.

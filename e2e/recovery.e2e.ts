@@ -150,7 +150,7 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   await stop.click();
   await expect(stop).toBeHidden();
 
-  // By the link of the notice to the old number, which does not lock the account.
+  // Stop the recovery by the link of the notice to the old number, which does not lock the account.
   await startRecovery(stranger, { typed: person.typed, email });
   const link = await linkFor(page.request, person.e164, 'recovery-started', first);
   await openIn(owner, link, 'vi');

@@ -207,7 +207,7 @@ test('W5 delivers the result by state in a popup severed by the application’s 
     const real = window.open.bind(window);
     window.open = (...args) => {
       const popup = real(...args);
-      // As Cross-Origin-Opener-Policy does once the popup has navigated away.
+      // Sever the popup, as Cross-Origin-Opener-Policy does once it has navigated away.
       if (popup) popup.opener = null;
       return popup;
     };

@@ -82,7 +82,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   await member.waitForURL('**/signin/otp**');
   await signInByPasswordTab(member, person);
   await member.waitForURL('**/agree**');
-  // Not the box of the sign-in page, which stays on screen until this page has loaded.
+  // Wait for this page's box, because the box of the sign-in page stays on screen until then.
   await member.getByRole('checkbox', { name: t('agreement.tick.privacy') }).check();
   await member.getByRole('button', { name: t('agreement.submit') }).click();
   await member.waitForURL((url) => url.origin === site.origin);

@@ -217,7 +217,7 @@ for (const width of [360, 1440]) {
     await page.getByRole('button', { name: t('account.copy') }).click();
     const notifications = page.getByRole('region', { name: t('common.notifications') });
     const notification = text(notifications, 'account.copied');
-    // It disappears after a while, unless it is hovered.
+    // The notification disappears after a while, unless it is hovered.
     await notification.hover();
     await takeScreenshot(page, `notification at ${width}`);
     const header = await page.getByRole('banner').boundingBox();

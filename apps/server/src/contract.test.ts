@@ -33,7 +33,6 @@ afterAll(() => server.close());
 /** Serve images, so they are no endpoints of the contract. */
 const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
-/** With ids that no row has. */
 const requestOf = (name: string) => {
   const { method, url } = requestWith(name, { provider: 'google' });
   return { method, url: url.replaceAll(/:\w+/gu, 'ses_0') };

@@ -268,7 +268,7 @@ describe.each([
     const refused = await send(matrix, cell, other, { [parameter]: foreign });
     expect(await readTables()).toEqual(before);
     expect(refused).toEqual(row.answer === undefined ? missing : { ...refused, ...row.answer });
-    // Its owner reaches the row by the same call. An open stream has no answer to compare.
+    // The owner reaches the row by the same call. An open stream has no answer to compare.
     const own = cell.endpoint.isStream ? 'stream' : await send(matrix, cell, owner, {});
     expect(own).not.toEqual(missing);
   });

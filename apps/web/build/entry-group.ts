@@ -27,7 +27,7 @@ const kit = new RegExp(
     'shared/ui/(?:badge|page-title)',
     'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
     'shared/ui/fields/select-field',
-    // These import TanStack Query, so its hooks are in this chunk.
+    // These files import TanStack Query, so its hooks are in this chunk.
     'features/shell/(?:account-queries|use-pending-recovery)',
     'state/labels',
     'shared/ui/overlays/menu',

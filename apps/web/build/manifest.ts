@@ -7,7 +7,6 @@ export type ManifestEntry = {
   readonly name: string;
   readonly css: readonly string[];
   readonly imports: readonly string[];
-  /** Loaded by a dynamic import. */
   readonly isDynamicEntry: boolean;
 };
 

@@ -249,7 +249,6 @@ export class Connection {
     this.#rest();
   }
 
-  /** Called after a statement or a reservation. */
   #rest(): void {
     if (this.#state !== 'open') return;
     // Statements of other callers must not run in a transaction that was left open.

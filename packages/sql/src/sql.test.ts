@@ -266,7 +266,7 @@ describe('a transaction', () => {
     const reserved = await sql.reserve();
     const work = reserved.begin(async (tx) => {
       await tx`insert into notes values (1)`;
-      // Not known to the transaction.
+      // The transaction does not know of this statement.
       await reserved`select 1 / 0`.catch(() => undefined);
     });
     await expect(work).rejects.toBeInstanceOf(CommitRefused);

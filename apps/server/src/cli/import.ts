@@ -152,7 +152,7 @@ async function finish(deps: ImportServices, id: string, context: Context): Promi
   });
 }
 
-/** As the page shows it. The number of rows is unknown until all are checked. */
+/** Shows the progress as the page does. The number of rows is unknown until all rows are checked. */
 function progressOf({ status, counts }: Import): string {
   const { rows, new: waiting, added, removed, kept } = counts;
   switch (status) {

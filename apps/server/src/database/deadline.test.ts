@@ -185,7 +185,7 @@ describe('the deadline of a query', () => {
   });
 
   it('does not fire if the reply came while this process was busy', async () => {
-    // Not through the proxy, which would be as busy.
+    // Connects directly, because the proxy would be as busy.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
     const query = direct.sql<{ one: number }[]>`select 1 as one`.execute();

@@ -187,7 +187,7 @@ describe('several database hosts', () => {
       { max: 1, applicationName: 'vid-test' },
     );
     await admin.sql`alter role postgres set synchronous_commit = remote_apply`;
-    // Listed second. Commands find it before they connect.
+    // The primary is listed second. Commands find it before they connect.
     const text = await doctor([standby.port, primary.port], secure);
     await admin.sql`alter role postgres reset synchronous_commit`;
     await admin.sql`alter role postgres connection limit 15`;

@@ -103,7 +103,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createIncidentAccountsRepo.add': [
       [dummy, { incidentId: 'inc_a', how: 'phone', addedBy: 'acc_a' }, ['acc_a']],
     ],
-    // With the default of the second argument: no count is below a stand-in.
+    // Passes the default of the second argument: no count is below a stand-in.
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
@@ -150,7 +150,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       [dummy, 'whk_a', { since: new Date(), onlyUndelivered: true, after: [1, 'msg_a'], limit: 2 }],
     ],
     'createWebhooksRepo.update': [[dummy, 'whk_a', { url: 'https://shop.example.vn/hook' }]],
-    // They would connect to the stand-in of a server.
+    // These factories would connect to the stand-in of a server.
     openListener: [],
     'createEvents.subscribe': [],
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],

@@ -84,7 +84,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
         body.destroy();
         throw error;
       }
-      // Otherwise nginx would collect the events before passing them on.
+      // Without this header, nginx would collect the events before passing them on.
       return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body);
     },
   };

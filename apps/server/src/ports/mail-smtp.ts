@@ -80,7 +80,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from,
-    // As an object, so that a comma in the address cannot add a recipient.
+    // The address is an object, so that a comma in it cannot add a recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,

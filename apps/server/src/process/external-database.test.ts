@@ -7,7 +7,7 @@ import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
-/** For evaluation mode, whose sample members production refuses. */
+/** Production refuses the sample members of evaluation mode. */
 const banners = `vid_banners_${process.pid}`;
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 

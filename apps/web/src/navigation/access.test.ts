@@ -32,7 +32,7 @@ describe('decideAccess', () => {
       kind: 'redirect',
       to: '/user/information',
     });
-    // They are still signed in, with the same roles.
+    // These users are still signed in, with the same roles.
     expect(decideAccess(authorized, again, here)).toEqual(show);
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });

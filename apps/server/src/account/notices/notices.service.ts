@@ -86,7 +86,7 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     const secret = newLinkSecret();
     const tokenHash = keys.hashSecret(secret);
     await repo.insertLink(tx, { tokenHash, accountId, kind, ttlSeconds: linkTtlSeconds });
-    // In the fragment, which browsers do not send, so that the secret is in no log.
+    // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
     return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
   };
 

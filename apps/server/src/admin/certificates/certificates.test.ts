@@ -118,7 +118,6 @@ describe('certificate expiry', () => {
     for (const [index, ago] of lastDays.entries()) {
       const { id } = await broker();
       ids.push(id);
-      // Of both statuses that expire.
       await server.deps.sql`
         update broker_certificates set expires_on = ${dayIn(ago)}::text::date,
           status = ${index % 2 ? 'confirmed' : 'declared'}

@@ -61,7 +61,8 @@ describe('the dashboard', () => {
   it('shows the period in buckets, and the previous period up to the same moment', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
-    // After the moment a week ago that corresponds to now. Within the last hour of a day it belongs to the first bucket.
+    // The event lies after the moment a week ago that corresponds to now. Within the last hour of a day it belongs to
+    // the first bucket.
     await happened('account.created', '6 days 22 hours 59 minutes', {}, 70);
     await happened('account.created', '15 days', {}, 900);
     await count();

@@ -35,7 +35,7 @@ export function createIncidentsModule(deps: Deps): Module & {
     incidentAccounts,
     incidentNotices,
     routes: (route) => registerIncidentRoutes(route, { incidents, incidentAccounts }),
-    // At any hour, because the law asks for it without delay.
+    // Notices go out at any hour, because the law asks for them without delay.
     schedules: [{ name: 'notify-of-incidents', everyMinutes: 1, run: () => incidentNotices.run() }],
   };
 }

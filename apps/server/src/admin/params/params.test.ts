@@ -174,7 +174,7 @@ describe('refusing a parameter value', () => {
     });
     expect((await put('brand', version, { ...brand, colours: defaultBrandColours })).status).toBe(200);
 
-    // Nor is one restored that was saved when less contrast was enough.
+    // A colour that was saved when less contrast was enough is not restored either.
     await server.deps.sql`
       insert into app_params_history (name, version, before, after, actor_id) values ('brand', ${version + 2},
         ${server.deps.sql.json({ ...brand, colours })}, null, ${admin.id})`;
@@ -282,7 +282,7 @@ describe('a category of brokers', () => {
     const added = { code: '02', name: { vi: 'Hà Giang', en: 'Ha Giang' }, isDisabled: false };
     expect((await put('provinces', version, [...value, added])).status).toBe(200);
     const { patch } = await member({ province: '02' });
-    // Nor is it removed by a change.
+    // A change does not remove the category either.
     expect((await put('provinces', version + 1, value)).code).toBe('VALIDATION_FAILED');
     for (const [to, names] of [
       [version, value],

@@ -32,7 +32,6 @@ async function requested(kind = 'restriction') {
     extend: (days: number, reason = 'Cần bên thứ ba thực hiện.') => act('extend', { days, reason }),
     close: (outcome: string, text: string) => act('close', { outcome, text }),
     get: async () => (await admin.browser.get(`${path}/${id}`)).data,
-    /** As the member reads it. */
     shown: async () => Object((await member.get('/vid/api/privacy/requests')).raw.json()).data[0],
   };
 }

@@ -48,7 +48,7 @@ async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | unde
   if ((key['use'] ?? 'sig') !== 'sig') return 'use';
   const operations = key['key_ops'] ?? ['verify'];
   if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
-  // Loaded here, because every command loads this file and few check a key.
+  // jose is loaded on use, because every command loads this file and few check a key.
   const { importJWK } = await import('jose');
   try {
     const imported = await importJWK(key, alg);

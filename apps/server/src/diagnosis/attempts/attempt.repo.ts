@@ -43,7 +43,7 @@ export function createAttemptRepo(sql: Sql) {
           select id from client_attempts
           where client_id = n.client_id and n.link = any(links) order by id desc limit 1) t
         order by t.id, n.place`;
-      // In the order of their ids, so that two processes cannot deadlock.
+      // Lock the rows in the order of their ids, so that two processes cannot deadlock.
       await Promise.all(
         found.map(
           ({ id, place }) => tx`

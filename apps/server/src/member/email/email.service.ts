@@ -41,7 +41,7 @@ export function createEmailService(deps: Deps) {
     const tokenHash = keys.hashSecret(secret);
     await repo.replaceLink(tx, { accountId: account.id, tokenHash, email, ttlSeconds: linkTtlSeconds });
     const locale = localeOfAccount(account);
-    // In the fragment, which browsers do not send, so that the secret is in no log.
+    // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     await mail.queue(tx, {
       to: email,

@@ -130,7 +130,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'role.removed': null,
   'application.opened': null,
   'application.restricted': null,
-  // Not shown, because the sign-in that follows is.
+  // This event is hidden, because the sign-in that follows is shown.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',
   'passkey.added': () => 'passkey-added',

@@ -320,7 +320,7 @@ describe('password change', () => {
       browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
     for (let count = 0; count < 3; count += 1)
       expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // This is the right password, but the repeats are used up.
+    // The password is right, but the repeats are used up.
     for (let count = 3; count < 9; count += 1)
       expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
     expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');

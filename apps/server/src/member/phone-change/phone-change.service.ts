@@ -56,7 +56,7 @@ export function createPhoneChangeService(deps: Deps) {
       const secret = newLinkSecret();
       const undoHash = keys.hashSecret(secret);
       await repo.insert(tx, { accountId, oldPhone, newPhone: phone, undoHash, ttlSeconds: holdSeconds });
-      // In the fragment, which browsers do not send, so that the secret is in no log.
+      // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
       const link = `${config.publicUrl.origin}/vid/web/undo-phone-change#${secret}`;
       await notices.notify(tx, { account: before, kind: 'phone-changed', phone: oldPhone, link, caller });
       const sessionsEnded = await endAccess(tx, before, session.id);

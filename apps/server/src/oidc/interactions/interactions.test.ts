@@ -193,7 +193,7 @@ describe('OpenID Connect prompts', () => {
     }
     for (const accountId of [shown, other])
       expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(0);
-    // Loaded again, the screen shows the signed-in account, which may agree.
+    // When the screen is loaded again, it shows the signed-in account, which may agree.
     const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(1);

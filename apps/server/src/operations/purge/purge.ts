@@ -50,7 +50,7 @@ const tables = {
   import_rows: ofExpiredImport,
   imports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
-  // Delete the parts before their exports, for the same reason.
+  // Delete the parts before their exports: a delete that cascades to all parts could exceed the time limit.
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,

@@ -101,7 +101,7 @@ describe('sending a code', () => {
       expect(live).toBeUndefined();
       expect(await messages()).toEqual([]);
 
-      // It is not sent later, and the phone may request another code immediately.
+      // The code is not sent later, and the phone may request another code immediately.
       sink.behave('accept');
       expect(await server.deps.sms.deliverPending()).toBe(0);
       expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);

@@ -285,7 +285,7 @@ describe('webhook delivery', () => {
   it('D6 sends a message again with the same id if the process dies before recording the result', async () => {
     await add();
     await createAccount(server);
-    // As a process leaves it that was killed while it waited for the answer.
+    // Leave the message as a process that was killed while it waited for the answer.
     await server.deps.sql`
       update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
     await run();

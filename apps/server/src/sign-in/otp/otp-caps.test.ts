@@ -412,7 +412,7 @@ describe('O11 a live code appears only in the SMS', () => {
     const bytes = Buffer.from(code).toString('hex');
     const bareHash = server.deps.keys.hashSecret(code).toString('hex');
     for (const place of [told, logs, metrics, dump]) {
-      // Not as a part of a longer number, a hash or an identifier.
+      // The code must not match a part of a longer number, a hash or an identifier.
       expect(place).not.toMatch(new RegExp(`(?<![0-9a-f.])${code}(?![0-9a-f]|\\.\\d)`, 'u'));
       expect(place).not.toContain(bytes);
       expect(place).not.toContain(bareHash);

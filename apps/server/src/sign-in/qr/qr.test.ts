@@ -242,7 +242,7 @@ describe('Q3 the relay of a QR code', () => {
       403,
       'REAUTHENTICATION_REQUIRED',
     ]);
-    // This refusal has not denied the request.
+    // The refusal of the session has not denied the request.
     await phone.post('/vid/ajax/auth/reauthenticate', { password: account.password });
     expect((await approveQr(phone, started, { address: farAway })).status).toBe(200);
     const other = await scanned();

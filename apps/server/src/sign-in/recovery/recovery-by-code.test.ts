@@ -141,7 +141,7 @@ describe('recovery with a recovery code and the password', () => {
     let pending: ReturnType<typeof startNow> | undefined;
     await sql.begin(async (tx) => {
       await tx`select from password_throttles for update`;
-      // Its statement reads the old hash, and then waits for that row.
+      // The statement of this request reads the old hash, and then waits for the locked row.
       pending = startNow(member, member.code);
       await waitForLockWaits(server, 1);
       await sql.begin((other) => accounts.setPassword(other, member.id, hash));

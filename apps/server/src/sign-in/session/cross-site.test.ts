@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const methods = ['POST', 'PATCH', 'DELETE', 'PUT'] as const;
-/** Without the management API, which reads no cookie. */
+/** The management API is left out, because it reads no cookie. */
 const unsafe = methods.flatMap((method) =>
   Object.entries(endpoints)
     .filter(([key, { access }]) => key.startsWith(`${method} `) && access !== 'machine')

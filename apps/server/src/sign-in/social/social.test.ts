@@ -317,7 +317,7 @@ it('limits calls per network address, because they store rows and call providers
 
 describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
-  // In parallel, because a slow provider takes as long as VID waits for it.
+  // The cases run in parallel, because a slow provider takes as long as VID waits for it.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
     'L8 answers 503 within 6 s to %s at %s, and leaves nothing behind',
     async (fault, provider) => {

@@ -11,7 +11,7 @@ export async function verifyForeignHash(hash: ForeignHash, password: string): Pr
     case 'argon2':
       return verifyArgon2(hash.phc, password);
     case 'bcrypt': {
-      // Loaded here, because every command loads this file.
+      // The library is loaded on use, because every command loads this file.
       const { verify: verifyBcrypt } = await import('@node-rs/bcrypt');
       // The prefixes 2a and 2y mean the same as 2b for the text of a password in UTF-8 without NUL.
       return verifyBcrypt(password, hash.text.replace(/^\$2[ay]/u, '$2b'));

@@ -50,7 +50,7 @@ export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
     const taken = left.length === 0 ? new Set() : await importedAccounts.findPhones(tx, left);
     const changes = given.flatMap(({ row, account }): OutcomeChange[] => {
       if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id }];
-      // Otherwise the referral code of the row was taken, and the next batch tries another code.
+      // If the referral code of the row was taken, the next batch tries another code.
       return taken.has(account.phone) ? [{ row, outcome: 'exists', accountId: null }] : [];
     });
     await rowsRepo.change(tx, importId, changes);

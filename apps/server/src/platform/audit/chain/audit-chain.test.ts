@@ -211,7 +211,7 @@ describe('the audit chain', () => {
     const anchor = parseAnchor(anchorOf(last));
     if (!anchor) throw new Error('no anchor');
     expect(await auditVerifier.hasAnchor(anchor)).toBe(true);
-    // Without an anchor, it looks as if those rows were not sealed yet.
+    // Without an anchor, the rows look as if they were not sealed yet.
     expect(
       await problemAfter((tx) => tx`delete from audit_seals where number = ${last.number}`),
     ).toBeUndefined();

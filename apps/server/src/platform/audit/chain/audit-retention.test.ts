@@ -56,7 +56,7 @@ it('keeps each kind of row for its days, drops empty months, and leaves the chai
     { 'otp.sent': 2, 'profile.changed': 2 },
   ]);
   now += 1;
-  // As after a crash: the chain has the purge, the rows are still there.
+  // Simulate a crash: the chain contains the purge, but the rows are still there.
   await auditRetention.deleteExpired(0);
   expect([await countRows(), await problemNow()]).toEqual([
     { 'otp.sent': 2, 'profile.changed': 2 },

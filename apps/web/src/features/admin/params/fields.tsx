@@ -97,7 +97,7 @@ export function ImageField({ name, label, initial }: { name: string; label: stri
         aria-label={t('admin.params.image.upload')}
         onChange={(change) => {
           void upload(change.target.files?.[0]);
-          // Otherwise choosing the same file again fires no event.
+          // Clear the field, because choosing the same file again would fire no event.
           change.target.value = '';
         }}
       />

@@ -250,7 +250,7 @@ test('adds a province with its code and disables a kind of member', async () => 
   await user.click(save);
   await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   expect(bodies).toEqual([{ version: 0, value }]);
-  // It is an entry like the others now.
+  // The restored category is an entry like the others.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));

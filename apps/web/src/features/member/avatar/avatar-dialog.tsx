@@ -81,7 +81,7 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
         aria-label={t('profile.avatar.choose')}
         onChange={(change) => {
           void choose(change.target.files?.[0]);
-          // Otherwise choosing the same file again fires no event.
+          // Clear the field, because choosing the same file again would fire no event.
           change.target.value = '';
         }}
       />

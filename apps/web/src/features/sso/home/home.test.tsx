@@ -85,7 +85,7 @@ describe('the landing page', () => {
     visit('/home');
     await heading('Cửa sổ ứng dụng đã đóng');
     expect(bodiesOf(codeRequest)).toEqual([]);
-    // Written back to the address, so that a reload keeps the request.
+    // The request is written back to the address, so that a reload keeps it.
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
