@@ -76,6 +76,9 @@ export const adminAuditEndpoints = defineEndpoints({
     body: Type.Object({ ...filters, ...pageQuery }, closed),
     data: Type.Object({
       ...pageOf(AuditEvent).properties,
+      next: nullable(Type.String(), {
+        description: 'Not null while older events are left to read, even if this page has none that match.',
+      }),
       account: Person,
       actor: Person,
     }),
