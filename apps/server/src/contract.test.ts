@@ -127,9 +127,9 @@ describe('R15 the endpoints of the contract', () => {
     expect([administration.length > 3, open]).toEqual([true, []]);
   });
 
-  const management = table.filter(([, { access }]) => access === 'manager');
+  const ofManagers = table.filter(([, { access }]) => access === 'manager');
 
-  it.each(management)('M1 M2 open %s only to managers of the application', async (name, endpoint) => {
+  it.each(ofManagers)('M1 M2 open %s only to managers of the application', async (name, endpoint) => {
     expect(endpoint.errors).toEqual(expect.arrayContaining([...managerErrors]));
     const { member, otherManager, newAdmin, manager, admin, appId } = await visitors();
     const send = async (browser: TestBrowser, id: string) => {
@@ -225,8 +225,8 @@ describe('R15 the endpoints of the contract', () => {
         / \/vid\/api\/apps(?:\/|$)/u.test(name) &&
         access !== (params !== undefined && name.includes('/apps/:appId') ? 'manager' : 'member'),
     );
-    expect([management.length > 0, open]).toEqual([true, []]);
-    expect(management.filter(([name]) => !name.includes(' /vid/api/apps/:appId'))).toEqual([]);
+    expect([ofManagers.length > 0, open]).toEqual([true, []]);
+    expect(ofManagers.filter(([name]) => !name.includes(' /vid/api/apps/:appId'))).toEqual([]);
   });
 
   it.each(

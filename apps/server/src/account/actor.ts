@@ -1,4 +1,5 @@
 import type { Caller } from '#http/caller.ts';
+import type { CallMachine } from '#http/routes.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
 /**
@@ -21,12 +22,18 @@ export type Actor = {
   readonly within?: string;
 };
 
-/** The actor of an administrator, never of the operator. */
+/** The actor of an administrator or a machine client, never of the operator. */
 export type AdminActor = Actor & { readonly actorId: string };
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
-export const machineActorId = (clientId: string): string => `client:${clientId}`;
+export type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
+
+/** The machine client of a call. Its id in the audit log has a colon, which no id of an account contains. */
+export function byMachine({ machine, caller }: MachineCall, reason?: string): AdminActor {
+  const actorId = `client:${machine.clientId}`;
+  return { actorId, caller, isMachine: true, ...(reason !== undefined && { reason }) };
+}
 
 export function byAdmin(
   { account }: { readonly account: { readonly id: string } },

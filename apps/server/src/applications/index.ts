@@ -6,8 +6,8 @@ import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.t
 import type { WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import { registerClientRoutes } from './clients/clients.routes.ts';
 import type { ClientsService } from './clients/clients.service.ts';
-import { createManagementServices } from './management-services.ts';
-import { registerManagementRoutes } from './machine/management.routes.ts';
+import { createApplicationFeatures } from './application-features.ts';
+import { registerMachineRoutes } from './machine/machine.routes.ts';
 import { registerScopeRoutes } from './machine/scopes.routes.ts';
 import { registerApplicationRoutes } from './manage/applications.routes.ts';
 import { registerManagerRoutes } from './managers/managers.routes.ts';
@@ -31,7 +31,7 @@ export function createApplicationsModule(
   deps: Deps,
 ): Module & { readonly clients: ClientsService; readonly permissionList: PermissionsService } {
   const { clientDoctor } = deps;
-  const services = createManagementServices(deps);
+  const services = createApplicationFeatures(deps);
   const { clients, permissionList } = services;
   return {
     clients,
@@ -46,7 +46,7 @@ export function createApplicationsModule(
       registerAdminApplicationRoutes(route, services);
       registerWebhookRoutes(route, '/vid/api/admin', deps);
       registerScopeRoutes(route, deps);
-      registerManagementRoutes(route, { ...services, clientDoctor });
+      registerMachineRoutes(route, { ...services, clientDoctor });
       registerWebhookRoutes(route, '/vid/api/manage/applications/:appId', deps);
     },
   };

@@ -9,7 +9,7 @@ import {
   type LiftTwoStepLimit,
 } from './account-support.service.ts';
 import { createAccountLockService, type AccountLockService } from './account-lock.service.ts';
-import { registerAccountManagementRoutes } from './account-management.routes.ts';
+import { registerMachineAccountRoutes } from './machine-accounts.routes.ts';
 import { createAccountsRepo } from './accounts.repo.ts';
 import { registerAdminAccountRoutes } from './accounts.routes.ts';
 import { createAccountsService, type ApplicationLists } from './accounts.service.ts';
@@ -31,7 +31,7 @@ export function createAccountsModule(deps: Deps): Module & { readonly accountLoc
     accountLock,
     routes(route) {
       registerAdminAccountRoutes(route, { accountList, accountLock, accountSupport });
-      registerAccountManagementRoutes(route, { accountList, accountLock });
+      registerMachineAccountRoutes(route, { accountList, accountLock });
     },
   };
 }

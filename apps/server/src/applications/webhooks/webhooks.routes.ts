@@ -3,7 +3,7 @@ import type { CallSession, ManagerRight } from '#http/call-session.ts';
 import type { Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
-import { byMachine, type MachineCall } from '../machine/machine-call.ts';
+import { byMachine, type MachineCall } from '#account/actor.ts';
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 

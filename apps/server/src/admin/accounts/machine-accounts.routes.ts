@@ -1,29 +1,18 @@
-import type { Caller } from '#http/caller.ts';
-import type { CallMachine, Route } from '#http/routes.ts';
+import type { Route } from '#http/routes.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
-import { machineActorId, type Actor } from '#account/actor.ts';
+import { byMachine } from '#account/actor.ts';
 
 type Deps = { readonly accountList: AccountsService; readonly accountLock: AccountLockService };
 
-type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
-
-const actorIdOf = ({ machine }: MachineCall): string => machineActorId(machine.clientId);
-const byMachine = (call: MachineCall, reason?: string): Actor => ({
-  actorId: actorIdOf(call),
-  caller: call.caller,
-  isMachine: true,
-  ...(reason !== undefined && { reason }),
-});
-
 /** Serves the accounts of the association to a machine client that an administrator has permitted to manage them. */
-export function registerAccountManagementRoutes(route: Route, { accountList, accountLock }: Deps): void {
+export function registerMachineAccountRoutes(route: Route, { accountList, accountLock }: Deps): void {
   route('POST /vid/api/manage/accounts/search', ({ body, ...call }) =>
     accountList.search(body, byMachine(call)),
   );
 
   route('GET /vid/api/manage/accounts/:accountId', ({ params, ...call }) =>
-    accountList.get(params.accountId, actorIdOf(call), call.caller),
+    accountList.get(params.accountId, byMachine(call).actorId, call.caller),
   );
 
   route('POST /vid/api/manage/accounts/:accountId/lock', async ({ params, body, ...call }) => {

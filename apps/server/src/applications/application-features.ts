@@ -19,7 +19,7 @@ import type { ApplicationServices } from './services.ts';
 
 type Deps = Platform & AccountServices & ApplicationServices;
 
-export function createManagementServices(deps: Deps) {
+export function createApplicationFeatures(deps: Deps) {
   const { sql, config, applications, applicationRepo } = deps;
   const addLimit = createAddLimit(deps);
   return {

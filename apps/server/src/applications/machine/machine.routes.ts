@@ -9,7 +9,7 @@ import type {
 import type { PermissionsService } from '#applications/permissions/permissions.service.ts';
 import type { RolesService } from '#applications/roles/roles.service.ts';
 import type { ClientDoctorService } from '#diagnosis/attempts/client-doctor.service.ts';
-import { byMachine, type MachineCall } from './machine-call.ts';
+import { byMachine, type MachineCall } from '#account/actor.ts';
 
 type Deps = {
   readonly clients: ClientsService;
@@ -28,7 +28,7 @@ const callOf = (call: MachineCall): ManagerCall => ({
 });
 
 /** Registers the routes of a machine client, which use the services of the managers' pages. */
-export function registerManagementRoutes(route: Route, deps: Deps): void {
+export function registerMachineRoutes(route: Route, deps: Deps): void {
   const {
     clients,
     clientDoctor,
