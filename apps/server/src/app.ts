@@ -8,11 +8,10 @@ import { createEventStreams } from './http/event-stream.ts';
 import { installHooks } from './http/hooks.ts';
 import { installJsonParser } from './http/json-body.ts';
 import { indexRoutes } from './http/route-index.ts';
-import { compilersFactory } from './http/serializers.ts';
+import { compilersFactory, compileValidator } from './http/compilers.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
-import { compileValidator } from './http/validators.ts';
 import type { Module } from './platform/module.ts';
 
 export type AppOptions = {

@@ -12,7 +12,7 @@ import { createCredentialRemoval } from './remove-credentials.ts';
 import { createReferralService } from './referral/referral.service.ts';
 import { createTwoStepRepo } from './two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
-import { removePasskeys } from './passkeys/passkey-sql.ts';
+import { removePasskeys } from '#account/passkeys/passkey.repo.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAccountServices(platform: Platform) {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { permissionOrders } from '@vid/contract/permission-orders';
+import { permissionOrders } from '@vid/contract/permission-filters';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { managedApplications } from '#applications/application/managed-applications.ts';

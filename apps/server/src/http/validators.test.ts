@@ -3,7 +3,7 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { expect, it } from 'vitest';
 import { routeSchema } from './routes.ts';
-import { compileValidator } from './validators.ts';
+import { compileValidator } from './compilers.ts';
 
 const all: [string, Endpoint][] = Object.entries(endpoints);
 const parts = all.flatMap(([url, endpoint]) => {

@@ -22,3 +22,17 @@ export const memberObjectNames = {
   customer: { vi: 'Khách hàng', en: 'Customer' },
   expert: { vi: 'Chuyên gia', en: 'Expert' },
 } as const satisfies Words;
+
+/** Changes that need two administrators. */
+export const approvalKindNames = {
+  'grant-admin': { vi: 'Cấp quyền quản trị', en: 'Make administrator' },
+  'withdraw-admin': { vi: 'Thu hồi quyền quản trị', en: 'Withdraw administrator role' },
+  'recover-account': { vi: 'Khôi phục tại Hội', en: 'Recover through support' },
+  'export-hashes': { vi: 'Xuất hội viên kèm mật khẩu đã băm', en: 'Export members with password hashes' },
+} as const satisfies Words;
+
+export const certificateStatusNames = {
+  declared: { vi: 'Đã khai báo, chờ Hội xác nhận', en: 'Declared, waiting for confirmation' },
+  confirmed: { vi: 'Hội đã xác nhận', en: 'Confirmed by the association' },
+  refused: { vi: 'Không được xác nhận', en: 'Not confirmed' },
+} as const satisfies Words;

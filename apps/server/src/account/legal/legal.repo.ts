@@ -1,9 +1,12 @@
 import { legalDocuments, type LegalDocument, type LegalSources } from '@vid/contract/legal/legal-text';
 import type { Locale } from '@vid/contract/limits';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable, Sql, Fragment } from '#database/connection.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 import type { LegalVersionsRow } from '#database/tables.ts';
 import { builtInVersion, labelOf, type LegalVersion } from './legal-versions.ts';
+
+/** Whether the account `a` had to agree to a newer version when its session `s` began, and has not agreed since. */
+export const mustAgree = (sql: Queryable): Fragment => sql`a.agreed_legal < s.legal_required`;
 
 type Row = Pick<
   LegalVersionsRow,

@@ -3,7 +3,6 @@ import type { Platform } from '#platform/platform.ts';
 import { createCertificatesRepo } from '../certificates/certificates.repo.ts';
 import { createEnterprisesRepo } from '../enterprises/enterprises.repo.ts';
 import { createAttentionRepo } from './attention.repo.ts';
-import { registerAttentionRoutes } from './attention.routes.ts';
 import { createAttentionService } from './attention.service.ts';
 
 export function createAttentionModule({ sql }: Platform): Module {
@@ -12,5 +11,9 @@ export function createAttentionModule({ sql }: Platform): Module {
     enterprisesRepo: createEnterprisesRepo(sql),
     certificatesRepo: createCertificatesRepo(sql),
   });
-  return { routes: (route) => registerAttentionRoutes(route, attention) };
+  return {
+    routes(route) {
+      route('GET /vid/api/admin/attention', () => attention.count());
+    },
+  };
 }

@@ -3,7 +3,6 @@ import type { Platform } from '#platform/platform.ts';
 import { countActivity } from './activity-count.ts';
 import { createActivityRepo } from './activity.repo.ts';
 import { createDashboardRepo } from './dashboard.repo.ts';
-import { registerDashboardRoutes } from './dashboard.routes.ts';
 import { createDashboardService } from './dashboard.service.ts';
 
 export function createDashboardModule({
@@ -15,7 +14,9 @@ export function createDashboardModule({
   const count = () => countActivity(activityRepo);
   return {
     countActivity: count,
-    routes: (route) => registerDashboardRoutes(route, { dashboard }),
+    routes(route) {
+      route('GET /vid/api/admin/dashboard', ({ query }) => dashboard.get(query.period ?? 'week'));
+    },
     schedules: [{ name: 'count-activity', everyMinutes: 1, run: count }],
   };
 }

@@ -10,7 +10,7 @@ import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ImportFiles } from './import-file.ts';
 import type { ImportRecord, ImportRepo } from './imports.repo.ts';
-import { cleanCell } from './map/clean-cell.ts';
+import { cleanCell } from '#admin/import/map/cell-text.ts';
 import { guessFields, guessHashFormat } from './map/columns.policy.ts';
 import { ReadProblem, type FileRow } from './read/read-limits.ts';
 import { readFile } from './read/read-file.ts';

@@ -6,11 +6,16 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { operator, type Actor } from '#account/actor.ts';
-import { ApplicationProblem, noApplication } from './application-problem.ts';
+import {
+  ApplicationProblem,
+  noApplication,
+  logoProblems,
+  logoReasons,
+  nameProblem,
+} from './application-problem.ts';
 import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
 import { createClientService } from '#applications/clients/client.service.ts';
 import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
-import { logoProblems, logoReasons, nameProblem } from './problem-texts.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 
 type Deps = {

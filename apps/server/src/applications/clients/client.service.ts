@@ -4,7 +4,14 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import { ApplicationProblem, noApplication } from '#applications/application/application-problem.ts';
+import {
+  ApplicationProblem,
+  noApplication,
+  addressProblems,
+  addressReasons,
+  clientIdProblems,
+  keyProblems,
+} from '#applications/application/application-problem.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import { operator, type Actor } from '#account/actor.ts';
 import type {
@@ -15,12 +22,6 @@ import type {
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
 import { clientScopes, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
-import {
-  addressProblems,
-  addressReasons,
-  clientIdProblems,
-  keyProblems,
-} from '#applications/application/problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
 /** How long the previous secret stays valid after a rotation. */

@@ -1,4 +1,4 @@
-import { permissionOrders } from '@vid/contract/permission-orders';
+import { permissionOrders } from '@vid/contract/permission-filters';
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';

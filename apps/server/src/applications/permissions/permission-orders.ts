@@ -1,4 +1,4 @@
-import type { permissionOrders } from '@vid/contract/permission-orders';
+import type { permissionOrders } from '@vid/contract/permission-filters';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 

@@ -1,4 +1,4 @@
-import { noCreator } from '@vid/contract/permission-creators';
+import { noCreator } from '@vid/contract/permission-filters';
 import { joinEnterprise } from '#account/account-sql.ts';
 import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';

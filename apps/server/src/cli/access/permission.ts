@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { noCreator } from '@vid/contract/permission-creators';
-import { permissionOrders } from '@vid/contract/permission-orders';
+import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { readGivenFile } from '#cli/given-file.ts';

@@ -1,9 +1,12 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import { registerHistoryRoutes } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 
 export function createHistoryModule(deps: Platform): Module {
   const history = createHistoryService(deps);
-  return { routes: (route) => registerHistoryRoutes(route, history) };
+  return {
+    routes(route) {
+      route('GET /vid/api/users/history', ({ session, query }) => history.list(session.account.id, query));
+    },
+  };
 }

@@ -1,9 +1,14 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import { registerInvitationRoutes } from './invitations.routes.ts';
 import { createInvitationsService } from './invitations.service.ts';
 
 export function createInvitationsModule(deps: Platform): Module {
   const invitations = createInvitationsService(deps);
-  return { routes: (route) => registerInvitationRoutes(route, invitations) };
+  return {
+    routes(route) {
+      route('GET /vid/api/users/invitations', ({ session, query }) =>
+        invitations.list(session.account, query),
+      );
+    },
+  };
 }

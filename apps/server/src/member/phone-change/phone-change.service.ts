@@ -18,8 +18,13 @@ import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
-import { holdSeconds } from './phone-change.policy.ts';
 import type { PhoneChangeRepo } from './phone-change.repo.ts';
+
+/**
+ * How long the former number can undo a change, and how long sensitive changes are on hold. An owner whose phone was
+ * off or stolen has a day to read the notice.
+ */
+export const holdSeconds = 86_400;
 
 type Deps = {
   readonly config: Pick<Config, 'publicUrl' | 'phoneCountries'>;

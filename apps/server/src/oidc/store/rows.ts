@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { mustAgree } from '#account/legal/legal-sql.ts';
+import { mustAgree } from '#account/legal/legal.repo.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { provesRole } from '#sign-in/session/session-columns.ts';

@@ -7,7 +7,7 @@ import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import { removeHeldPasskeys } from '#account/passkeys/passkey-sql.ts';
+import { removeHeldPasskeys } from '#account/passkeys/passkey.repo.ts';
 import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';

@@ -1,5 +1,5 @@
 import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
-import { mustAgree } from '#account/legal/legal-sql.ts';
+import { mustAgree } from '#account/legal/legal.repo.ts';
 import { hasSecondFactor } from '#account/two-step/two-step.repo.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';

@@ -1,5 +1,5 @@
 import { importFields, type HashFormat, type ImportField } from '@vid/contract/endpoints/admin/import-shapes';
-import { foldText } from './fold-text.ts';
+import { foldText } from './cell-text.ts';
 
 const titles: Readonly<Record<ImportField, readonly string[]>> = {
   phone: [

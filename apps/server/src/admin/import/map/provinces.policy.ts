@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts';
+import { foldText } from './cell-text.ts';
 
 /** The provinces that ended on 1 July 2025 and the provinces that absorbed them (Resolution 202/2025/QH15), folded. */
 const merged: Readonly<Record<string, string>> = {

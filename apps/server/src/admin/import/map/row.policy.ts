@@ -11,8 +11,7 @@ import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 import { parsePhone } from '#lib/phone.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
-import { cleanCell } from './clean-cell.ts';
-import { foldText } from './fold-text.ts';
+import { cleanCell, foldText } from './cell-text.ts';
 
 export type FieldNote = `${ImportField}:${RowNote}`;
 

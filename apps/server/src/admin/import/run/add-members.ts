@@ -9,7 +9,7 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { ImportRowsRepo, OutcomeChange } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
 import { openRow } from '../sealed-row.ts';
-import { lockImport } from './lock-import.ts';
+import { lockImport } from '#admin/import/imports.repo.ts';
 
 /** The size of a batch. A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
 const batchSize = 200;

@@ -4,7 +4,7 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRepo } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
-import { lockImport } from './lock-import.ts';
+import { lockImport } from '#admin/import/imports.repo.ts';
 
 const batchSize = 200;
 

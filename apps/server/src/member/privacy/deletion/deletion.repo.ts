@@ -1,6 +1,10 @@
 import { hasOtherAdmin } from '#account/administrators.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { graceDays, reminderDays } from './deletion.policy.ts';
+
+/** Days between the request to delete an account and its erasure. A sign-in in this time keeps the account. */
+export const graceDays = 30;
+/** Days before the erasure on which the owner is reminded. */
+export const reminderDays = 3;
 
 export type ApplicationOwnership = {
   /** Whether an account owns applications, as a `boolean` inside another statement. */

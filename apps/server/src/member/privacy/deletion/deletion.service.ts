@@ -10,8 +10,7 @@ import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-import { graceDays } from './deletion.policy.ts';
-import type { DeletionFacts, DeletionRepo } from './deletion.repo.ts';
+import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.repo.ts';
 
 type Deps = {
   readonly sql: Sql;

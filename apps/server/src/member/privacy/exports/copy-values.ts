@@ -4,6 +4,8 @@ import {
   accountRoleNames,
   accountStatusNames,
   memberObjectNames,
+  approvalKindNames,
+  certificateStatusNames,
 } from '@vid/contract/messages/accounts';
 import {
   applicationAccessNames,
@@ -11,7 +13,6 @@ import {
   permissionStatusNames,
   webhookStatusNames,
 } from '@vid/contract/messages/applications';
-import { approvalKindNames } from '@vid/contract/messages/approvals';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
 import {
@@ -20,7 +21,6 @@ import {
   auditReasonNames,
   recoveryChannelNames,
 } from '@vid/contract/messages/audit-values';
-import { certificateStatusNames } from '@vid/contract/messages/certificates';
 import {
   consentPurposeNames,
   privacyExportStatusNames,

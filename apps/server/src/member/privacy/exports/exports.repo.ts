@@ -2,7 +2,11 @@ import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
-import { exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts';
+
+export const exportTtlSeconds = 7 * 86_400;
+/** How long an attempt to build a copy may take. After that its process is presumed dead, and another may try. */
+export const leaseSeconds = 120;
+export const maxAttempts = 3;
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readAccountCopy } from './account-copy.ts';
-import { maxAttempts } from './exports.policy.ts';
+import { maxAttempts } from './exports.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { noCreator } from '@vid/contract/permission-creators';
-import { permissionOrders } from '@vid/contract/permission-orders';
+import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';

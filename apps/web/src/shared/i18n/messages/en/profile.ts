@@ -1,4 +1,4 @@
-import { certificateStatusNames as status } from '@vid/contract/messages/certificates';
+import { certificateStatusNames as status } from '@vid/contract/messages/accounts';
 import type { profile as vi } from '#shared/i18n/messages/vi/profile.ts';
 
 export const profile: Record<keyof typeof vi, string> = {

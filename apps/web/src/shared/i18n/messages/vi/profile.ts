@@ -1,4 +1,4 @@
-import { certificateStatusNames as status } from '@vid/contract/messages/certificates';
+import { certificateStatusNames as status } from '@vid/contract/messages/accounts';
 
 export const profile = {
   'profile.email.confirmed': 'Đã xác nhận',

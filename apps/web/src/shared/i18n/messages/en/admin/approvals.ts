@@ -1,4 +1,4 @@
-import { approvalKindNames as kinds } from '@vid/contract/messages/approvals';
+import { approvalKindNames as kinds } from '@vid/contract/messages/accounts';
 import type { adminApprovals as vi } from '#shared/i18n/messages/vi/admin/approvals.ts';
 
 export const adminApprovals: Record<keyof typeof vi, string> = {

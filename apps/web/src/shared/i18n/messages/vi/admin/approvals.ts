@@ -1,4 +1,4 @@
-import { approvalKindNames as kinds } from '@vid/contract/messages/approvals';
+import { approvalKindNames as kinds } from '@vid/contract/messages/accounts';
 
 export const adminApprovals = {
   'admin.dashboard.title': 'Tổng quan',
