@@ -4,6 +4,7 @@ import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
 import { Field, useControl } from '#shared/ui/fields/field.tsx';
+import { useCaptchaState } from '#state/captcha.ts';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 
@@ -47,7 +48,7 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
   return (
     // `contents` keeps an empty captcha from taking up space between the fields.
     <div ref={place} className="contents">
-      {captcha.method !== 'work' && (
+      {captcha.isPictureShown && (
         <div>
           <PictureField captcha={captcha} />
           <LinkButton className="mt-2 text-start text-sm" onClick={captcha.chooseWork}>
@@ -61,7 +62,8 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
 
 function PictureField({ captcha }: { captcha: Captcha }) {
   const t = useT();
-  const { captchaImage, pictureError, pictureCount } = captcha;
+  const { pictureError, pictureCount } = captcha;
+  const captchaImage = useCaptchaState((state) => state.captchaImage);
   const label = t('captcha.label');
   const ids = useControl({ name: 'captcha', label, hint: t('captcha.hint') });
   const input = useRef<HTMLInputElement>(null);

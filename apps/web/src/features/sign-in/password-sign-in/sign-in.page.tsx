@@ -138,7 +138,7 @@ export function SignInPage() {
         <PasswordField name="password" label={t('common.password')} />
         {needsCaptcha && (
           <Suspense fallback={null}>
-            <SignInCaptcha ref={spend} level={workLevel} />
+            <SignInCaptcha key={workLevel} ref={spend} level={workLevel} />
           </Suspense>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">

@@ -1,0 +1,69 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { captchaStates, type CaptchaEvent, type CaptchaState } from './captcha-states.ts';
+
+const states = Object.entries(captchaStates);
+/** Follows events from `idle`. Fails on an event that the state ignores. */
+const after = (...events: readonly CaptchaEvent[]) =>
+  events.reduce<CaptchaState>((state, event) => {
+    const move = captchaStates[state][event];
+    expect(move, `${state} ignores ${event}`).toBeDefined();
+    return move?.to ?? state;
+  }, 'idle');
+const allMoves = states.flatMap(([from, moves]) => Object.values(moves).map((move) => ({ from, ...move })));
+const effectsOf = (state: CaptchaState, event: CaptchaEvent) => captchaStates[state][event]?.effects ?? [];
+
+describe('the states of a captcha', () => {
+  test('show nothing while proof of work suffices', () => {
+    expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
+  });
+
+  test('load a picture whenever they begin to show one', () => {
+    const shown = allMoves.filter(({ from, to }) => !isShown(from) && isShown(to));
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter(({ effects = [] }) => !effects.includes('loadPicture'))).toEqual([]);
+  });
+
+  test('start the work whenever they begin to wait for it', () => {
+    const waiting = allMoves.filter(({ to }) => to === 'working');
+    expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
+  });
+
+  test('start work once, however often the form is touched', () => {
+    expect(states.filter(([, moves]) => moves.needed).map(([state]) => state)).toEqual(['idle']);
+  });
+
+  test('never use a token twice', () => {
+    for (const state of ['solved', 'both', 'picture'] as const)
+      for (const event of ['spent', 'callFailed'] as const)
+        expect(effectsOf(state, event)).toContain('forget');
+  });
+
+  test('keep to pictures in a browser that cannot work, until the user asks for work', () => {
+    expect(after('needed', 'workFailed', 'callFailed')).toBe('picture');
+    expect(after('needed', 'workFailed', 'workChosen')).toBe('working');
+  });
+
+  test('replace a picture by work without a picture', () => {
+    expect(after('needed', 'pictureDemanded', 'workChosen', 'tokenIssued')).toBe('solved');
+    expect(effectsOf('both', 'workChosen')).toEqual(['declinePictures', 'startWork']);
+  });
+
+  test('keep the work when only the picture was refused', () => {
+    expect(after('needed', 'pictureDemanded', 'pictureRefused')).toBe('both');
+    expect(effectsOf('both', 'pictureRefused')).toEqual(['loadPicture']);
+  });
+
+  test('do expired work again, and show its picture meanwhile', () => {
+    expect(after('needed', 'tokenIssued', 'workExpired')).toBe('working');
+    expect(after('needed', 'pictureDemanded', 'workExpired')).toBe('both');
+  });
+
+  test('begin again after a refusal of the server', () => {
+    expect(after('needed', 'workRefused', 'needed')).toBe('working');
+  });
+});
+
+function isShown(state: string): boolean {
+  return state === 'both' || state === 'picture';
+}

@@ -1,0 +1,65 @@
+/**
+ * - `idle`: nothing is shown and no work has begun.
+ * - `working`: proof of work runs in the background and nothing is shown.
+ * - `solved`: the work yielded a token.
+ * - `both`: the work is done, and the server also asks for the shown picture.
+ * - `picture`: proof of work cannot run in this browser, so a picture replaces it.
+ */
+export type CaptchaState = 'idle' | 'working' | 'solved' | 'both' | 'picture';
+
+export type CaptchaEvent =
+  /** The user touched the form or submits it. */
+  | 'needed'
+  | 'tokenIssued'
+  | 'pictureDemanded'
+  /** The server or the network refused the work, or the user left the form. */
+  | 'workRefused'
+  /** This browser cannot do the work. */
+  | 'workFailed'
+  | 'workExpired'
+  /** The user prefers more work to a picture. */
+  | 'workChosen'
+  | 'pictureRefused'
+  /** The token was used by a call that succeeded. */
+  | 'spent'
+  /** The call failed, and may have used up the token or the picture. */
+  | 'callFailed';
+
+export type CaptchaEffect = 'startWork' | 'declinePictures' | 'loadPicture' | 'forget';
+
+type Move = { readonly to: CaptchaState; readonly effects?: readonly CaptchaEffect[] };
+
+/** The next state and its effects. A state ignores the events that it does not list. */
+export const captchaStates: Readonly<Record<CaptchaState, { readonly [E in CaptchaEvent]?: Move }>> = {
+  idle: {
+    needed: { to: 'working', effects: ['startWork'] },
+  },
+  working: {
+    tokenIssued: { to: 'solved' },
+    pictureDemanded: { to: 'both', effects: ['loadPicture'] },
+    workRefused: { to: 'idle', effects: ['forget'] },
+    workFailed: { to: 'picture', effects: ['loadPicture'] },
+  },
+  solved: {
+    workExpired: { to: 'working', effects: ['startWork'] },
+    spent: { to: 'idle', effects: ['forget'] },
+    callFailed: { to: 'idle', effects: ['forget'] },
+  },
+  both: {
+    // The picture stays visible while the work is done again.
+    workExpired: { to: 'both', effects: ['startWork'] },
+    pictureDemanded: { to: 'both', effects: ['loadPicture'] },
+    workRefused: { to: 'idle', effects: ['forget'] },
+    workFailed: { to: 'picture', effects: ['loadPicture'] },
+    workChosen: { to: 'working', effects: ['declinePictures', 'startWork'] },
+    pictureRefused: { to: 'both', effects: ['loadPicture'] },
+    spent: { to: 'idle', effects: ['forget'] },
+    callFailed: { to: 'idle', effects: ['forget'] },
+  },
+  picture: {
+    workChosen: { to: 'working', effects: ['declinePictures', 'startWork'] },
+    pictureRefused: { to: 'picture', effects: ['loadPicture'] },
+    spent: { to: 'picture', effects: ['forget'] },
+    callFailed: { to: 'picture', effects: ['forget', 'loadPicture'] },
+  },
+};
