@@ -1,3 +1,4 @@
+import { accountFields } from '@vid/contract/profile-fields';
 import type { Endpoint } from '@vid/contract/endpoint';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import { createAccount, signIn } from '@vid/testkit/accounts';
@@ -208,7 +209,8 @@ const ofAccounts: Matrix = {
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
     // What proves who the caller is, and what the caller says about the own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
-    ...words('campaign email employer enterprise expiresOn issuedOn name number object phone province'),
+    ...Object.keys(accountFields),
+    ...words('campaign employer enterprise expiresOn issuedOn number phone'),
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
     // Applications and clients, which belong to no account here.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),

@@ -1,3 +1,4 @@
+import { accountFields, enterpriseFields, mapFields } from '@vid/contract/profile-fields';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -13,6 +14,7 @@ import { categoryEvents } from '../src/state/category.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 
 export const person: UserInfo = {
+  ...mapFields(accountFields, () => null),
   id: 'acc_person',
   sessionToken: 'ses_here',
   phone: '+84912345678',
@@ -41,7 +43,7 @@ export const enterprise: UserInfo = {
   name: null,
   object: null,
   email: null,
-  enterprise: { name: null, shortName: null, taxCode: null, representative: null, verified: false },
+  enterprise: { ...mapFields(enterpriseFields, () => null), verified: false },
   province: null,
   isComplete: false,
 };

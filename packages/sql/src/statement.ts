@@ -90,7 +90,8 @@ export type Compiled = { readonly plan: Plan; readonly values: readonly unknown[
 
 export const toCamel = (name: string): string =>
   name.replace(/_(.)/gu, (_, next: string) => next.toUpperCase());
-const fromCamel = (name: string): string => name.replace(/[A-Z]/gu, (capital) => `_${capital.toLowerCase()}`);
+export const fromCamel = (name: string): string =>
+  name.replace(/[A-Z]/gu, (capital) => `_${capital.toLowerCase()}`);
 const identifier = (name: string): string =>
   `"${fromCamel(name).replaceAll('"', '""').replaceAll('.', '"."')}"`;
 

@@ -1,5 +1,11 @@
+import {
+  accountFieldColumns,
+  enterpriseFieldColumns,
+  type AccountFieldColumn,
+  type EnterpriseFieldColumn,
+} from '@vid/contract/profile-fields';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { AccountsRow } from '#database/tables.ts';
+import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
 /** The columns of `accountColumns`. The compiler does not read the statement, so change both together. */
 export type AccountColumns = Pick<
@@ -8,11 +14,8 @@ export type AccountColumns = Pick<
   | 'status'
   | 'role'
   | 'phone'
-  | 'name'
-  | 'email'
+  | AccountFieldColumn
   | 'avatar'
-  | 'memberObject'
-  | 'province'
   | 'referralCode'
   | 'locale'
   | 'mustChangePassword'
@@ -21,12 +24,11 @@ export type AccountColumns = Pick<
 > & { accountId: string; holdSeconds: number };
 
 /** The columns of `enterpriseColumns`; all are null for a personal account. */
-export type EnterpriseColumns = {
+export type EnterpriseColumns = Pick<
+  EnterprisesRow,
+  Exclude<EnterpriseFieldColumn, 'name'> | 'verifiedAt'
+> & {
   enterpriseName: string | null;
-  shortName: string | null;
-  taxCode: string | null;
-  representative: string | null;
-  verifiedAt: Date | null;
 };
 
 /**
@@ -38,13 +40,18 @@ export type EnterpriseColumns = {
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
+/** The columns of the profile. `name` of an enterprise has an alias of its own. */
+export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
+const fieldsOfEnterprise = enterpriseFieldColumns
+  .filter((column) => column !== 'name')
+  .map((column) => `e.${column}`);
+
 export const accountColumns = (sql: Queryable): Fragment => sql`
-  a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
-  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at, a.hidden_nav_ids,
-  ${holdSeconds(sql)} as hold_seconds`;
+  a.id as account_id, a.kind, a.status, a.role, a.phone, ${sql(fieldsOfAccount)}, a.avatar, a.referral_code,
+  a.locale, a.must_change_password, a.email_confirmed_at, a.hidden_nav_ids, ${holdSeconds(sql)} as hold_seconds`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
-  e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;
+  e.name as enterprise_name, ${sql(fieldsOfEnterprise)}, e.verified_at`;
 
 export const joinActiveAccount = (sql: Queryable, accountId: Fragment): Fragment => sql`
   join accounts a on a.id = ${accountId} and a.status = 'active'`;

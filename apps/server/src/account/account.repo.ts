@@ -1,4 +1,9 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
+import {
+  accountFieldColumns,
+  enterpriseFieldColumns,
+  type AccountFieldColumn,
+} from '@vid/contract/profile-fields';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 import { holdSeconds } from './account-sql.ts';
@@ -21,7 +26,7 @@ export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCo
     >
   >;
 export type AccountChange = Partial<
-  Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
+  Pick<AccountsRow, AccountFieldColumn | 'emailConfirmedAt' | 'avatar' | 'locale'>
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
@@ -44,10 +49,10 @@ export function createAccountRepo(sql: Sql) {
   // Name the columns: when a later release adds one, PostgreSQL refuses a prepared `select *` ("cached plan must not
   // change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
-    id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
-    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
+    id, phone, kind, status, role, ${sql(accountFieldColumns)}, avatar, referral_code, referred_by, campaign, locale,
+    created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
     phone_in_doubt, last_sign_in_at, hidden_nav_ids, agreed_legal, sort_name`;
-  const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
+  const enterpriseRow = sql`account_id, ${sql(enterpriseFieldColumns)}, verified_at`;
   return {
     async findByPhone(phone: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`

@@ -1,6 +1,7 @@
+import { enterpriseFieldColumns, type EnterpriseFieldColumn } from '@vid/contract/profile-fields';
 import type { EnterprisesRow } from '#database/tables.ts';
 
-export type EnterpriseFields = Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative'>;
+export type EnterpriseFields = Pick<EnterprisesRow, EnterpriseFieldColumn>;
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
@@ -15,10 +16,10 @@ export function judgeEnterpriseChange(
   known: EnterpriseFields & Pick<EnterprisesRow, 'verifiedAt'>,
   change: EnterpriseChange,
 ): EnterpriseVerdict {
-  const differs = (field: keyof EnterpriseFields): boolean =>
+  const differs = (field: EnterpriseFieldColumn): boolean =>
     change[field] !== undefined && change[field] !== known[field];
   return {
-    isChanged: differs('name') || differs('shortName') || differs('taxCode') || differs('representative'),
+    isChanged: enterpriseFieldColumns.some(differs),
     losesVerification: known.verifiedAt !== null && (differs('name') || differs('taxCode')),
   };
 }

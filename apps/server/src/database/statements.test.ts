@@ -52,7 +52,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
 
 /** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
-  'admin/export/export-members.ts: select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at, e.name as company, e.short_name, e.tax_code, e.representative,',
+  'admin/export/export-members.ts: select a.id, a.phone, a.kind,',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
   'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { named } from '../named.ts';
+import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
 export const sessionDemands = ['change-password', 'agree'] as const;
@@ -66,15 +67,11 @@ export const MemberObject = named(
   ]),
 );
 
+const storedText = ({ example }: ProfileField) => nullable(Type.String({ examples: [example] }));
+
 export const Enterprise = named(
   'Enterprise',
-  Type.Object({
-    name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
-    shortName: nullable(Type.String({ examples: ['Minh Anh Land'] })),
-    taxCode: nullable(Type.String({ examples: ['0101248141'] })),
-    representative: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    verified: Type.Boolean(),
-  }),
+  Type.Object({ ...mapFields(enterpriseFields, storedText), verified: Type.Boolean() }),
 );
 
 export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
@@ -109,11 +106,9 @@ export const UserInfo = named(
     status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
     role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
     roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-    avatar: nullable(Type.String()),
+    ...mapFields(accountFields, storedText),
     object: nullable(MemberObject),
-    province: nullable(Type.String({ examples: ['01'] })),
+    avatar: nullable(Type.String()),
     referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
     enterprise: nullable(Enterprise),
     isComplete: Type.Boolean({

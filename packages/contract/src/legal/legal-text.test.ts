@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { locales, termsVersion } from '../limits.ts';
+import { profileFields } from '../profile-fields.ts';
 import { legalDocuments, listItemsOf, toLegalSource, toLegalText, versionIn } from './legal-text.ts';
 import { legalTextOf } from './purposes.ts';
 
@@ -9,6 +10,14 @@ it('writes a built-in document as text and reads it again', () => {
       const text = legalTextOf(document, language);
       expect(toLegalText(toLegalSource(text), language)).toEqual(text);
     }
+});
+
+it('names every field of the profile in the privacy policy', () => {
+  for (const language of locales) {
+    const [stored = ''] = legalTextOf('privacy', language).sections[0]?.paragraphs ?? [];
+    for (const { inPrivacyPolicy, label } of profileFields)
+      expect(stored.toLowerCase()).toContain((inPrivacyPolicy ?? label)[language].toLowerCase());
+  }
 });
 
 it('reads titles, paragraphs and lists, and treats everything else as text', () => {

@@ -1,12 +1,22 @@
 import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
+import {
+  accountFieldNames,
+  accountFields,
+  enterpriseFieldColumns,
+  enterpriseFields,
+  exportTitleOf,
+  type AccountFieldColumn,
+} from '@vid/contract/profile-fields';
+import { enterpriseColumns, fieldsOfAccount, type EnterpriseColumns } from '#account/account-sql.ts';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import type { Sql } from '#database/connection.ts';
-import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
+import type { AccountsRow } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
+const otherFields = accountFieldNames.filter((name) => name !== 'name' && name !== 'email');
 
 /** The names that an import recognises. */
 const columns = [
@@ -14,23 +24,14 @@ const columns = [
   'name',
   'email',
   'kind',
-  'object',
-  'province',
-  'company',
-  'short name',
-  'tax code',
-  'representative',
+  ...otherFields.map((name) => exportTitleOf(name, accountFields[name])),
+  ...enterpriseFieldColumns.map((column) => exportTitleOf(column, enterpriseFields[column])),
   'status',
   'created at',
-] as const;
+];
 
-type MemberRow = Pick<
-  AccountsRow,
-  'id' | 'phone' | 'name' | 'email' | 'kind' | 'memberObject' | 'province' | 'status' | 'createdAt'
-> & { company: string | null; hash: string | null } & Pick<
-    EnterprisesRow,
-    'shortName' | 'taxCode' | 'representative'
-  >;
+type MemberRow = Pick<AccountsRow, 'id' | 'phone' | 'kind' | AccountFieldColumn | 'status' | 'createdAt'> &
+  EnterpriseColumns & { hash: string | null };
 
 type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
 
@@ -61,8 +62,8 @@ async function* readMembers({ sql, keys }: Deps, withHashes: boolean): AsyncGene
   let lastId = '';
   for (;;) {
     const rows = await sql<MemberRow[]>`
-      select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at,
-        e.name as company, e.short_name, e.tax_code, e.representative, ${withHashes ? sql`p.hash` : sql`null`} as hash
+      select a.id, a.phone, a.kind, ${sql(fieldsOfAccount)}, a.status, a.created_at, ${enterpriseColumns(sql)},
+        ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a left join enterprises e on e.account_id = a.id
         left join password_credentials p on p.account_id = a.id
       where a.id > ${lastId} order by a.id limit ${batchSize}`;
@@ -79,12 +80,8 @@ function toCells(row: MemberRow): Cells {
     row.name,
     row.email,
     row.kind,
-    row.memberObject,
-    row.province,
-    row.company,
-    row.shortName,
-    row.taxCode,
-    row.representative,
+    ...otherFields.map((name) => row[accountFields[name].column]),
+    ...enterpriseFieldColumns.map((column) => (column === 'name' ? row.enterpriseName : row[column])),
     row.status,
     row.createdAt.toISOString(),
   ];

@@ -1,4 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
+import { accountFieldColumns, enterpriseFieldColumns } from '@vid/contract/profile-fields';
+import { fromCamel } from '@vid/sql/statement';
 
 type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'noted_by' | 'phone' | 'phone_hash';
 
@@ -49,11 +51,8 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'id',
       'phone',
       'kind',
-      'name',
-      'email',
+      ...accountFieldColumns.map(fromCamel),
       'avatar',
-      'member_object',
-      'province',
       'referral_code',
       'campaign',
       'locale',
@@ -80,10 +79,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Doanh nghiệp', en: 'Business' },
     columns: [
-      'name',
-      'short_name',
-      'tax_code',
-      'representative',
+      ...enterpriseFieldColumns.map(fromCamel),
       'declared_at',
       'verified_at',
       'refused_at',

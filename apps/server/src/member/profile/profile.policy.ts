@@ -1,6 +1,14 @@
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
+import {
+  accountFieldNames,
+  accountFields,
+  enterpriseFieldColumns,
+  enterpriseFields,
+  type AccountFieldColumn,
+  type ProfileField,
+} from '@vid/contract/profile-fields';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountChange } from '#account/account.repo.ts';
 import type { EnterpriseChange } from '#account/enterprise.policy.ts';
@@ -8,11 +16,24 @@ import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
-export type AccountSet = Pick<
-  AccountChange,
-  'name' | 'email' | 'emailConfirmedAt' | 'memberObject' | 'province'
->;
+export type AccountSet = Pick<AccountChange, AccountFieldColumn | 'emailConfirmedAt'>;
 export type Problems = Record<string, FieldReason>;
+/** The codes that the member may choose. */
+type Known = { readonly provinces: ReadonlySet<string>; readonly objects: ReadonlySet<string> };
+type Verdict = { readonly text: string } | { readonly problem: FieldReason };
+
+/** The checks of a clean text that is not empty. */
+const checks: Readonly<Record<ProfileField['kind'], (text: string, known: Known) => Verdict>> = {
+  text: (text) => ({ text }),
+  email(text) {
+    const email = parseEmail(text);
+    return email === undefined ? { problem: 'email' } : { text: email };
+  },
+  object: (text, { objects }) => (objects.has(text) ? { text } : { problem: 'unknown' }),
+  province: (text, { provinces }) => (provinces.has(text) ? { text } : { problem: 'unknown' }),
+  taxCode: (text) =>
+    checkTaxCode(text) === 'malformed' ? { problem: 'taxCode' } : { text: normaliseTaxCode(text) },
+};
 
 /**
  * Returns the columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as
@@ -20,48 +41,27 @@ export type Problems = Record<string, FieldReason>;
  */
 export function readProfileChange(
   change: ProfileChange,
-  known: {
-    readonly provinces: ReadonlySet<string>;
-    readonly objects: ReadonlySet<string>;
-    readonly isEnterprise: boolean;
-  },
+  known: Known & { readonly isEnterprise: boolean },
 ): { account: AccountSet; enterprise: EnterpriseChange; problems: Problems } {
   const problems: Problems = {};
-  const read = (field: string, value: string | null): string | null => {
-    const verdict = cleanText(value ?? '');
+  const read = (field: string, kind: ProfileField['kind'], given: string | null): string | null => {
+    const cleaned = cleanText(given ?? '');
+    const verdict = 'problem' in cleaned || cleaned.text === '' ? cleaned : checks[kind](cleaned.text, known);
     if ('problem' in verdict) problems[field] = verdict.problem;
     return 'text' in verdict && verdict.text !== '' ? verdict.text : null;
   };
 
   const account: AccountSet = {};
-  if (change.name !== undefined) account.name = read('name', change.name);
-  if (change.object !== undefined) {
-    if (change.object !== null && !known.objects.has(change.object)) problems['object'] = 'unknown';
-    account.memberObject = change.object;
+  for (const name of accountFieldNames) {
+    const { kind, column } = accountFields[name];
+    const value = change[name];
+    if (value !== undefined) Object.assign(account, { [column]: read(name, kind, value) });
   }
-  if (change.email !== undefined) {
-    const value = read('email', change.email);
-    const email = value === null ? null : parseEmail(value);
-    if (email === undefined) problems['email'] ??= 'email';
-    else account.email = email;
-  }
-  if (change.province !== undefined) {
-    const value = read('province', change.province);
-    if (value !== null && !known.provinces.has(value)) problems['province'] ??= 'unknown';
-    account.province = value;
-  }
-
   const enterprise: EnterpriseChange = {};
-  const { enterprise: fields } = change;
-  if (fields && !known.isEnterprise) problems['enterprise'] = 'unknown';
-  for (const key of ['name', 'shortName', 'representative'] as const) {
-    const value = fields?.[key];
-    if (value !== undefined) enterprise[key] = read(`enterprise.${key}`, value);
-  }
-  if (fields?.taxCode !== undefined) {
-    const value = read('enterprise.taxCode', fields.taxCode);
-    if (value !== null && checkTaxCode(value) === 'malformed') problems['enterprise.taxCode'] = 'taxCode';
-    enterprise.taxCode = value === null ? null : normaliseTaxCode(value);
+  if (change.enterprise && !known.isEnterprise) problems['enterprise'] = 'unknown';
+  for (const key of enterpriseFieldColumns) {
+    const value = change.enterprise?.[key];
+    if (value !== undefined) enterprise[key] = read(`enterprise.${key}`, enterpriseFields[key].kind, value);
   }
   return { account, enterprise, problems };
 }

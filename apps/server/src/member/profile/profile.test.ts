@@ -1,3 +1,4 @@
+import { accountFields, enterpriseFields, mapFields, profileFields } from '@vid/contract/profile-fields';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -48,6 +49,22 @@ describe('updating the profile', () => {
       .map((event) => event.details['fields']);
     expect(fields).toEqual(['name,memberObject', 'email,province', 'memberObject,email,province']);
     expect(JSON.stringify(events)).not.toContain('example.vn');
+  });
+
+  it('saves, records and returns every field', async () => {
+    const { account, browser, patch } = await signedIn('enterprise');
+    const body = {
+      ...mapFields(accountFields, ({ example }) => example),
+      enterprise: mapFields(enterpriseFields, ({ example }) => example),
+    };
+    expect((await patch(body)).data).toMatchObject({ ...body, isComplete: true });
+    expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject(body);
+    const [event] = await server.deps.sql<{ fields: string }[]>`
+      select details ->> 'fields' as fields from audit_events
+      where account_id = ${account.id} and kind = 'profile.changed'`;
+    expect(event?.fields.split(',').toSorted()).toEqual(
+      profileFields.map(({ auditName }) => auditName).toSorted(),
+    );
   });
 
   it('writes nothing if no field is given', async () => {

@@ -1,7 +1,14 @@
+import {
+  accountFieldColumns,
+  enterpriseFieldColumns,
+  enterpriseFields,
+  mapFields,
+} from '@vid/contract/profile-fields';
 import type { Enterprise } from '#account/account.repo.ts';
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
+import { pick } from '#lib/pick.ts';
 import { isRecent } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
@@ -33,10 +40,8 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
+  ...mapFields(enterpriseFields, () => null),
   enterpriseName: null,
-  shortName: null,
-  taxCode: null,
-  representative: null,
   verifiedAt: null,
   managed: null,
 };
@@ -68,12 +73,9 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
       status: row.status,
       role: row.role,
       phone: row.phone,
-      name: row.name,
-      email: row.email,
+      ...pick(row, accountFieldColumns),
       emailConfirmedAt: row.emailConfirmedAt,
       avatar: row.avatar,
-      memberObject: row.memberObject,
-      province: row.province,
       referralCode: row.referralCode,
       locale: row.locale,
       hiddenNavIds: row.hiddenNavIds,
@@ -92,10 +94,7 @@ export function withExtras(session: CurrentSession, extras: Extras) {
   const enterprise: Omit<Enterprise, 'accountId'> | null =
     session.account.kind === 'enterprise'
       ? {
-          name: extras.enterpriseName,
-          shortName: extras.shortName,
-          taxCode: extras.taxCode,
-          representative: extras.representative,
+          ...pick({ ...extras, name: extras.enterpriseName }, enterpriseFieldColumns),
           verifiedAt: extras.verifiedAt,
         }
       : null;

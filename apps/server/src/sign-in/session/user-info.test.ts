@@ -1,9 +1,12 @@
+import { accountFields, mapFields } from '@vid/contract/profile-fields';
 import { describe, expect, it } from 'vitest';
 import type { CurrentSession } from './session-columns.ts';
 import { noExtras, withExtras } from './session-columns.ts';
 import { toUserInfo } from './user-info.ts';
 
+const noFields = mapFields(accountFields, () => null);
 const account: CurrentSession['account'] = {
+  ...noFields,
   id: 'acc_1',
   kind: 'personal',
   status: 'active',
@@ -50,6 +53,7 @@ const infoOf = (change: Partial<typeof account>, extras: Partial<typeof noExtras
 describe('the account of a session', () => {
   it('contains the fields of a member', () => {
     expect(infoOf({})).toEqual({
+      ...noFields,
       id: 'acc_1',
       sessionToken: 'ses_1',
       phone: '+84912345678',

@@ -1,6 +1,13 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import {
+  accountFields,
+  enterpriseFieldColumns,
+  mapFields,
+  missingFields,
+} from '@vid/contract/profile-fields';
 import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
+import { pick } from '#lib/pick.ts';
 import type { FullSession } from './session-columns.ts';
 
 export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
@@ -18,30 +25,26 @@ export const unavailableNavIds = (
 /** Converts a session's account to the form of the API, with the demands that it must meet first. */
 export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
+  const profile = {
+    ...mapFields(accountFields, ({ column }) => account[column]),
+    object: account.memberObject,
+    isEnterprise: enterprise !== null,
+    enterprise: enterprise && {
+      ...pick(enterprise, enterpriseFieldColumns),
+      verified: enterprise.verifiedAt !== null,
+    },
+  };
   return {
     id: account.id,
     sessionToken: session.id,
     phone: account.phone ?? '',
-    isEnterprise: enterprise !== null,
     status: account.status,
     role: account.role,
     roles: account.role === 'admin' ? ['user', 'admin'] : ['user'],
-    name: account.name,
-    email: account.email,
+    ...profile,
     avatar: account.avatar,
-    object: account.memberObject,
-    province: account.province,
     referralCode: account.referralCode,
-    enterprise: enterprise && {
-      name: enterprise.name,
-      shortName: enterprise.shortName,
-      taxCode: enterprise.taxCode,
-      representative: enterprise.representative,
-      verified: enterprise.verifiedAt !== null,
-    },
-    isComplete: enterprise
-      ? Boolean(enterprise.name && enterprise.taxCode && enterprise.representative && account.province)
-      : Boolean(account.name && account.memberObject && account.province),
+    isComplete: missingFields(profile).length === 0,
     demands: [...demands],
     mustSetUpTwoStep: session.mustSetUpTwoStep,
     exclusiveNavIds: [

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../../profile-fields.ts';
 import { closed, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
-/** The limit is longer than any valid value, because the service cleans the text before it applies the real limits. */
-const text = (example: string, maxLength = 400) =>
-  Type.Optional(nullable(Type.String({ maxLength, examples: [example] })));
+/** Longer than any valid value, because the service cleans the text before it applies the real limits. */
+const maxLengths = { text: 400, email: 254, object: 64, province: 8, taxCode: 20 };
+const text = ({ kind, example }: ProfileField) =>
+  Type.Optional(nullable(Type.String({ maxLength: maxLengths[kind], examples: [example] })));
 
 export const profileEndpoints = defineEndpoints({
   'PATCH /vid/api/users/profile': {
@@ -14,21 +16,9 @@ export const profileEndpoints = defineEndpoints({
     access: 'member',
     body: Type.Object(
       {
-        name: text('Nguyễn Thị Minh Anh'),
-        email: text('minhanh@example.vn', 254),
+        ...mapFields(accountFields, text),
         object: Type.Optional(nullable(MemberObject)),
-        province: text('01', 8),
-        enterprise: Type.Optional(
-          Type.Object(
-            {
-              name: text('Công ty Cổ phần Địa ốc Minh Anh'),
-              shortName: text('Minh Anh Land'),
-              taxCode: text('0101248141', 20),
-              representative: text('Nguyễn Thị Minh Anh'),
-            },
-            closed,
-          ),
-        ),
+        enterprise: Type.Optional(Type.Object(mapFields(enterpriseFields, text), closed)),
       },
       closed,
     ),

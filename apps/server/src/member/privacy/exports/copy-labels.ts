@@ -1,13 +1,17 @@
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
+import { accountFieldNames, accountFields, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import type { Words } from '@vid/contract/messages/words';
 
 /** The labels of the columns on the page of a copy. A test fails for a column without a label. */
 export const copyLabels: Words = {
+  ...enterpriseFieldLabels,
+  ...Object.fromEntries(
+    accountFieldNames.map((name) => [accountFields[name].column, accountFields[name].label]),
+  ),
   id: { vi: 'Mã tài khoản', en: 'Account ID' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },
   kind: { vi: 'Loại', en: 'Kind' },
   name: { vi: 'Tên', en: 'Name' },
-  email: { vi: 'Email', en: 'Email' },
   avatar: { vi: 'Địa chỉ ảnh đại diện', en: 'Address of the picture' },
   content: { vi: 'Ảnh', en: 'Picture' },
   memberObject: { vi: 'Vai trò trong Hội', en: 'Role in the association' },
@@ -19,12 +23,9 @@ export const copyLabels: Words = {
   status: { vi: 'Trạng thái', en: 'Status' },
   createdAt: { vi: 'Tạo lúc', en: 'Created' },
   updatedAt: { vi: 'Cập nhật lúc', en: 'Updated' },
-  shortName: { vi: 'Tên viết tắt', en: 'Short name' },
-  taxCode: { vi: 'Mã số thuế', en: 'Tax code' },
   url: { vi: 'Địa chỉ nhận', en: 'Address' },
   description: { vi: 'Mô tả', en: 'Description' },
   eventTypes: { vi: 'Sự kiện', en: 'Events' },
-  representative: { vi: 'Người đại diện', en: 'Representative' },
   verifiedAt: { vi: 'Xác minh lúc', en: 'Verified' },
   declaredAt: { vi: 'Khai lúc', en: 'Declared' },
   refusedAt: { vi: 'Từ chối lúc', en: 'Refused' },

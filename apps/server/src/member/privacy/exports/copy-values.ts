@@ -29,6 +29,7 @@ import {
 } from '@vid/contract/messages/privacy';
 import { scopeNames } from '@vid/contract/messages/scopes';
 import type { Words } from '@vid/contract/messages/words';
+import { profileFields } from '@vid/contract/profile-fields';
 import { noticeSentence } from '#account/notices/notice-texts.ts';
 import type {
   AccountKind,
@@ -138,11 +139,10 @@ function messagePurposeOf(value: string, locale: Locale): string | undefined {
   return `${auditDetailNames.notice[locale]}: ${notice}`;
 }
 
-const enterpriseName: Record<Locale, string> = { vi: 'Tên doanh nghiệp', en: 'Business name' };
-
-/** Translates the name of a column of the account or of its enterprise. */
-const fieldOf: Find = (name, locale) =>
-  (name === 'enterprise.name' ? enterpriseName : copyLabels[name.replace('enterprise.', '')])?.[locale];
+const fieldOf = wordsOf(
+  Object.fromEntries(profileFields.map(({ auditName, label }) => [auditName, label])),
+  copyLabels,
+);
 
 /**
  * Translations by `table.column`. The details of events are found by `details.name`, and a reason by the kind of its

@@ -1,4 +1,5 @@
 import { auditDetails } from '@vid/contract/audit-details';
+import { profileFields } from '@vid/contract/profile-fields';
 import { providerNames } from '#session/social/providers.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
@@ -131,16 +132,9 @@ const sections: Words = {
   provinces: 'admin.params.provinces',
 };
 
-const profileFields: Words = {
-  name: 'account.name',
-  email: 'account.email',
-  memberObject: 'account.object',
-  province: 'account.province',
-  'enterprise.name': 'account.enterprise.name',
-  'enterprise.shortName': 'account.enterprise.shortName',
-  'enterprise.taxCode': 'account.enterprise.taxCode',
-  'enterprise.representative': 'account.enterprise.representative',
-};
+const changedFields: Words = Object.fromEntries(
+  profileFields.map(({ auditName, name }) => [auditName, `account.${name}` as const]),
+);
 
 const flags: Words = { true: 'admin.audit.yes', false: 'admin.audit.no', null: 'common.none' };
 
@@ -168,7 +162,7 @@ function valueText(kind: string, { name, value }: Detail, t: Translate): string 
   if (name === 'fields' && kind === 'profile.changed')
     return value
       .split(',')
-      .map((field) => wordOf(field, profileFields, t))
+      .map((field) => wordOf(field, changedFields, t))
       .join(', ');
   return wordOf(value, values[name], t);
 }

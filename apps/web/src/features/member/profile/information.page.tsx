@@ -1,3 +1,4 @@
+import { missingFields } from '@vid/contract/profile-fields';
 import { useEffect, useRef, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { loadProfile } from '#session/session.ts';
@@ -14,7 +15,6 @@ import { useAuth, type UserInfo } from '#state/auth.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { missingFields } from './profile-values.ts';
 
 export function InformationPage() {
   const t = useT();
@@ -92,18 +92,9 @@ function Information({ profile }: { profile: UserInfo }) {
   );
 }
 
-const fieldTexts = {
-  name: 'account.name',
-  object: 'account.object',
-  province: 'account.province',
-  'enterprise.name': 'account.enterprise.name',
-  'enterprise.taxCode': 'account.enterprise.taxCode',
-  'enterprise.representative': 'account.enterprise.representative',
-} as const;
-
 function MissingFields({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const fields = missingFields(profile).map((field) => t(fieldTexts[field]));
+  const fields = missingFields(profile).map(({ name }) => t(`account.${name}`));
   return (
     <Notice title={t('account.welcome.title')} className="mb-6">
       <p>{t('account.state.missing', { fields: fields.join(', ') })}</p>

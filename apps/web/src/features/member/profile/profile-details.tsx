@@ -1,3 +1,4 @@
+import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -11,27 +12,8 @@ import { useObjects, useProvinces } from '#state/labels.ts';
 
 export function ProfileDetails({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const objects = useObjects();
-  const provinces = useProvinces(profile.province);
-  const province = provinces.find(({ value }) => value === profile.province)?.label;
-  const { enterprise } = profile;
   const verification = useInformation().data?.verification ?? null;
   const isWaiting = profile.isComplete && verification?.state === 'declared';
-  const shared = [
-    { label: t('account.province'), value: province },
-    { label: t('account.email'), value: profile.email && <EmailValue email={profile.email} /> },
-  ];
-  if (!profile.isEnterprise) {
-    return (
-      <DataList
-        items={[
-          { label: t('account.name'), value: profile.name },
-          { label: t('account.object'), value: objects.find(({ value }) => value === profile.object)?.label },
-          ...shared,
-        ]}
-      />
-    );
-  }
   return (
     <>
       {verification?.state === 'refused' && (
@@ -41,31 +23,10 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
         </Notice>
       )}
       <DataList
-        items={[
-          { label: t('account.enterprise.name'), value: enterprise?.name },
-          { label: t('account.enterprise.shortName'), value: enterprise?.shortName },
-          {
-            label: t('account.enterprise.taxCode'),
-            value: enterprise?.taxCode && (
-              <span className="flex flex-wrap items-center gap-2">
-                <bdi dir="ltr" className="digits">
-                  {formatTaxCode(enterprise.taxCode)}
-                </bdi>
-                {enterprise.verified ? (
-                  <Badge tone="accent" icon="success">
-                    {t('account.enterprise.verified')}
-                  </Badge>
-                ) : (
-                  <Badge>
-                    {t(isWaiting ? 'profile.verification.waiting' : 'account.enterprise.unverified')}
-                  </Badge>
-                )}
-              </span>
-            ),
-          },
-          { label: t('account.enterprise.representative'), value: enterprise?.representative },
-          ...shared,
-        ]}
+        items={fieldsOf(profile).map((field) => ({
+          label: t(`account.${field.name}`),
+          value: field.read(profile) && <FieldValue field={field} profile={profile} isWaiting={isWaiting} />,
+        }))}
       />
       {verification?.state === 'verified' && verification.checkedAt !== null && (
         <p className="mt-4 text-sm text-muted">
@@ -74,4 +35,40 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
       )}
     </>
   );
+}
+
+type FieldValueProps = { field: ListedField; profile: UserInfo; isWaiting: boolean };
+
+/** The value of a field that is filled in. */
+function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useProvinces(profile.province);
+  const value = field.read(profile) ?? '';
+  switch (field.kind) {
+    case 'object':
+      return objects.find((object) => object.value === value)?.label;
+    case 'province':
+      return provinces.find((province) => province.value === value)?.label;
+    case 'email':
+      return <EmailValue email={value} />;
+    case 'taxCode':
+      return (
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi dir="ltr" className="digits">
+            {formatTaxCode(value)}
+          </bdi>
+          {profile.enterprise?.verified ? (
+            <Badge tone="accent" icon="success">
+              {t('account.enterprise.verified')}
+            </Badge>
+          ) : (
+            <Badge>{t(isWaiting ? 'profile.verification.waiting' : 'account.enterprise.unverified')}</Badge>
+          )}
+        </span>
+      );
+    case 'text':
+    default:
+      return value;
+  }
 }

@@ -1,3 +1,4 @@
+import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { useState } from 'react';
 import { useDraft } from '#session/drafts.ts';
 import { api } from '#shared/api/api.ts';
@@ -14,14 +15,7 @@ import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
 import { useReloadInformation } from './information.ts';
-import {
-  enterpriseSchema,
-  isChanged,
-  patchOf,
-  personalSchema,
-  type ProfileValues,
-  valuesOf,
-} from './profile-values.ts';
+import { isChanged, patchOf, schemaOf, valuesOf } from './profile-values.ts';
 import { TaxCodeField } from './tax-code-field.tsx';
 import { choicesOf, useObjects, useProvinces } from '#state/labels.ts';
 
@@ -33,13 +27,14 @@ type Props = {
 
 export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
+  const fields = fieldsOf(profile);
   const reloadInformation = useReloadInformation();
   const draft = useDraft('profile', valuesOf(profile), { isChanged });
   const { initial, hasDraft } = draft;
   const [isDiscardOpen, setIsDiscardOpen] = useState(false);
   const form = useForm({
     id: 'profile',
-    schema: profile.isEnterprise ? enterpriseSchema : personalSchema,
+    schema: schemaOf(profile),
     onSubmit: async (checked) => {
       const body = patchOf(profile, checked);
       if (body !== null) {
@@ -60,12 +55,16 @@ export function ProfileForm({ profile, onDone }: Props) {
     <>
       {draft.isRestored && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
       <Form form={draft.follow(form)}>
-        <ErrorSummary labels={profile.isEnterprise ? enterpriseLabels(t) : personalLabels(t)} />
-        {profile.isEnterprise ? (
-          <EnterpriseFields initial={initial} isVerified={profile.enterprise?.verified === true} />
-        ) : (
-          <PersonalFields initial={initial} />
-        )}
+        <ErrorSummary labels={Object.fromEntries(fields.map((field) => [field.name, labelOf(field, t)]))} />
+        {profile.enterprise?.verified === true && <Notice>{t('account.enterprise.reverify')}</Notice>}
+        {fields.map((field) => (
+          <ProfileControl
+            key={field.name}
+            field={field}
+            profile={profile}
+            initial={initial[field.name] ?? ''}
+          />
+        ))}
         <div className="mt-2 flex flex-col gap-3 md:flex-row">
           <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
           {(profile.isComplete || hasDraft) && (
@@ -102,105 +101,61 @@ export function ProfileForm({ profile, onDone }: Props) {
   );
 }
 
-const sharedLabels = (t: Translate) => ({ province: t('account.province'), email: t('account.email') });
-
-const personalLabels = (t: Translate) => ({
-  name: t('account.name'),
-  object: t('account.object.question'),
-  ...sharedLabels(t),
-});
-
-const enterpriseLabels = (t: Translate) => ({
-  'enterprise.name': t('account.enterprise.name'),
-  'enterprise.shortName': t('account.enterprise.shortName'),
-  'enterprise.taxCode': t('account.enterprise.taxCode'),
-  'enterprise.representative': t('account.enterprise.representative'),
-  ...sharedLabels(t),
-});
-
-function PersonalFields({ initial }: { initial: ProfileValues }) {
+/** The control of a field, by its kind. */
+function ProfileControl({
+  field,
+  profile,
+  initial,
+}: {
+  field: ListedField;
+  profile: UserInfo;
+  initial: string;
+}) {
   const t = useT();
   const objects = useObjects();
-  return (
-    <>
-      <TextField
-        name="name"
-        label={t('account.name')}
-        autoComplete="name"
-        enterKeyHint="next"
-        defaultValue={initial['name']}
-      />
-      <ChoiceCards
-        name="object"
-        label={t('account.object.question')}
-        defaultValue={initial['object'] ?? ''}
-        className="sm:[&>div]:grid-cols-2"
-        choices={choicesOf(objects, initial['object'] ?? null)}
-      />
-      <SharedFields initial={initial} />
-    </>
-  );
+  const provinces = useProvinces(initial);
+  const { kind, name, autoComplete = 'off', isRequired } = field;
+  const shared = { name, autoComplete, label: labelOf(field, t), defaultValue: initial };
+  switch (kind) {
+    case 'taxCode':
+      return <TaxCodeField defaultValue={initial} />;
+    case 'object':
+      return (
+        <ChoiceCards
+          name={name}
+          label={shared.label}
+          defaultValue={initial}
+          className="sm:[&>div]:grid-cols-2"
+          choices={choicesOf(objects, profile.object)}
+        />
+      );
+    case 'province':
+      return (
+        <SelectField
+          {...shared}
+          placeholder={t('account.province.choose')}
+          hint={provinces.length === 0 ? t('account.province.missing') : undefined}
+          options={provinces}
+        />
+      );
+    case 'email':
+      return (
+        <TextField
+          {...shared}
+          type="email"
+          inputMode="email"
+          hint={t('account.email.hint')}
+          isOptional
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      );
+    case 'text':
+    default:
+      return <TextField {...shared} isOptional={!isRequired} enterKeyHint="next" />;
+  }
 }
 
-function EnterpriseFields({ initial, isVerified }: { initial: ProfileValues; isVerified: boolean }) {
-  const t = useT();
-  return (
-    <>
-      {isVerified && <Notice>{t('account.enterprise.reverify')}</Notice>}
-      <TextField
-        name="enterprise.name"
-        label={t('account.enterprise.name')}
-        autoComplete="organization"
-        enterKeyHint="next"
-        defaultValue={initial['enterprise.name']}
-      />
-      <TextField
-        name="enterprise.shortName"
-        label={t('account.enterprise.shortName')}
-        isOptional
-        autoComplete="off"
-        enterKeyHint="next"
-        defaultValue={initial['enterprise.shortName']}
-      />
-      <TaxCodeField defaultValue={initial['enterprise.taxCode'] ?? ''} />
-      <TextField
-        name="enterprise.representative"
-        label={t('account.enterprise.representative')}
-        autoComplete="name"
-        enterKeyHint="next"
-        defaultValue={initial['enterprise.representative']}
-      />
-      <SharedFields initial={initial} />
-    </>
-  );
-}
-
-function SharedFields({ initial }: { initial: ProfileValues }) {
-  const t = useT();
-  const provinces = useProvinces(initial['province'] ?? null);
-  return (
-    <>
-      <SelectField
-        name="province"
-        label={t('account.province')}
-        placeholder={t('account.province.choose')}
-        hint={provinces.length === 0 ? t('account.province.missing') : undefined}
-        autoComplete="address-level1"
-        options={provinces}
-        defaultValue={initial['province']}
-      />
-      <TextField
-        name="email"
-        type="email"
-        inputMode="email"
-        label={t('account.email')}
-        hint={t('account.email.hint')}
-        isOptional
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={initial['email']}
-      />
-    </>
-  );
+function labelOf({ kind, name }: ListedField, t: Translate): string {
+  return t(kind === 'object' ? 'account.object.question' : `account.${name}`);
 }

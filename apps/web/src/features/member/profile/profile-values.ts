@@ -1,3 +1,4 @@
+import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { checkTaxCode, formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import * as v from 'valibot';
 import type { BodyOf } from '@vid/contract/endpoint';
@@ -12,92 +13,55 @@ export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
 /** The form's values. Fields have the names that the server uses in its error `fields`. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
-const optionalName = () => v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong));
-const province = () => v.pipe(v.string(), v.nonEmpty(message('account.province.required')));
+type Rule = v.GenericSchema<string, string>;
 
-export const personalSchema = v.object({
-  name: nameRule(),
-  object: v.picklist(memberObjects, message('account.object.required')),
-  province: province(),
-  email: optionalEmail(),
-});
+const rules: Readonly<Record<ListedField['kind'], (field: ListedField) => Rule>> = {
+  text: ({ isRequired }) =>
+    isRequired ? nameRule() : v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong)),
+  email: optionalEmail,
+  object: () => v.pipe(v.string(), v.picklist(memberObjects, message('account.object.required'))),
+  province: () => v.pipe(v.string(), v.nonEmpty(message('account.province.required'))),
+  taxCode: () =>
+    v.pipe(
+      required(),
+      v.check((code) => checkTaxCode(code) !== 'malformed', message('account.enterprise.taxCode.invalid')),
+      v.transform(normaliseTaxCode),
+    ),
+};
 
-export const enterpriseSchema = v.object({
-  'enterprise.name': nameRule(),
-  'enterprise.shortName': optionalName(),
-  'enterprise.taxCode': v.pipe(
-    required(),
-    v.check((code) => checkTaxCode(code) !== 'malformed', message('account.enterprise.taxCode.invalid')),
-    v.transform(normaliseTaxCode),
-  ),
-  'enterprise.representative': nameRule(),
-  province: province(),
-  email: optionalEmail(),
-});
+export function schemaOf(profile: { readonly isEnterprise: boolean }) {
+  return v.object(
+    Object.fromEntries(fieldsOf(profile).map((field) => [field.name, rules[field.kind](field)])),
+  );
+}
 
 export function valuesOf(profile: UserInfo): ProfileValues {
-  const shared = { province: profile.province ?? '', email: profile.email ?? '' };
-  if (!profile.isEnterprise) return { name: profile.name ?? '', object: profile.object ?? '', ...shared };
-  const { enterprise } = profile;
-  return {
-    'enterprise.name': enterprise?.name ?? '',
-    'enterprise.shortName': enterprise?.shortName ?? '',
-    'enterprise.taxCode': formatTaxCode(enterprise?.taxCode ?? ''),
-    'enterprise.representative': enterprise?.representative ?? '',
-    ...shared,
-  };
+  return Object.fromEntries(
+    fieldsOf(profile).map((field) => {
+      const value = field.read(profile) ?? '';
+      return [field.name, field.kind === 'taxCode' ? formatTaxCode(value) : value];
+    }),
+  );
 }
 
 export function isChanged(saved: ProfileValues, typed: ProfileValues): boolean {
   return Object.keys(saved).some((field) => field in typed && typed[field] !== saved[field]);
 }
 
-type Checked = v.InferOutput<typeof personalSchema> | v.InferOutput<typeof enterpriseSchema>;
-
-/** The new value if it differs from the old one, or null. An empty field is sent as null. */
-function changed(before: string | null | undefined, after: string): { value: string | null } | null {
-  const value = after === '' ? null : after;
-  return value === (before ?? null) ? null : { value };
-}
-
 /**
- * The changed fields only, so that a second tab or a form left open for a day does not overwrite newer values.
- * null if nothing changed.
+ * The changed fields only, so that a second tab or a form left open for a day does not overwrite newer values. An empty
+ * field is sent as null. null if nothing changed.
  */
-export function patchOf(profile: UserInfo, checked: Checked): ProfilePatch | null {
+export function patchOf(profile: UserInfo, checked: ProfileValues): ProfilePatch | null {
   const patch: ProfilePatch = {};
-  const email = changed(profile.email, checked.email);
-  if (email) patch.email = email.value;
-  const provinceCode = changed(profile.province, checked.province);
-  if (provinceCode) patch.province = provinceCode.value;
-  if ('object' in checked) {
-    const fullName = changed(profile.name, checked.name);
-    if (fullName) patch.name = fullName.value;
-    if (checked.object !== profile.object) patch.object = checked.object;
-  } else {
-    const enterprise: NonNullable<ProfilePatch['enterprise']> = {};
-    for (const field of ['name', 'shortName', 'taxCode', 'representative'] as const) {
-      const part = changed(profile.enterprise?.[field], checked[`enterprise.${field}`]);
-      if (part) enterprise[field] = part.value;
-    }
-    if (Object.keys(enterprise).length > 0) patch.enterprise = enterprise;
+  const enterprise: NonNullable<ProfilePatch['enterprise']> = {};
+  for (const field of fieldsOf(profile)) {
+    const value = checked[field.name] || null;
+    if (value !== field.read(profile))
+      Object.assign(field.isInEnterprise ? enterprise : patch, { [field.key]: value });
   }
+  if (Object.keys(enterprise).length > 0) patch.enterprise = enterprise;
   return Object.keys(patch).length === 0 ? null : patch;
-}
-
-const requiredForPerson = ['name', 'object', 'province'] as const;
-const requiredForEnterprise = [
-  'enterprise.name',
-  'enterprise.taxCode',
-  'enterprise.representative',
-  'province',
-] as const;
-type RequiredField = (typeof requiredForPerson)[number] | (typeof requiredForEnterprise)[number];
-
-export function missingFields(profile: UserInfo): RequiredField[] {
-  const values = valuesOf(profile);
-  const requiredFields = profile.isEnterprise ? requiredForEnterprise : requiredForPerson;
-  return requiredFields.filter((field) => values[field] === '');
 }
 
 export type TaxCodeHint = 'none' | 'ok' | 'check' | 'invalid';

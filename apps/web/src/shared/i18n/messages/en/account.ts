@@ -1,5 +1,6 @@
 import { memberObjectNames } from '@vid/contract/messages/accounts';
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
+import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import { textsOf } from '../texts-of.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
@@ -16,21 +17,15 @@ export const account: Record<keyof typeof vi, string> = {
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',
-  'account.name': 'Full name',
-  'account.email': 'Email',
-  'account.object': 'Role',
+  ...textsOf('account', accountFieldLabels, 'en'),
+  ...textsOf('account.enterprise', enterpriseFieldLabels, 'en'),
   ...textsOf('account.object', memberObjectNames, 'en'),
-  'account.province': 'Province or city',
   'account.province.choose': 'Choose a province or city',
   'account.enterprise': 'Business information',
-  'account.enterprise.name': 'Business name',
-  'account.enterprise.shortName': 'Short name',
-  'account.enterprise.taxCode': 'Tax code',
   'account.enterprise.taxCode.hint': '10 digits, 13 for a branch, or a 12-digit personal ID number.',
   'account.enterprise.taxCode.invalid': 'Invalid tax code. Please check it.',
   'account.enterprise.taxCode.check':
     'This tax code doesn’t pass the check and may be incorrect. You can still save it.',
-  'account.enterprise.representative': 'Representative',
   'account.enterprise.verified': 'Verified',
   'account.enterprise.unverified': 'Not verified',
   'account.kind.personal': 'Personal account',

@@ -1,4 +1,5 @@
 import { memberObjectNames } from '@vid/contract/messages/accounts';
+import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import { textsOf } from '../texts-of.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
@@ -15,21 +16,15 @@ export const account = {
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',
-  'account.name': 'Họ và tên',
-  'account.email': 'Email',
-  'account.object': 'Vai trò',
+  ...textsOf('account', accountFieldLabels, 'vi'),
+  ...textsOf('account.enterprise', enterpriseFieldLabels, 'vi'),
   ...textsOf('account.object', memberObjectNames, 'vi'),
-  'account.province': 'Tỉnh/Thành phố',
   'account.province.choose': 'Chọn tỉnh/thành phố',
   'account.enterprise': 'Thông tin doanh nghiệp',
-  'account.enterprise.name': 'Tên doanh nghiệp',
-  'account.enterprise.shortName': 'Tên viết tắt',
-  'account.enterprise.taxCode': 'Mã số thuế',
   'account.enterprise.taxCode.hint':
     '10 chữ số (13 chữ số nếu là chi nhánh) hoặc số định danh cá nhân gồm 12 chữ số.',
   'account.enterprise.taxCode.invalid': 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
   'account.enterprise.taxCode.check': 'Mã số thuế có vẻ chưa đúng. Bạn vẫn có thể lưu.',
-  'account.enterprise.representative': 'Người đại diện',
   'account.enterprise.verified': 'Đã xác minh',
   'account.enterprise.unverified': 'Chưa xác minh',
   'account.kind.personal': 'Tài khoản cá nhân',
