@@ -29,7 +29,14 @@ export default defineConfig({
     sourcemap: false,
     // The CSP forbids data: fonts, and there are few images.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Leave out the chunks that every page has loaded already; the entry lists the rest for each later page.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'js'
+          ? needed.filter((file) => !/\/(?:start|view|rolldown-runtime)-[^/]{7}\.js$/u.test(file))
+          : needed,
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: {
@@ -38,7 +45,8 @@ export default defineConfig({
       },
       output: {
         codeSplitting: { groups: [entryGroup()] },
-        // The entry lists the names of all chunks, and hashes do not compress. Seven characters are 42 bits.
+        // The entry lists the names of all chunks, and hashes do not compress. Seven characters are 42 bits, the least that
+        // the bundler accepts.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },

@@ -16,25 +16,63 @@ const groups = [
 
 export type EntryName = (typeof groups)[number]['name'];
 
+const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:${patterns.join('|')})`, 'u');
+
 /**
- * Small modules that most pages behind the sign-in share. Signed-out pages use none of them, or few with pages of their
- * own.
+ * Small modules that several pages share. One by one they would be dozens of chunks, each compressed alone and each named
+ * in the list of the entry. The bundler gives a module that two kits need to the first of them, so keep a module that
+ * many pages use in a kit of few dependencies.
  */
-const kit = new RegExp(
-  `/src/(?:${[
-    // Tables are on later pages only.
-    'shared/ui/page/(?!table-card)',
-    'shared/ui/(?:badge|page-title)',
-    'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
-    'shared/ui/fields/select-field',
-    // These files import TanStack Query, so its hooks are in this chunk.
-    'features/shell/(?:account-queries|use-pending-recovery)',
-    'state/labels',
-    'shared/ui/overlays/menu',
-    'navigation/(?:area-paths|menu)',
-  ].join('|')})`,
-  'u',
-);
+const kits = [
+  {
+    // Most pages behind the sign-in. Signed-out pages use none of these, or few with pages of their own.
+    name: 'view-kit',
+    pattern: pathsOf(
+      // Tables are on later pages only.
+      'shared/ui/page/(?!table-card)',
+      'shared/ui/(?:badge|page-title)',
+      'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
+      'shared/ui/fields/select-field',
+      // These files import TanStack Query, so its hooks are in this chunk.
+      'features/shell/(?:account-queries|use-pending-recovery)',
+      'features/member/profile/information\\.ts',
+      'state/labels',
+      'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',
+      'shared/forms/error-summary',
+      'shared/lib/fold-text',
+      'session/sign-out-everywhere',
+      'navigation/(?:area-paths|menu)',
+    ),
+  },
+  {
+    name: 'view-captcha',
+    pattern: pathsOf(
+      'features/sign-in/captcha/(?:captcha-|use-captcha|proof-of-work\\.ts)',
+      'features/sign-in/otp/request-code',
+    ),
+  },
+  {
+    name: 'view-code',
+    pattern: pathsOf('features/sign-in/otp/(?:code-form|sms-code-form)', 'shared/ui/fields/otp-field'),
+  },
+  {
+    name: 'view-account',
+    pattern: pathsOf(
+      'shared/forms/account-rules',
+      'shared/lib/password-rules',
+      'shared/ui/fields/new-password-field',
+    ),
+  },
+  {
+    // Parts of the pages before the sign-in.
+    name: 'view-base',
+    pattern: pathsOf(
+      'shared/forms/field-refusal',
+      'shared/hooks/use-call',
+      'shared/ui/(?:phone-text|feedback/state-mark|feedback/countdown)',
+    ),
+  },
+] as const;
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 type Group = { debugName: string; name: (id: string, graph: Graph) => string | null };
@@ -61,7 +99,11 @@ export function entryGroup(): Group {
     debugName: 'entry',
     name(id, graph) {
       closures ??= groups.map(({ name, entry }) => [name, staticClosure(entry, graph)]);
-      return closures.find(([, modules]) => modules.has(id))?.[0] ?? (kit.test(id) ? 'view-kit' : null);
+      return (
+        closures.find(([, modules]) => modules.has(id))?.[0] ??
+        kits.find(({ pattern }) => pattern.test(id))?.name ??
+        null
+      );
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the bundler drop the components of React Router that the app does not use. Their definitions call `forwardRef`
- * and set a display name, which counts as a side effect, and they bring in the code of the router's other modes.
+ * Lets the bundler drop the components of React Router that the app does not use. Their definitions call `forwardRef` or
+ * `memo` and set a display name, which counts as a side effect, and they bring in the code of the router's other modes.
  */
 export function routerPlugin(): Plugin {
   let isReplaced = false;
@@ -15,7 +15,8 @@ export function routerPlugin(): Plugin {
       handler: (source) => {
         const code = source
           .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-          .replaceAll(/= (?=React\$?\d*\.forwardRef\()/g, '= /* @__PURE__ */ ');
+          .replaceAll(/\b(?<!function )(?=warning(?:Once)?\()/g, '/* @__PURE__ */ ')
+          .replaceAll(/= (?=React\$?\d*\.(?:forwardRef|memo)\()/g, '= /* @__PURE__ */ ');
         isReplaced ||= code !== source;
         return { code, map: null };
       },

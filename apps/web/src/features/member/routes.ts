@@ -1,6 +1,7 @@
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
+const pages = () => import('./member-pages.ts');
 const rule = { group: 'authorized', layout: 'shell' } as const;
 const member = lazyRoutes(rule, 'account');
 const information = lazyRoutes(rule, 'account', 'profile');
@@ -12,10 +13,10 @@ const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
-  information(paths.userPhone, () => import('./phone-change/phone.page.tsx'), 'PhonePage'),
-  member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
-  security(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
-  member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
+  information(paths.userPhone, pages, 'PhonePage'),
+  member(paths.userPassword, pages, 'PasswordPage'),
+  security(paths.userSecurity, pages, 'SecurityPage'),
+  member(paths.inviteFriends, pages, 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
   link(
     paths.undoPhoneChange,

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { message } from './message.ts';
-import { optionalEmail } from './rules.ts';
+import { optionalEmail } from './name-rule.ts';
 
 const read = (typed: string) => v.safeParse(optionalEmail(), typed);
 

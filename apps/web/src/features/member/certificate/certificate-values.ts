@@ -1,21 +1,26 @@
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import * as v from 'valibot';
+import { nameRule } from '#shared/forms/name-rule.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';
-import { maxLetters, tooLong } from '#shared/forms/name-rule.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
 
 export type Certificate = Answer<'PUT /vid/api/users/certificate'>;
 
+/** Browsers send dates in this form, and texts where they have no date field. */
+const dayShape = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u;
 const day = message('profile.certificate.day');
 
 export const certificateSchema = v.pipe(
   v.object({
-    number: v.pipe(required(), v.maxGraphemes(maxLetters, tooLong)),
+    number: nameRule(),
     province: v.pipe(v.string(), v.nonEmpty(message('account.province.required'))),
-    issuedOn: v.pipe(required(), v.isoDate(day)),
-    expiresOn: v.union([v.literal(''), v.pipe(v.string(), v.isoDate(day))], day),
+    issuedOn: v.pipe(required(), v.regex(dayShape, day)),
+    expiresOn: v.pipe(
+      v.string(),
+      v.check((text) => text === '' || dayShape.test(text), day),
+    ),
     employer: optionalText(40),
   }),
   v.forward(

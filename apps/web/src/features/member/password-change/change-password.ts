@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import * as v from 'valibot';
+import { newPassword } from '#shared/forms/account-rules.ts';
 import { api } from '#shared/api/api.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { message } from '#shared/forms/message.ts';
-import { newPassword, typedPassword } from '#shared/forms/rules.ts';
+import { typedPassword } from '#shared/forms/rules.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 
 export const changePasswordSchema = v.pipe(

@@ -11,6 +11,7 @@ import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { changePassword, changePasswordSchema } from './change-password.ts';
@@ -74,7 +75,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       />
       <HiddenUsername phone={phone ?? ''} />
       <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />
-      <PasswordField name="newPassword" label={t('account.password.new')} kind="new" enterKeyHint="next" />
+      <NewPasswordField name="newPassword" label={t('account.password.new')} enterKeyHint="next" />
       <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" enterKeyHint="done" />
       <SubmitButton isWide={false} className="mt-1 md:self-start">
         {t('account.password.submit')}

@@ -3,9 +3,9 @@ import { checkTaxCode, formatTaxCode, normaliseTaxCode } from '@vid/contract/tax
 import * as v from 'valibot';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import { nameRule, optionalEmail, optionalName } from '#shared/forms/name-rule.ts';
 import { message } from '#shared/forms/message.ts';
-import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
-import { optionalEmail, required } from '#shared/forms/rules.ts';
+import { required } from '#shared/forms/rules.ts';
 import type { UserInfo } from '#state/auth.ts';
 import { memberObjects } from '#state/labels.ts';
 
@@ -16,8 +16,7 @@ export type ProfileValues = Readonly<Record<string, string>>;
 type Rule = v.GenericSchema<string, string>;
 
 const rules: Readonly<Record<ListedField['kind'], (field: ListedField) => Rule>> = {
-  text: ({ isRequired }) =>
-    isRequired ? nameRule() : v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong)),
+  text: ({ isRequired }) => (isRequired ? nameRule() : optionalName()),
   email: optionalEmail,
   object: () => v.pipe(v.string(), v.picklist(memberObjects, message('account.object.required'))),
   province: () => v.pipe(v.string(), v.nonEmpty(message('account.province.required'))),

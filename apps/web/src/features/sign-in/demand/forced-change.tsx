@@ -4,6 +4,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { useAuth } from '#state/auth.ts';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
@@ -23,7 +24,7 @@ export function ForcedChange() {
         <Form form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="currentPassword" label={t('account.password.current')} />
-          <PasswordField name="newPassword" label={t('account.password.new')} kind="new" />
+          <NewPasswordField name="newPassword" label={t('account.password.new')} />
           <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" />
           <SubmitButton>{t('account.password.submit')}</SubmitButton>
         </Form>

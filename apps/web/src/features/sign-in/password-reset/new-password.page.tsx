@@ -3,17 +3,19 @@ import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
+import { newPassword } from '#shared/forms/account-rules.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { newPassword, typedPassword } from '#shared/forms/rules.ts';
+import { typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
@@ -99,7 +101,7 @@ export function NewPasswordPage() {
       <div className="mt-6">
         <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
-          <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
+          <NewPasswordField name="newPassword" label={t('reset.input.password')} />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
           <SubmitButton>{t('reset.input.submit')}</SubmitButton>
         </Form>

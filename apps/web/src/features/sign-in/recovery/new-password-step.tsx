@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import * as v from 'valibot';
+import { newPassword } from '#shared/forms/account-rules.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { newPassword, optionalCheckbox, typedPassword } from '#shared/forms/rules.ts';
+import { optionalCheckbox, typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
@@ -77,7 +79,7 @@ export function NewPasswordStep({
       <div className="mt-6">
         <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
-          <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
+          <NewPasswordField name="newPassword" label={t('reset.input.password')} />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
           {hasSlept && <Checkbox name="isNewOwner" label={t('reset.recovery.newOwner')} />}
           <SubmitButton>{t('reset.recovery.finish')}</SubmitButton>

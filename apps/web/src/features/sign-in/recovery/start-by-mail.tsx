@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { message } from '#shared/forms/message.ts';
-import { captchaAnswer, phone, required } from '#shared/forms/rules.ts';
+import { email } from '#shared/forms/name-rule.ts';
+import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
@@ -17,7 +17,7 @@ import { OtherWays } from './other-ways.tsx';
 
 const schema = v.object({
   phone: phone(),
-  email: v.pipe(required(), v.email(message('errors.email'))),
+  email: email(),
   captcha: captchaAnswer(),
 });
 

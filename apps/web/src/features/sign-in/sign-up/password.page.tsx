@@ -4,11 +4,12 @@ import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { findSessionOf } from '#session/find-session.ts';
+import { newPassword } from '#shared/forms/account-rules.ts';
+import { nameRule } from '#shared/forms/name-rule.ts';
 import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { nameRule } from '#shared/forms/name-rule.ts';
-import { newPassword, optionalText } from '#shared/forms/rules.ts';
+import { optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
@@ -17,7 +18,8 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
+import { HiddenUsername } from '#shared/ui/fields/password-field.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
@@ -163,7 +165,7 @@ export function SignUpPasswordPage() {
               enterKeyHint="next"
             />
           )}
-          <PasswordField name="password" label={t('common.password')} kind="new" />
+          <NewPasswordField name="password" label={t('common.password')} />
           <ReferralField defaultValue={known.referralCode ?? ''} />
           {asked.details && <Agreement />}
           <SubmitButton>{t('signUp.password.submit')}</SubmitButton>

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { providerNames } from '#session/social/providers.ts';
+import { newPassword } from '#shared/forms/account-rules.ts';
+import { nameRule, optionalEmail, optionalName } from '#shared/forms/name-rule.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
-import { newPassword, optionalEmail, optionalText } from '#shared/forms/rules.ts';
+import { optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
-import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
+import { HiddenUsername } from '#shared/ui/fields/password-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
@@ -23,7 +25,7 @@ const asksForEmail = ({ provider, suggestion }: PendingSignUp): boolean =>
 
 function schemaFor(asks: { email: boolean; requiresName: boolean }) {
   return v.object({
-    name: asks.requiresName ? nameRule() : v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong)),
+    name: asks.requiresName ? nameRule() : optionalName(),
     email: asks.email ? optionalEmail() : v.fallback(v.string(), ''),
     password: newPassword(),
     referralCode: optionalText(32),
@@ -76,7 +78,7 @@ export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
               enterKeyHint="next"
             />
           )}
-          <PasswordField name="password" label={t('common.password')} kind="new" />
+          <NewPasswordField name="password" label={t('common.password')} />
           <ReferralField defaultValue={referralCode ?? ''} />
           <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
         </Form>

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { nameRule } from '#shared/forms/name-rule.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { nameRule } from '#shared/forms/name-rule.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';

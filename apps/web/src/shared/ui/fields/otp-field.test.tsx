@@ -1,8 +1,8 @@
+import { otpCode } from '#shared/forms/rules.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { Form } from '#shared/forms/form.tsx';
-import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { digitsOf, OtpField } from './otp-field.tsx';

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const states = () =>
@@ -25,7 +26,7 @@ describe('PasswordField', () => {
   });
 
   test('lists the rules before typing and ticks them as they are met', async () => {
-    const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" kind="new" />);
+    const { user } = await renderUi(<NewPasswordField name="password" label="Mật khẩu" />);
     expect(states()).toEqual([false, false, false, false, false]);
     const field = screen.getByLabelText('Mật khẩu');
     await user.type(field, 'Ơở1');
@@ -37,7 +38,6 @@ describe('PasswordField', () => {
 
   test.each([
     ['current', 'current-password'],
-    ['new', 'new-password'],
     ['repeat', 'new-password'],
   ] as const)('has for kind %s the autocomplete %s', async (kind, autoComplete) => {
     await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);

@@ -1,21 +1,17 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import {
-  passwordMinLength,
-  type PasswordRule,
-  passwordRules,
-  passwordRulesAttribute,
-  unmetPasswordRules,
-} from '#shared/lib/password-rules.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
+export type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {
-    /** `new` lists the rules, ticks those that are met, and lets password managers suggest a password. */
-    kind?: 'current' | 'new' | 'repeat';
+    /** `repeat`: a new password, typed again. `NewPasswordField` asks for it the first time. */
+    kind?: 'current' | 'repeat';
+    /** What is shown below the field and describes it; its element has the id `rulesId`. */
+    rules?: ReactNode;
+    rulesId?: string;
   };
 
 export function PasswordField({
@@ -24,14 +20,14 @@ export function PasswordField({
   hint,
   className,
   kind = 'current',
+  rules,
+  rulesId,
   ...input
 }: PasswordFieldProps) {
   const t = useT();
   const ids = useControl({ name, label, hint });
   const [isShown, setIsShown] = useState(false);
-  const [unmet, setUnmet] = useState<readonly PasswordRule[]>(passwordRules);
-  const rulesId = `${ids.control.id}-rules`;
-  const describedBy = cx(ids.control['aria-describedby'], kind === 'new' && rulesId);
+  const describedBy = cx(ids.control['aria-describedby'], rulesId);
   return (
     <Field ids={ids} {...{ label, hint, className }}>
       <div className="relative">
@@ -42,14 +38,9 @@ export function PasswordField({
           autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
           autoCapitalize="none"
           spellCheck={false}
-          {...(kind === 'new' && { passwordrules: passwordRulesAttribute })}
           {...ids.control}
           aria-describedby={describedBy || undefined}
           {...input}
-          onInput={(change) => {
-            if (kind === 'new') setUnmet(unmetPasswordRules(change.currentTarget.value));
-            input.onInput?.(change);
-          }}
         />
         <button
           type="button"
@@ -62,35 +53,8 @@ export function PasswordField({
           <Icon name={isShown ? 'eyeOff' : 'eye'} />
         </button>
       </div>
-      {kind === 'new' && <Rules id={rulesId} unmet={unmet} />}
+      {rules}
     </Field>
-  );
-}
-
-function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
-  const t = useT();
-  return (
-    <div id={id} className="mt-2 text-sm text-muted">
-      <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 grid gap-1">
-        {passwordRules.map((rule) => {
-          const isMet = !unmet.includes(rule);
-          return (
-            <li key={rule} className={cx('flex items-start gap-2', isMet && 'text-success')}>
-              <Icon name={isMet ? 'check' : 'dot'} className="mt-0.5 size-4" />
-              <span>
-                {rule === 'length'
-                  ? t('common.password.rule.length', { count: passwordMinLength })
-                  : t(`common.password.rule.${rule}`)}
-                <span className="sr-only">
-                  , {t(isMet ? 'common.password.rule.met' : 'common.password.rule.unmet')}
-                </span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Passkey } from '#session/passkey/use-passkeys.ts';
-import { Form } from '#shared/forms/form.tsx';
 import { nameRule } from '#shared/forms/name-rule.ts';
+import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';

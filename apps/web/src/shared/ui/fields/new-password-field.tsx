@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import {
+  passwordMinLength,
+  type PasswordRule,
+  passwordRules,
+  passwordRulesAttribute,
+  unmetPasswordRules,
+} from '#shared/lib/password-rules.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
+
+/** Lists the rules of a password, ticks those that are met, and lets password managers suggest one. */
+export function NewPasswordField(props: Omit<PasswordFieldProps, 'kind' | 'rules' | 'rulesId' | 'onInput'>) {
+  const rulesId = `${useId()}-rules`;
+  const [unmet, setUnmet] = useState<readonly PasswordRule[]>(passwordRules);
+  return (
+    <PasswordField
+      kind="repeat"
+      {...props}
+      {...{ passwordrules: passwordRulesAttribute }}
+      onInput={(change) => setUnmet(unmetPasswordRules(change.currentTarget.value))}
+      rulesId={rulesId}
+      rules={<Rules id={rulesId} unmet={unmet} />}
+    />
+  );
+}
+
+function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
+  const t = useT();
+  return (
+    <div id={id} className="mt-2 text-sm text-muted">
+      <p>{t('common.password.rules')}</p>
+      <ul className="mt-1 grid gap-1">
+        {passwordRules.map((rule) => {
+          const isMet = !unmet.includes(rule);
+          return (
+            <li key={rule} className={cx('flex items-start gap-2', isMet && 'text-success')}>
+              <Icon name={isMet ? 'check' : 'dot'} className="mt-0.5 size-4" />
+              <span>
+                {rule === 'length'
+                  ? t('common.password.rule.length', { count: passwordMinLength })
+                  : t(`common.password.rule.${rule}`)}
+                <span className="sr-only">
+                  , {t(isMet ? 'common.password.rule.met' : 'common.password.rule.unmet')}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
