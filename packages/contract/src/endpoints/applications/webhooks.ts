@@ -264,7 +264,7 @@ function webhooksOf<const O extends Owner>(owner: O): Mounted<O> {
       tag: 'webhooks',
       access: owner.access,
       params: Type.Object({ ...owner.params, ...call.params }, closed),
-      errors: [...owner.errors, ...call.errors],
+      errors: [...new Set([...owner.errors, ...call.errors])],
     };
     const scope: ManagementScope = name.startsWith('GET')
       ? 'vid:applications:read'
