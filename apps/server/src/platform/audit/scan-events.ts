@@ -25,7 +25,7 @@ export const busyKinds = [
 
 /**
  * The number of events that one page reads at most. Actors, addresses and kinds have no index, so a page that matches
- * few events would otherwise read the whole log. 5,000 events of a million take 8 to 12 ms, and their end half of that.
+ * few events would otherwise read the whole log.
  */
 export const eventScanLimit = 5_000;
 
