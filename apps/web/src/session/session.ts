@@ -137,7 +137,7 @@ export async function signOut(): Promise<void> {
 
 /** Ends every session of the account. Rejects and clears nothing if the server does not confirm it. */
 export async function signOutEverywhere(): Promise<void> {
-  await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true, notifyError: true } });
+  await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true } });
   sessionEnded('asked');
   authEvents.loginTargetKept(null);
 }

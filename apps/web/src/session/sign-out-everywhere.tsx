@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { useAuth } from '#state/auth.ts';
+import { ActionDialog } from './action-dialog.tsx';
 import { signOutEverywhere } from './session.ts';
 
 /**
@@ -11,19 +10,17 @@ import { signOutEverywhere } from './session.ts';
 export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone);
-  // The HTTP client shows the error. The dialog stays open for another try.
-  const end = useMutation({ mutationFn: signOutEverywhere });
   return (
-    <ConfirmDialog
+    <ActionDialog
       isOpen={isOpen && phone !== undefined}
       onClose={onClose}
-      onConfirm={() => end.mutate()}
+      onConfirm={signOutEverywhere}
       title={t('shell.signOutAll.title')}
       text={t('shell.signOutAll.text')}
       value={(phone ?? '').slice(-4)}
       prompt="shell.confirmType.phone"
       action={t('shell.signOutAll.action')}
-      isBusy={end.isPending}
+      isDangerous
     />
   );
 }

@@ -1,6 +1,6 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
-import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { signOut } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
@@ -9,6 +9,10 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/men
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 import { useShownUser } from '#state/profile.ts';
+
+const SignOutEverywhereDialog = neededPart(async () => ({
+  default: (await import('#session/sign-out-everywhere.tsx')).SignOutEverywhereDialog,
+}));
 
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
@@ -68,7 +72,11 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
           {t('shell.signOutAll')}
         </MenuItem>
       </Menu>
-      <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
+      {isEndingAll && (
+        <Suspense fallback={null}>
+          <SignOutEverywhereDialog isOpen onClose={() => setIsEndingAll(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,31 +1,23 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { useEventName } from './webhook-form.tsx';
-import {
-  type Message,
-  type Scope,
-  useMessage,
-  useMessages,
-  useWebhookActions,
-  type WebhookDetail,
-} from './webhooks.ts';
+import { baseOf, type Message, type Scope, useWebhookActions, type WebhookDetail } from './webhooks.ts';
 
 const filters = { status: ['pending', 'delivered', 'failed', 'skipped'] } as const;
 const tones = { pending: 'accent', delivered: 'success', failed: 'danger', skipped: 'plain' } as const;
@@ -35,10 +27,9 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
   const t = useT();
   const nameOf = useEventName();
   const view = useListView(filters);
-  const { status } = view.filters;
-  const messages = useMessages(appId, webhook.id, {
-    ...(status !== '' && { status }),
-    ...(view.after !== undefined && { after: view.after }),
+  const messages = useRead(`GET ${baseOf(appId)}/:webhookId/messages`, {
+    params: { appId: appId ?? '', webhookId: webhook.id },
+    query: view.query,
   });
   const { replay } = useWebhookActions(appId, webhook.id);
   const [shown, setShown] = useState<string | null>(null);
@@ -51,20 +42,10 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
     <Badge tone={tones[message.status]}>{t(`webhooks.message.${message.status}`)}</Badge>
   );
   const columns: readonly Column<Message>[] = [
-    { key: 'type', title: t('webhooks.message.event'), cell: open },
-    { key: 'status', title: t('webhooks.status'), cell: state },
-    {
-      key: 'attempts',
-      title: t('webhooks.message.attempts'),
-      cell: ({ attempts }) => attempts,
-      isDigits: true,
-    },
-    {
-      key: 'at',
-      title: t('webhooks.message.time'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      isDigits: true,
-    },
+    { title: t('webhooks.message.event'), cell: open },
+    { title: t('webhooks.status'), cell: state },
+    { title: t('webhooks.message.attempts'), cell: ({ attempts }) => attempts, isDigits: true },
+    { title: t('webhooks.message.time'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
   const sendAgain = () =>
     whenDone(
@@ -78,22 +59,23 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
     <Card title={t('webhooks.messages')} lead={t('webhooks.messages.lead', { count: webhook.pending })}>
       <Alert text={shownFailure(replay.error)} />
       <div className="mb-4 flex flex-wrap items-end gap-3">
-        <FilterSelect
+        <ViewFilter
           isTall
+          view={view}
+          name="status"
           label={t('webhooks.status')}
           all={t('webhooks.message.all')}
-          value={status}
           options={filters.status.map((value) => ({ value, label: t(`webhooks.message.${value}`) }))}
-          onChange={(value) => view.setFilter('status', value)}
         />
         <Button look="secondary" isBusy={replay.isPending} onClick={sendAgain}>
           {t('webhooks.replay')}
         </Button>
       </div>
-      <TableCard
+      <ListTable
+        query={messages}
+        view={view}
         caption={t('webhooks.messages')}
         columns={columns}
-        rows={messages.data?.items ?? []}
         rowKey={({ id }) => id}
         renderCard={(message) => (
           <div className="flex flex-wrap items-center justify-between gap-2">
@@ -104,16 +86,9 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
             {state(message)}
           </div>
         )}
-        empty={
-          <ListState
-            query={messages}
-            view={view}
-            failed={t('webhooks.messages.failed')}
-            empty={<EmptyState icon="list" title={t('webhooks.messages.none')} />}
-          />
-        }
+        failed={t('webhooks.messages.failed')}
+        empty={{ icon: 'list', title: t('webhooks.messages.none') }}
       />
-      <Pager view={view} next={messages.data?.next ?? null} isBusy={messages.isPlaceholderData} />
       {shown !== null && (
         <MessageDialog
           appId={appId}
@@ -132,7 +107,9 @@ type DialogProps = { appId: Scope; webhookId: string; messageId: string; onClose
 function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
   const t = useT();
   const nameOf = useEventName();
-  const message = useMessage(appId, webhookId, messageId);
+  const message = useRead(`GET ${baseOf(appId)}/:webhookId/messages/:messageId`, {
+    params: { appId: appId ?? '', webhookId, messageId },
+  });
   const { replayOne } = useWebhookActions(appId, webhookId);
   const sendAgain = () =>
     replayOne.mutate(messageId, {

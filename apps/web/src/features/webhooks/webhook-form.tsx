@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import * as v from 'valibot';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
@@ -96,14 +96,7 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: Props) {
         ))}
         <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
       </fieldset>
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        {onCancel && (
-          <Button look="secondary" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-        <SubmitButton isWide={false}>{t(webhook ? 'webhooks.save' : 'webhooks.add')}</SubmitButton>
-      </div>
+      <FormButtons action={t(webhook ? 'webhooks.save' : 'webhooks.add')} onCancel={onCancel} />
     </Form>
   );
 }

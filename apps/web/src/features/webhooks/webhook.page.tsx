@@ -1,41 +1,36 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { shownFailure } from '#session/reauthenticate.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
-import { type Scope, useWebhook, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
+import { baseOf, type Scope, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
 import { WebhookStatus } from './webhooks.page.tsx';
 
 export function WebhookPage() {
   const t = useT();
   const { appId, webhookId = '' } = useParams();
-  const webhook = useWebhook(appId, webhookId);
   return (
-    <>
-      <TextLink isQuiet to={webhooksPath(appId)} className="mb-3">
-        {t('webhooks.back')}
-      </TextLink>
-      {webhook.data ? (
-        <Detail appId={appId} webhook={webhook.data} />
-      ) : failedWith(webhook.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('webhooks.notFound')} />
-      ) : (
-        <PageLoadState query={webhook} title={t('webhooks.one.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: webhooksPath(appId), text: t('webhooks.back') }}
+      query={useRead(`GET ${baseOf(appId)}/:webhookId`, { params: { appId: appId ?? '', webhookId } })}
+      failed={t('webhooks.one.failed')}
+      notFound={{ title: t('webhooks.notFound') }}
+    >
+      {(webhook) => <Detail appId={appId} webhook={webhook} />}
+    </DetailPage>
   );
 }
 
@@ -46,14 +41,10 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
   const [isRemoving, setIsRemoving] = useState(false);
   const isOn = webhook.status !== 'disabled';
   const { host } = new URL(webhook.url);
-  const confirmRemoval = () =>
-    whenDone(
-      remove.mutateAsync().finally(() => setIsRemoving(false)),
-      () => {
-        commonEvents.succeeded('webhooks.removed');
-        void navigate(webhooksPath(appId));
-      },
-    );
+  const confirmRemoval = async () => {
+    await remove.mutateAsync();
+    void navigate(webhooksPath(appId));
+  };
   return (
     <div className="max-w-[64rem]">
       <PageHeader
@@ -80,7 +71,7 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
           </>
         }
       />
-      <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
+      <Alert text={shownFailure(setStatus.error)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TestCard appId={appId} webhookId={webhook.id} />
         <MessagesCard appId={appId} webhook={webhook} />
@@ -95,15 +86,16 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
         </Card>
         <SecretCard appId={appId} webhook={webhook} />
       </div>
-      <ConfirmDialog
+      <ActionDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
-        onConfirm={confirmRemoval}
-        isBusy={remove.isPending}
         title={t('webhooks.remove.title')}
         text={t('webhooks.remove.text')}
         value={host}
         action={t('webhooks.remove')}
+        isDangerous
+        onConfirm={confirmRemoval}
+        done="webhooks.removed"
       />
     </div>
   );

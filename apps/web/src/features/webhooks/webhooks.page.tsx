@@ -1,34 +1,30 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
-import { type Scope, useAddWebhook, useWebhooks, type Webhook, webhookPath } from './webhooks.ts';
+import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
 
-function columnsOf(t: ReturnType<typeof useT>, appId: string | undefined): readonly Column<Webhook>[] {
+function columnsOf(t: Translate, appId: string | undefined): readonly Column<Webhook>[] {
   return [
-    { key: 'url', title: t('webhooks.url'), cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
-    { key: 'status', title: t('webhooks.status'), cell: ({ status }) => <WebhookStatus status={status} /> },
+    { title: t('webhooks.url'), cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
+    { title: t('webhooks.status'), cell: ({ status }) => <WebhookStatus status={status} /> },
     {
-      key: 'events',
       title: t('webhooks.events'),
       cell: ({ events }) => t('webhooks.events.count', { count: events.length }),
     },
-    {
-      key: 'created',
-      title: t('webhooks.created'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      isDigits: true,
-    },
+    { title: t('webhooks.created'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }
 
@@ -36,17 +32,14 @@ function columnsOf(t: ReturnType<typeof useT>, appId: string | undefined): reado
 export function WebhooksPage() {
   const t = useT();
   const { appId } = useParams();
-  const webhooks = useWebhooks(appId);
+  const webhooks = useRead(`GET ${baseOf(appId)}`, { params: { appId: appId ?? '' } });
   const add = useAddWebhook(appId);
   const [isAdding, setIsAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const columns: readonly Column<Webhook>[] = columnsOf(t, appId);
   return (
     <>
       {appId !== undefined && (
-        <TextLink isQuiet to={pathTo(areaPaths.app, { appId })} className="mb-3">
-          {t('webhooks.backToApp')}
-        </TextLink>
+        <BackLink to={pathTo(areaPaths.app, { appId })} text={t('webhooks.backToApp')} />
       )}
       <PageHeader
         title={t('webhooks.title')}
@@ -64,10 +57,10 @@ export function WebhooksPage() {
           />
         </Card>
       ) : (
-        <TableCard
+        <ListTable
+          query={webhooks}
           caption={t('webhooks.title')}
-          columns={columns}
-          rows={webhooks.data ?? []}
+          columns={columnsOf(t, appId)}
           rowKey={({ id }) => id}
           renderCard={(webhook) => (
             <div className="flex flex-col items-start gap-2">
@@ -75,15 +68,8 @@ export function WebhooksPage() {
               <WebhookStatus status={webhook.status} />
             </div>
           )}
-          empty={
-            webhooks.data ? (
-              <EmptyState icon="apps" title={t('webhooks.none')}>
-                {t('webhooks.none.text')}
-              </EmptyState>
-            ) : (
-              <LoadState query={webhooks} title={t('webhooks.failed')} />
-            )
-          }
+          failed={t('webhooks.failed')}
+          empty={{ icon: 'apps', title: t('webhooks.none'), children: t('webhooks.none.text') }}
         />
       )}
       <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />

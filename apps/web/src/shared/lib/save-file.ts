@@ -8,3 +8,14 @@ export function saveFile(blob: Blob, name: string): void {
   // Revoke the address later, because the browser reads it after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Downloads a CSV file that the server has sent in parts. */
+export function saveCsv(parts: readonly { readonly csv: string }[], name: string): void {
+  saveFile(
+    new Blob(
+      parts.map(({ csv }) => csv),
+      { type: 'text/csv;charset=utf-8' },
+    ),
+    name,
+  );
+}

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { shownVersion } from '#shared/lib/consent-version.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { Time } from '#shared/ui/values.tsx';
+import { RowList } from '#shared/ui/list/row-list.tsx';
 import type { AccountDetail } from './accounts.ts';
 import { PermissionBadge } from './status-badges.tsx';
 
@@ -10,29 +13,21 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
   const t = useT();
   return (
     <Card title={t('admin.account.permissions')}>
-      {permissions.length === 0 ? (
-        <p className="text-muted">{t('admin.account.permissions.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {permissions.map(({ application, role, status, createdAt }) => (
-            <li
-              key={`${application.code} ${role}`}
-              className="flex flex-wrap items-center justify-between gap-2 py-3 first:pt-0 last:pb-0"
-            >
-              <span className="min-w-0">
-                <bdi className="block font-semibold wrap-anywhere">{application.name}</bdi>
-                <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-                  <bdi>{role}</bdi>
-                  <time dateTime={createdAt} className="digits">
-                    {formatDateTime(createdAt)}
-                  </time>
-                </span>
-              </span>
-              <PermissionBadge status={status} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={permissions}
+        rowKey={({ application, role }) => `${application.code} ${role}`}
+        none={t('admin.account.permissions.none')}
+      >
+        {({ application, role, status, createdAt }) => (
+          <>
+            <Named name={<bdi>{application.name}</bdi>}>
+              <bdi>{role}</bdi>
+              <Time at={createdAt} />
+            </Named>
+            <PermissionBadge status={status} />
+          </>
+        )}
+      </RowList>
     </Card>
   );
 }
@@ -41,31 +36,19 @@ export function ConsentsCard({ account: { consents } }: { account: AccountDetail
   const t = useT();
   return (
     <Card title={t('admin.account.consents')}>
-      {consents.length === 0 ? (
-        <p className="text-muted">{t('admin.account.consents.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {consents.map(({ purpose, action, noticeVersion, at }) => (
-            <li
-              key={purpose}
-              className="flex flex-wrap items-center justify-between gap-2 py-3 first:pt-0 last:pb-0"
-            >
-              <span className="min-w-0">
-                <span className="block font-semibold">{t(`admin.account.consent.${purpose}`)}</span>
-                <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-                  <span>{t('admin.account.consent.version', { version: shownVersion(noticeVersion) })}</span>
-                  <time dateTime={at} className="digits">
-                    {formatDateTime(at)}
-                  </time>
-                </span>
-              </span>
-              <Badge tone={action === 'given' ? 'success' : 'plain'}>
-                {t(`admin.account.consent.action.${action}`)}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList rows={consents} rowKey={({ purpose }) => purpose} none={t('admin.account.consents.none')}>
+        {({ purpose, action, noticeVersion, at }) => (
+          <>
+            <Named name={t(`admin.account.consent.${purpose}`)}>
+              <span>{t('admin.account.consent.version', { version: shownVersion(noticeVersion) })}</span>
+              <Time at={at} />
+            </Named>
+            <Badge tone={action === 'given' ? 'success' : 'plain'}>
+              {t(`admin.account.consent.action.${action}`)}
+            </Badge>
+          </>
+        )}
+      </RowList>
     </Card>
   );
 }
@@ -74,30 +57,34 @@ export function ApplicationConsentsCard({ account: { applicationConsents } }: { 
   const t = useT();
   return (
     <Card title={t('admin.account.applicationConsents')}>
-      {applicationConsents.length === 0 ? (
-        <p className="text-muted">{t('admin.account.applicationConsents.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {applicationConsents.map(({ application, scopes, agreedAt, lastUsedAt }) => (
-            <li key={application.code} className="py-3 first:pt-0 last:pb-0">
-              <bdi className="block font-semibold wrap-anywhere">{application.name}</bdi>
-              <span className="block text-sm wrap-anywhere text-muted">{scopes.join(', ')}</span>
-              <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-                <span>
-                  {agreedAt === null
-                    ? t('admin.account.applicationConsents.notAsked')
-                    : t('admin.account.applicationConsents.agreed', { time: formatDateTime(agreedAt) })}
-                </span>
-                {lastUsedAt !== null && (
-                  <span>
-                    {t('admin.account.applicationConsents.used', { time: formatDateTime(lastUsedAt) })}
-                  </span>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={applicationConsents}
+        rowKey={({ application }) => application.code}
+        none={t('admin.account.applicationConsents.none')}
+      >
+        {({ application, scopes, agreedAt, lastUsedAt }) => (
+          <Named name={<bdi>{application.name}</bdi>}>
+            <span className="w-full wrap-anywhere">{scopes.join(', ')}</span>
+            <span>
+              {agreedAt === null
+                ? t('admin.account.applicationConsents.notAsked')
+                : t('admin.account.applicationConsents.agreed', { time: formatDateTime(agreedAt) })}
+            </span>
+            {lastUsedAt !== null && (
+              <span>{t('admin.account.applicationConsents.used', { time: formatDateTime(lastUsedAt) })}</span>
+            )}
+          </Named>
+        )}
+      </RowList>
     </Card>
+  );
+}
+
+function Named({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <span className="min-w-0">
+      <span className="block font-semibold wrap-anywhere">{name}</span>
+      <span className="flex flex-wrap gap-x-3 text-sm text-muted">{children}</span>
+    </span>
   );
 }

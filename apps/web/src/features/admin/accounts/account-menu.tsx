@@ -1,14 +1,24 @@
 import { useNavigate } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { IconButton, TextLink } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { useAuth } from '#state/auth.ts';
 import type { AccountItem } from './accounts.ts';
 import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
-import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-export const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
+const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
+
+/** The name of an account, as a link to its page. */
+export function AccountLink({ account: { id, name } }: { account: Pick<AccountItem, 'id' | 'name'> }) {
+  const t = useT();
+  return (
+    <TextLink isPlain to={accountPath(id)} className="wrap-anywhere">
+      <bdi>{name ?? t('admin.unnamed')}</bdi>
+    </TextLink>
+  );
+}
 
 export function AccountMenu({
   account,

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { commonEvents } from '#state/common.ts';
-import { authorName } from '#features/admin/author-name.ts';
+import { authorName } from '#features/admin/audit/audit-texts.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
+import { type AccountDetail, useAccountAction } from './accounts.ts';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { HistoryCard } from './history-card.tsx';
@@ -27,20 +26,15 @@ import { RoleBadge, StatusBadge } from './status-badges.tsx';
 export function AccountPage() {
   const t = useT();
   const { accountId = '' } = useParams();
-  const account = useAccount(accountId);
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminAccounts} className="mb-3">
-        {t('admin.account.back')}
-      </TextLink>
-      {account.data ? (
-        <Account account={account.data} />
-      ) : failedWith(account.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={account} title={t('admin.account.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminAccounts, text: t('admin.account.back') }}
+      query={useRead('GET /vid/api/admin/accounts/:accountId', { params: { accountId } })}
+      failed={t('admin.account.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(account) => <Account account={account} />}
+    </DetailPage>
   );
 }
 
@@ -60,14 +54,14 @@ function Account({ account }: { account: AccountDetail }) {
                 <RoleBadge role={account.role} />
               </span>
             }
-            {...(!account.isOwn && {
-              actions: (
+            actions={
+              !account.isOwn && (
                 <>
                   <MoreActions account={account} name={name} />
                   <LockButton account={account} name={name} />
                 </>
-              ),
-            })}
+              )
+            }
           />
         </div>
       </div>
@@ -116,15 +110,10 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
 
 function LockButton({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
-  const action: AccountAction = account.status === 'locked' ? 'unlock' : 'lock';
-  const lock = useLockAccount(account.id);
+  const action = account.status === 'locked' ? 'unlock' : 'lock';
+  const act = useAccountAction(account.id);
   const [isAsking, setIsAsking] = useState(false);
   const count = account.sessions.length;
-  const confirm = async (reason: string) => {
-    await lock.mutateAsync({ action, reason });
-    setIsAsking(false);
-    commonEvents.succeeded(action === 'lock' ? 'admin.account.locked' : 'admin.account.unlocked');
-  };
   return (
     <>
       <Button look={action === 'lock' ? 'danger' : 'secondary'} onClick={() => setIsAsking(true)}>
@@ -135,17 +124,15 @@ function LockButton({ account, name }: { account: AccountDetail; name: string })
           isAsking
             ? {
                 title: t(`admin.account.${action}.title`, { name }),
-                text:
-                  action === 'lock'
-                    ? t('admin.account.lock.text', { count })
-                    : t('admin.account.unlock.text'),
+                text: t(`admin.account.${action}.text`, { count }),
                 action: t(`admin.account.${action}`),
                 isDangerous: action === 'lock',
               }
             : null
         }
         onClose={() => setIsAsking(false)}
-        onConfirm={confirm}
+        onConfirm={(reason) => act.mutateAsync({ action, reason })}
+        done={action === 'lock' ? 'admin.account.locked' : 'admin.account.unlocked'}
       />
     </>
   );

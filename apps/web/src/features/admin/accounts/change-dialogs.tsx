@@ -60,7 +60,6 @@ export function ChangeDialogs({
     if (question === null) return;
     const { action, accounts } = question;
     const { report } = await change.mutateAsync({ action, accountIds: accounts.map(({ id }) => id), reason });
-    onClose();
     if (question.isBulk === true) onDone();
     if (report.length === 1 && report[0]?.outcome === 'done') commonEvents.succeeded(doneKeys[action]);
     else setResult({ question, report });

@@ -1,10 +1,10 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
-import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
+import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Phone, Time } from '#shared/ui/values.tsx';
 import { useObjects, useProvinces } from '#state/labels.ts';
 import type { AccountDetail } from './accounts.ts';
 
@@ -20,13 +20,7 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
           {
             label: t('admin.accounts.phone'),
             value:
-              account.phone === null ? (
-                t('admin.accounts.phone.released')
-              ) : (
-                <bdi dir="ltr" className="digits">
-                  {formatPhone(account.phone)}
-                </bdi>
-              ),
+              account.phone === null ? t('admin.accounts.phone.released') : <Phone number={account.phone} />,
           },
           {
             label: t('account.email'),
@@ -77,13 +71,5 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
         ]}
       />
     </Card>
-  );
-}
-
-function Time({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="digits">
-      {formatDateTime(at)}
-    </time>
   );
 }

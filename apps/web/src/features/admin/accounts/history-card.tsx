@@ -1,14 +1,20 @@
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { useAccountEvents } from '#features/admin/audit/audit-log.ts';
+import { Time } from '#shared/ui/values.tsx';
+import { RowList } from '#shared/ui/list/row-list.tsx';
+import { readOnce } from '#features/admin/audit/audit-log.ts';
 import { eventPath, kindText, logPath, Person, reasonText } from '#features/admin/audit/audit-texts.tsx';
 
 export function HistoryCard({ accountId }: { accountId: string }) {
   const t = useT();
-  const events = useAccountEvents(accountId);
+  const events = useRead(
+    'GET /vid/api/admin/accounts/:accountId/events',
+    { params: { accountId } },
+    readOnce,
+  );
   return (
     <Card
       title={t('admin.account.history')}
@@ -16,19 +22,20 @@ export function HistoryCard({ accountId }: { accountId: string }) {
     >
       {events.data === undefined ? (
         <LoadState query={events} title={t('admin.audit.failed')} />
-      ) : events.data.length === 0 ? (
-        <p className="text-muted">{t('admin.account.history.none')}</p>
       ) : (
-        <ul className="divide-y divide-line">
-          {events.data.map(({ id, kind, at, actor, reason }) => (
-            <li key={id} className="py-3 first:pt-0 last:pb-0">
+        <RowList
+          rows={events.data}
+          rowKey={({ id }) => id}
+          none={t('admin.account.history.none')}
+          className="py-3"
+        >
+          {({ id, kind, at, actor, reason }) => (
+            <>
               <TextLink isPlain to={eventPath(id)}>
                 {kindText(kind, t)}
               </TextLink>
               <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-                <time dateTime={at} className="digits">
-                  {formatDateTime(at)}
-                </time>
+                <Time at={at} />
                 {actor !== null && actor.id !== accountId && <Person person={actor} />}
               </p>
               {reason !== null && (
@@ -36,9 +43,9 @@ export function HistoryCard({ accountId }: { accountId: string }) {
                   {t('admin.account.reason', { reason: reasonText({ kind, reason }, t) })}
                 </p>
               )}
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+        </RowList>
       )}
     </Card>
   );

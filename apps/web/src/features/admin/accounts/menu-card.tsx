@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -9,13 +11,19 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppOf } from '#state/user-app.ts';
-import { useHideNavItems } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
 /** Chooses the menu items that the member does not see, next to the menu that remains. */
 export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
-  const hide = useHideNavItems(account.id);
+  const hide = useChange(
+    (hiddenNavIds: string[]) =>
+      api.put('/vid/api/admin/accounts/:accountId/hidden-nav-ids', {
+        params: { accountId: account.id },
+        body: { hiddenNavIds },
+      }),
+    'admin/accounts',
+  );
   const [hidden, setHidden] = useState<readonly string[]>(account.hiddenNavIds);
   const { role, managableApplications, unavailableNavIds } = account;
   const menuWithout = (ids: readonly string[]) => {

@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { PageIcon } from '#shared/ui/page/page-icon.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
-import { commonEvents } from '#state/common.ts';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
-import { RecoveryDialog } from '#features/admin/approvals/recovery-dialog.tsx';
-import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { type SupportAction, useSupportAction } from './account-support.ts';
-import type { AccountDetail } from './accounts.ts';
+import { ReasonDialog, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
+import { type AccountDetail, useAccountAction } from './accounts.ts';
 
+type SupportAction = 'force-password-change' | 'lift-throttle';
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
 /** The less frequent actions on an account. Some need two administrators. */
@@ -17,6 +19,7 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
   const t = useT();
   const [asked, setAsked] = useState<SupportAction | null>(null);
   const [approval, setApproval] = useState<AccountChange | null>(null);
+  const act = useAccountAction(account.id);
   const isMember = account.role === 'user';
   return (
     <>
@@ -51,63 +54,66 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
           </MenuItem>
         )}
       </Menu>
-      <SupportDialog accountId={account.id} name={name} action={asked} onClose={() => setAsked(null)} />
+      <ReasonDialog
+        question={
+          asked && {
+            title: t(`admin.account.${asked}.title`, { name }),
+            text: t(`admin.account.${asked}.text`),
+            action: t(`admin.account.${asked}`),
+          }
+        }
+        onClose={() => setAsked(null)}
+        onConfirm={async (reason) => asked && act.mutateAsync({ action: asked, reason })}
+        done={asked ? `admin.account.${asked}.done` : undefined}
+      />
       <ApprovalDialog accountId={account.id} name={name} kind={approval} onClose={() => setApproval(null)} />
     </>
   );
 }
 
-type Props = { readonly accountId: string; readonly name: string; readonly onClose: () => void };
+const maxContact = 254;
+const rules = {
+  /** A recovery is sent to the contact, and the reason says how the member was identified. */
+  'recover-account': v.object({ contact: v.pipe(required(), v.maxLength(maxContact)), reason: reasonRule }),
+  'grant-admin': v.object({ reason: reasonRule }),
+  'withdraw-admin': v.object({ reason: reasonRule }),
+};
 
-function SupportDialog({ accountId, name, action, onClose }: Props & { action: SupportAction | null }) {
-  const t = useT();
-  const act = useSupportAction(accountId);
-  const confirm = async (reason: string) => {
-    if (action === null) return;
-    await act.mutateAsync({ action, reason });
-    onClose();
-    commonEvents.succeeded(`admin.account.${action}.done`);
-  };
-  return (
-    <ReasonDialog
-      question={
-        action && {
-          title: t(`admin.account.${action}.title`, { name }),
-          text: t(`admin.account.${action}.text`),
-          action: t(`admin.account.${action}`),
-        }
-      }
-      onClose={onClose}
-      onConfirm={confirm}
-    />
-  );
-}
-
-function ApprovalDialog({ accountId, name, kind, onClose }: Props & { kind: AccountChange | null }) {
+/** Requests a change that a second administrator confirms. */
+function ApprovalDialog({
+  accountId,
+  name,
+  kind,
+  onClose,
+}: {
+  accountId: string;
+  name: string;
+  kind: AccountChange | null;
+} & Pick<ComponentProps<typeof ReasonDialog>, 'onClose'>) {
   const t = useT();
   const ask = useAskApproval();
-  const send = async (input: { reason: string; contact?: string }) => {
-    if (kind === null) return;
-    await ask.mutateAsync({ kind, accountId, ...input });
-    onClose();
-    commonEvents.succeeded('admin.approval.asked');
-  };
+  const isRecovery = kind === 'recover-account';
   return (
-    <>
-      <RecoveryDialog isOpen={kind === 'recover-account'} name={name} onClose={onClose} onConfirm={send} />
-      <ReasonDialog
-        question={
-          kind === null || kind === 'recover-account'
-            ? null
-            : {
-                title: t(`admin.approval.${kind}.title`, { name }),
-                text: t(`admin.approval.${kind}.text`),
-                action: t('admin.approval.ask'),
-              }
-        }
-        onClose={onClose}
-        onConfirm={(reason) => send({ reason })}
-      />
-    </>
+    <ActionDialog
+      isOpen={kind !== null}
+      onClose={onClose}
+      title={kind ? t(`admin.approval.${kind}.title`, { name }) : ''}
+      text={kind && t(`admin.approval.${kind}.text`)}
+      action={t('admin.approval.ask')}
+      rules={rules[kind ?? 'grant-admin']}
+      onConfirm={async (input) => kind && ask.mutateAsync({ kind, accountId, ...input })}
+      done="admin.approval.asked"
+    >
+      {isRecovery && (
+        <TextField
+          name="contact"
+          label={t('admin.approval.recover-account.contact')}
+          hint={t('admin.approval.recover-account.contact.hint')}
+          maxLength={maxContact}
+          autoComplete="off"
+        />
+      )}
+      <ReasonField hint={t(isRecovery ? 'admin.approval.recover-account.reason' : 'admin.reason.hint')} />
+    </ActionDialog>
   );
 }

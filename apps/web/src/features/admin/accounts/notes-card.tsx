@@ -1,16 +1,16 @@
-import { useRef } from 'react';
 import * as v from 'valibot';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { Time } from '#shared/ui/values.tsx';
 import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
-import { useAddNote } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
 const maxLength = 2_000;
@@ -39,9 +39,7 @@ export function NotesCard({ account }: { account: AccountDetail }) {
                 ) : (
                   <span>{t('admin.account.note.former')}</span>
                 )}
-                <time dateTime={note.createdAt} className="digits">
-                  {formatDateTime(note.createdAt)}
-                </time>
+                <Time at={note.createdAt} />
               </p>
             </li>
           ))}
@@ -53,31 +51,32 @@ export function NotesCard({ account }: { account: AccountDetail }) {
 
 function NoteForm({ accountId }: { accountId: string }) {
   const t = useT();
-  const add = useAddNote(accountId);
-  const area = useRef<HTMLDivElement>(null);
+  const add = useChange(
+    (text: string) =>
+      api.post('/vid/api/admin/accounts/:accountId/notes', { params: { accountId }, body: { text } }),
+    'admin/accounts',
+  );
   const form = useForm({
     id: 'note',
     schema,
     onSubmit: async ({ note }) => {
       await add.mutateAsync(note);
-      area.current?.querySelector('form')?.reset();
+      form.ref.current?.reset();
       commonEvents.succeeded('admin.account.note.added');
     },
   });
   return (
-    <div ref={area} className="max-w-[36rem]">
-      <Form form={form}>
-        <TextAreaField
-          name="note"
-          label={t('admin.account.note')}
-          hint={t('admin.account.note.hint')}
-          rows={3}
-          maxLength={maxLength}
-        />
-        <SubmitButton isWide={false} look="secondary">
-          {t('admin.account.note.add')}
-        </SubmitButton>
-      </Form>
-    </div>
+    <Form form={form} className="grid max-w-[36rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <TextAreaField
+        name="note"
+        label={t('admin.account.note')}
+        hint={t('admin.account.note.hint')}
+        rows={3}
+        maxLength={maxLength}
+      />
+      <SubmitButton isWide={false} look="secondary">
+        {t('admin.account.note.add')}
+      </SubmitButton>
+    </Form>
   );
 }

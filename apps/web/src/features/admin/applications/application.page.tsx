@@ -1,47 +1,37 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Phone, Time } from '#shared/ui/values.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { commonEvents } from '#state/common.ts';
-import { peopleText } from '#features/admin/bounded-count.ts';
+import { RowList } from '#shared/ui/list/row-list.tsx';
+import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { ApplicationBadges } from './application-badges.tsx';
-import {
-  type ApplicationDetail,
-  type LockAction,
-  useApplication,
-  useLockApplication,
-} from './applications.ts';
+import { type ApplicationDetail, peopleText } from './applications.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 export function ApplicationPage() {
   const t = useT();
   const { appId = '' } = useParams();
-  const application = useApplication(appId);
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminApplications} className="mb-3">
-        {t('admin.application.back')}
-      </TextLink>
-      {application.data ? (
-        <Application application={application.data} />
-      ) : failedWith(application.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={application} title={t('admin.application.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminApplications, text: t('admin.application.back') }}
+      query={useRead('GET /vid/api/admin/applications/:appId', { params: { appId } })}
+      failed={t('admin.application.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(application) => <Application application={application} />}
+    </DetailPage>
   );
 }
 
@@ -90,14 +80,16 @@ function ManagerLinks({ application: { id } }: { application: ApplicationDetail 
 
 function LockButton({ application }: { application: ApplicationDetail }) {
   const t = useT();
-  const action: LockAction = application.status === 'disabled' ? 'unlock' : 'lock';
-  const lock = useLockApplication(application.id);
+  const action = application.status === 'disabled' ? 'unlock' : 'lock';
+  const lock = useChange(
+    (reason: string) =>
+      api.post(`/vid/api/admin/applications/:appId/${action}`, {
+        params: { appId: application.id },
+        body: { reason },
+      }),
+    'admin/applications',
+  );
   const [isAsking, setIsAsking] = useState(false);
-  const confirm = async (reason: string) => {
-    await lock.mutateAsync({ action, reason });
-    setIsAsking(false);
-    commonEvents.succeeded(action === 'lock' ? 'admin.application.locked' : 'admin.application.unlocked');
-  };
   const question = {
     title: t(`admin.application.${action}.title`, { name: application.name }),
     text: t(`admin.application.${action}.text`),
@@ -112,7 +104,8 @@ function LockButton({ application }: { application: ApplicationDetail }) {
       <ReasonDialog
         question={isAsking ? question : null}
         onClose={() => setIsAsking(false)}
-        onConfirm={confirm}
+        onConfirm={lock.mutateAsync}
+        done={action === 'lock' ? 'admin.application.locked' : 'admin.application.unlocked'}
       />
     </>
   );
@@ -133,38 +126,13 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
     >
       <DataList
         items={[
-          {
-            label: t('admin.applications.owner'),
-            value: owner && (
-              <TextLink
-                isPlain
-                to={pathTo(areaPaths.adminAccount, { accountId: owner.id })}
-                className="wrap-anywhere"
-              >
-                <bdi>{owner.name ?? t('admin.unnamed')}</bdi>
-              </TextLink>
-            ),
-          },
-          {
-            label: t('common.phone'),
-            value: owner?.phone && (
-              <bdi dir="ltr" className="digits">
-                {formatPhone(owner.phone)}
-              </bdi>
-            ),
-          },
+          { label: t('admin.applications.owner'), value: owner && <AccountLink account={owner} /> },
+          { label: t('common.phone'), value: owner?.phone && <Phone number={owner.phone} /> },
           {
             label: t('admin.applications.people'),
             value: <span className="digits">{peopleText(application.people)}</span>,
           },
-          {
-            label: t('admin.applications.created'),
-            value: (
-              <time dateTime={application.createdAt} className="digits">
-                {formatDateTime(application.createdAt)}
-              </time>
-            ),
-          },
+          { label: t('admin.applications.created'), value: <Time at={application.createdAt} /> },
         ]}
       />
       <HandOverDialog application={application} isOpen={isOpen} onClose={() => setIsOpen(false)} />
@@ -176,32 +144,30 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
   const t = useT();
   return (
     <Card title={t('admin.applications.clients')} lead={t('admin.application.clients.lead')}>
-      {clientList.length === 0 ? (
-        <p className="text-muted">{t('admin.application.clients.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {clientList.map(({ id, kind, status }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
-            >
-              <span className="min-w-0">
-                <bdi className="block font-semibold wrap-anywhere">{id}</bdi>
-                <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
-                <TextLink
-                  to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
-                  aria-label={t('admin.application.client.doctor.named', { id })}
-                >
-                  {t('admin.application.client.doctor')}
-                </TextLink>
-              </span>
-              <Badge tone={status === 'active' ? 'success' : 'danger'}>
-                {t(`admin.applications.status.${status}`)}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={clientList}
+        rowKey={({ id }) => id}
+        none={t('admin.application.clients.none')}
+        className="flex flex-wrap items-center justify-between gap-3 py-3"
+      >
+        {({ id, kind, status }) => (
+          <>
+            <span className="min-w-0">
+              <bdi className="block font-semibold wrap-anywhere">{id}</bdi>
+              <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
+              <TextLink
+                to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
+                aria-label={t('admin.application.client.doctor.named', { id })}
+              >
+                {t('admin.application.client.doctor')}
+              </TextLink>
+            </span>
+            <Badge tone={status === 'active' ? 'success' : 'danger'}>
+              {t(`admin.applications.status.${status}`)}
+            </Badge>
+          </>
+        )}
+      </RowList>
     </Card>
   );
 }

@@ -8,11 +8,12 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
-import { ButtonLink, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { pathOf, useRegister } from './applications.ts';
@@ -48,9 +49,7 @@ export function RegisterPage() {
   });
   return (
     <>
-      <TextLink isQuiet to={areaPaths.adminApplications} className="mb-3">
-        {t('admin.application.back')}
-      </TextLink>
+      <BackLink to={areaPaths.adminApplications} text={t('admin.application.back')} />
       <PageHeader title={t('admin.applications.register')} lead={t('admin.application.register.lead')} />
       <Card className="max-w-[42rem]">
         <Form form={form} focusesFirstField>

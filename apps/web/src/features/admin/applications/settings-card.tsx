@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
@@ -16,7 +18,7 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { commonEvents } from '#state/common.ts';
-import { type ApplicationDetail, useChangeApplication, useSetLogo } from './applications.ts';
+import type { ApplicationDetail } from './applications.ts';
 
 const schema = v.object({
   name: required(),
@@ -27,7 +29,11 @@ const schema = v.object({
 /** Code, name, logo and who may use the application. */
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
-  const change = useChangeApplication(application.id);
+  const change = useChange(
+    (body: v.InferOutput<typeof schema>) =>
+      api.patch('/vid/api/admin/applications/:appId', { params: { appId: application.id }, body }),
+    'admin/applications',
+  );
   const form = useForm({
     id: 'application-settings',
     schema,
@@ -39,14 +45,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   return (
     <Card title={t('admin.application.settings')}>
       <div className="mb-4">
-        <DataList
-          items={[
-            {
-              label: t('admin.application.code'),
-              value: <bdi className="wrap-anywhere">{application.code}</bdi>,
-            },
-          ]}
-        />
+        <DataList items={[{ label: t('admin.application.code'), value: <bdi>{application.code}</bdi> }]} />
       </div>
       <LogoControl application={application} />
       <Form form={form}>
@@ -85,10 +84,16 @@ function logoFailure(error: Error | null): string | undefined {
   return (failedWith(error, 'VALIDATION_FAILED') ? error.fields['logo'] : undefined) ?? shownFailure(error);
 }
 
-function LogoControl({ application: { id, logo } }: { application: ApplicationDetail }) {
+function LogoControl({ application: { id: appId, logo } }: { application: ApplicationDetail }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const setLogo = useSetLogo(id);
+  const setLogo = useChange(
+    (file: File | null) =>
+      file
+        ? api.put('/vid/api/admin/applications/:appId/logo', { params: { appId }, file })
+        : api.delete('/vid/api/admin/applications/:appId/logo', { params: { appId } }),
+    'admin/applications',
+  );
   const set = (file: File | null) =>
     whenDone(setLogo.mutateAsync(file), () => commonEvents.succeeded('admin.application.changed'));
   return (

@@ -1,18 +1,28 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { useRead } from '#shared/api/queries.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { waitingText } from '#features/admin/bounded-count.ts';
-import { useAttention } from './attention.ts';
+import { RowList } from '#shared/ui/list/row-list.tsx';
+import { waitingText } from './queue-tabs.tsx';
+
+type Queue = {
+  readonly name: string;
+  readonly to: string;
+  readonly count: number;
+  readonly notice?: string | null;
+  readonly overdue?: number;
+  readonly dueSoon?: number;
+};
 
 /** Counts the items that wait for administrators, with links to the queues. */
 export function AttentionCard() {
   const t = useT();
-  const attention = useAttention();
+  const attention = useRead('GET /vid/api/admin/attention', {});
   const { data } = attention;
   if (!data)
     return (
@@ -20,68 +30,51 @@ export function AttentionCard() {
         <LoadState query={attention} title={t('admin.attention.failed')} />
       </Card>
     );
-  const { overdue, dueSoon } = data.privacy;
-  const { incidents } = data;
-  const waiting = [
+  const { incidents, privacy, enterprises, certificates } = data;
+  const notice =
+    incidents.nextDueAt && t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) });
+  const queues: readonly Queue[] = [
     {
       name: t('admin.incidents.title'),
       to: areaPaths.adminIncidents,
       count: incidents.open,
-      text: formatNumber(incidents.open),
+      notice,
+      overdue: incidents.overdue,
     },
-    {
-      name: t('admin.queue.enterprises'),
-      to: areaPaths.adminEnterprises,
-      count: data.enterprises,
-      text: waitingText(data.enterprises),
-    },
+    { name: t('admin.queue.enterprises'), to: areaPaths.adminEnterprises, count: enterprises },
     {
       name: t('admin.queue.certificates'),
       to: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
-      count: data.certificates,
-      text: waitingText(data.certificates),
+      count: certificates,
     },
-    {
-      name: t('admin.privacy.title'),
-      to: areaPaths.adminPrivacy,
-      count: data.privacy.open,
-      text: formatNumber(data.privacy.open),
-    },
-  ].filter(({ count }) => count > 0);
+    { name: t('admin.privacy.title'), to: areaPaths.adminPrivacy, count: privacy.open, ...privacy },
+  ];
   return (
     <Card title={t('admin.attention')}>
-      {waiting.length === 0 ? (
-        <EmptyState icon="success" title={t('admin.attention.none')} />
-      ) : (
-        <ul className="divide-y divide-line">
-          {waiting.map(({ name, to, text }) => (
-            <li key={to} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-              <TextLink to={to}>{name}</TextLink>
-              {to === areaPaths.adminIncidents && incidents.nextDueAt !== null && (
-                <span className="text-label text-muted">
-                  {t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) })}
-                </span>
-              )}
-              <span className="digits ms-auto font-semibold">{text}</span>
-              {to === areaPaths.adminIncidents && incidents.overdue > 0 && (
-                <Badge tone="danger" icon="alert">
-                  {t('admin.attention.overdue', { count: incidents.overdue })}
-                </Badge>
-              )}
-              {to === areaPaths.adminPrivacy && overdue > 0 && (
-                <Badge tone="danger" icon="alert">
-                  {t('admin.attention.overdue', { count: overdue })}
-                </Badge>
-              )}
-              {to === areaPaths.adminPrivacy && dueSoon > 0 && (
-                <Badge tone="accent" icon="alert">
-                  {t('admin.attention.dueSoon', { count: dueSoon })}
-                </Badge>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={queues.filter(({ count }) => count > 0)}
+        rowKey={({ to }) => to}
+        none={<EmptyState icon="success" title={t('admin.attention.none')} />}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2"
+      >
+        {({ name, to, count, notice: text, overdue = 0, dueSoon = 0 }) => (
+          <>
+            <TextLink to={to}>{name}</TextLink>
+            {text && <span className="text-label text-muted">{text}</span>}
+            <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
+            {overdue > 0 && (
+              <Badge tone="danger" icon="alert">
+                {t('admin.attention.overdue', { count: overdue })}
+              </Badge>
+            )}
+            {dueSoon > 0 && (
+              <Badge tone="accent" icon="alert">
+                {t('admin.attention.dueSoon', { count: dueSoon })}
+              </Badge>
+            )}
+          </>
+        )}
+      </RowList>
     </Card>
   );
 }

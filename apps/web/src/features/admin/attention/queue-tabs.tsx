@@ -1,6 +1,11 @@
+import { maxWaiting } from '@vid/contract/limits';
+import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { waitingText } from '#features/admin/bounded-count.ts';
+
+/** The server counts waiting items up to a bound. */
+export const waitingText = (waiting: number): string =>
+  `${formatNumber(waiting)}${waiting < maxWaiting ? '' : '+'}`;
 
 type Tab = {
   readonly key: string;

@@ -1,8 +1,7 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Filters } from '#shared/ui/list/filters.tsx';
+import { Filters, FilterSelect, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { type AuditQuery, auditGroups, auditKinds } from './audit-log.ts';
 
@@ -25,28 +24,21 @@ const startOf = (day: string): number | undefined =>
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-export function queryOf({
-  search,
-  filters: { account, actor, group, kind, from, to },
-  after,
-}: AuditView): AuditQuery {
+/** The request for the filters in the address and the search text, which is an IP address, a phone or an account id. */
+export function queryOf({ query: { search, from = '', to = '', ...filtered } }: AuditView): AuditQuery {
   const [first, last] = [startOf(from), startOf(to)];
   return {
-    ...(account !== '' && { account }),
-    ...(search !== '' && (isAddress(search) ? { address: search } : { account: search })),
-    ...(actor !== '' && { actor }),
-    ...(group !== '' && { group }),
-    ...(kind !== '' && { kind }),
+    ...filtered,
+    ...(search !== undefined && (isAddress(search) ? { address: search } : { account: search })),
     ...(first !== undefined && { from: new Date(first).toISOString() }),
     ...(last !== undefined && { to: new Date(last + dayMs).toISOString() }),
-    ...(after !== undefined && { after }),
   };
 }
 
 export function AuditFilters({ view }: { view: AuditView }) {
   const t = useT();
-  const { group, kind, from, to } = view.filters;
-  const kinds = group === '' ? [] : auditKindGroups[group];
+  const { group } = view.filters;
+  const kinds = group === '' ? auditKinds : auditKindGroups[group];
   return (
     <Filters>
       <FilterSelect
@@ -56,26 +48,21 @@ export function AuditFilters({ view }: { view: AuditView }) {
         options={auditGroups.map((value) => ({ value, label: t(`admin.audit.group.${value}`) }))}
         onChange={(value) => view.setFilters({ group: value, kind: '' })}
       />
-      <FilterSelect
+      <ViewFilter
+        view={view}
+        name="kind"
         label={t('admin.audit.kind')}
         all={t('admin.audit.anyKind')}
-        value={kind}
-        options={(group === '' ? auditKinds : kinds).map((value) => ({
-          value,
-          label: t(`admin.audit.kind.${value}`),
-        }))}
-        onChange={(value) => view.setFilters({ kind: value })}
+        options={kinds.map((value) => ({ value, label: t(`admin.audit.kind.${value}`) }))}
       />
-      <FilterDate
-        label={t('admin.audit.from')}
-        value={isDay(from) ? from : ''}
-        onChange={(value) => view.setFilters({ from: value })}
-      />
-      <FilterDate
-        label={t('admin.audit.to')}
-        value={isDay(to) ? to : ''}
-        onChange={(value) => view.setFilters({ to: value })}
-      />
+      {(['from', 'to'] as const).map((name) => (
+        <FilterDate
+          key={name}
+          label={t(`admin.audit.${name}`)}
+          value={isDay(view.filters[name]) ? view.filters[name] : ''}
+          onChange={(value) => view.setFilter(name, value)}
+        />
+      ))}
     </Filters>
   );
 }

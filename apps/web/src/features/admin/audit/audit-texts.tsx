@@ -88,6 +88,16 @@ export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}
 /** A machine client is recorded as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
+/**
+ * Names an actor in a sentence: the name, the end of the account's id, or a machine client. Null once the account is
+ * erased.
+ */
+export function authorName(author: { id: string; name: string | null } | null, t: Translate): string {
+  if (author === null) return t('admin.someone');
+  if (isMachineClient(author.id)) return author.id;
+  return author.name ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
+}
+
 /** The account of an event, with a link to it: its name, or its id if it has none or was erased. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { useRead } from '#shared/api/queries.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { Time } from '#shared/ui/values.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
-import { type AuditItem, useAuditLog } from './audit-log.ts';
+import { type AuditItem, readOnce } from './audit-log.ts';
 import { Actor, eventPath, isMachineClient, kindText, Origin, Person, shortId } from './audit-texts.tsx';
 import { ChainNotice } from './chain-notice.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -21,8 +20,10 @@ export function AuditPage() {
   const t = useT();
   const view = useAuditView();
   const query = queryOf(view);
-  const log = useAuditLog(query);
+  const log = useRead('POST /vid/api/admin/audit/search', { body: query }, readOnce);
   const { data } = log;
+  /** The server has read as many events as it may, and none matches so far. */
+  const isUnread = data?.items.length === 0 && data.next !== null;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
     name ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
   const names = [
@@ -46,43 +47,34 @@ export function AuditPage() {
           <TextLink to={areaPaths.adminAudit}>{t('admin.audit.all')}</TextLink>
         </Notice>
       )}
-      <TableCard
+      <ListTable
+        query={log}
+        view={isUnread ? { ...view, isFiltered: false } : view}
         caption={t('admin.audit.title')}
         columns={columnsOf(t)}
-        rows={data?.items ?? []}
         rowKey={({ id }) => id}
         renderCard={(event) => <EventCard event={event} />}
+        failed={t('admin.audit.failed')}
         empty={
-          data && data.next !== null ? (
-            <EmptyState icon="search" title={t('admin.audit.noneRead')}>
-              {t('admin.audit.noneRead.text')}
-            </EmptyState>
-          ) : (
-            <ListState
-              query={log}
-              view={view}
-              failed={t('admin.audit.failed')}
-              empty={<EmptyState icon="list" title={t('admin.audit.none')} />}
-            />
-          )
+          isUnread
+            ? { icon: 'search', title: t('admin.audit.noneRead'), children: t('admin.audit.noneRead.text') }
+            : { icon: 'list', title: t('admin.audit.none') }
         }
       />
-      <Pager view={view} next={data?.next ?? null} isBusy={log.isPlaceholderData} />
     </>
   );
 }
 
 const columnsOf = (t: Translate): readonly Column<AuditItem>[] => [
   {
-    key: 'at',
     title: t('admin.audit.time'),
-    cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+    cell: ({ at }) => <Time at={at} className="" />,
     isDigits: true,
   },
-  { key: 'kind', title: t('admin.audit.event'), cell: (event) => <EventLink event={event} /> },
-  { key: 'account', title: t('admin.audit.account'), cell: ({ account }) => <Person person={account} /> },
-  { key: 'actor', title: t('admin.audit.actor'), cell: (event) => <Actor event={event} /> },
-  { key: 'origin', title: t('admin.audit.origin'), cell: (event) => <Origin event={event} /> },
+  { title: t('admin.audit.event'), cell: (event) => <EventLink event={event} /> },
+  { title: t('admin.audit.account'), cell: ({ account }) => <Person person={account} /> },
+  { title: t('admin.audit.actor'), cell: (event) => <Actor event={event} /> },
+  { title: t('admin.audit.origin'), cell: (event) => <Origin event={event} /> },
 ];
 
 function EventLink({ event: { id, kind } }: { event: AuditItem }) {
@@ -94,6 +86,7 @@ function EventLink({ event: { id, kind } }: { event: AuditItem }) {
   );
 }
 
+/** An event on a phone. */
 function EventCard({ event }: { event: AuditItem }) {
   const t = useT();
   return (
@@ -107,9 +100,7 @@ function EventCard({ event }: { event: AuditItem }) {
           <Actor event={event} />
         </Line>
       </dl>
-      <time dateTime={event.at} className="digits text-sm text-muted">
-        {formatDateTime(event.at)}
-      </time>
+      <Time at={event.at} className="digits text-sm text-muted" />
     </div>
   );
 }

@@ -1,12 +1,12 @@
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { useAuditState } from './audit-log.ts';
 
 /** Shows whether the log is unchanged since it was written. */
 export function ChainNotice() {
   const t = useT();
-  const { data: state } = useAuditState();
+  const { data: state } = useRead('GET /vid/api/admin/audit/state', {});
   if (!state) return null;
   const { sealedAt, checkedAt, problemSeal, problem } = state;
   const sealed = sealedAt !== null && t('admin.audit.sealed', { time: formatDateTime(sealedAt) });

@@ -1,35 +1,30 @@
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { type AuditDetail, useAuditEvent } from './audit-log.ts';
+import { type AuditDetail, readOnce } from './audit-log.ts';
 import { Actor, kindText, logPath, Origin, Person } from './audit-texts.tsx';
 import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPage() {
   const t = useT();
   const { eventId = '' } = useParams();
-  const event = useAuditEvent(eventId);
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminAudit} className="mb-3">
-        {t('admin.audit.back')}
-      </TextLink>
-      {event.data ? (
-        <Event event={event.data} />
-      ) : failedWith(event.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.audit.notFound')} />
-      ) : (
-        <PageLoadState query={event} title={t('admin.audit.event.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminAudit, text: t('admin.audit.back') }}
+      query={useRead('GET /vid/api/admin/audit/events/:eventId', { params: { eventId } }, readOnce)}
+      failed={t('admin.audit.event.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.audit.notFound') }}
+    >
+      {(event) => <Event event={event} />}
+    </DetailPage>
   );
 }
 

@@ -9,7 +9,7 @@ import { type AuditQuery, useExportAudit } from './audit-log.ts';
 /** Saves the filtered events as a file. */
 export function ExportMenu({ query }: { query: AuditQuery }) {
   const t = useT();
-  const save = useExportAudit();
+  const save = useExportAudit(query);
   return (
     <>
       <Menu
@@ -19,10 +19,10 @@ export function ExportMenu({ query }: { query: AuditQuery }) {
           </Button>
         }
       >
-        <MenuItem icon="list" onSelect={() => save.mutate({ query, format: 'csv' })}>
+        <MenuItem icon="list" onSelect={() => save.mutate('csv')}>
           {t('admin.audit.export.csv')}
         </MenuItem>
-        <MenuItem icon="list" onSelect={() => save.mutate({ query, format: 'jsonl' })}>
+        <MenuItem icon="list" onSelect={() => save.mutate('jsonl')}>
           {t('admin.audit.export.jsonl')}
         </MenuItem>
       </Menu>

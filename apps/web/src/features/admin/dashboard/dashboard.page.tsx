@@ -1,16 +1,22 @@
 import { useSearchParams } from 'react-router';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
 import { AttentionCard } from '#features/admin/attention/attention-card.tsx';
 import { SmsCard } from '#features/admin/sms/sms-card.tsx';
 import { Charts } from './charts.tsx';
-import { type Period, periods, useDashboard } from './dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
 import { Figures } from './figures.tsx';
-import { PeriodSwitch } from './period-switch.tsx';
+
+const periods: readonly Dashboard['period'][] = ['day', 'week', 'month'];
+
+/** The server counts every minute. */
+const refetchInterval = 60_000;
 
 export function DashboardPage() {
   const t = useT();
@@ -22,8 +28,11 @@ export function DashboardPage() {
         title={t('admin.dashboard.title')}
         lead={t('admin.dashboard.lead')}
         actions={
-          <PeriodSwitch
-            period={period}
+          <SegmentedControl
+            name="period"
+            label={t('admin.dashboard.period')}
+            options={periods.map((value) => ({ value, label: t(`admin.dashboard.period.${value}`) }))}
+            value={period}
             onChange={(value) => setParams(value === 'week' ? {} : { period: value }, { replace: true })}
           />
         }
@@ -42,9 +51,9 @@ export function DashboardPage() {
 }
 
 /** The figures, then `children`, then the charts. A failure to count does not hide the rest. */
-function Numbers({ period, children }: { period: Period; children: React.ReactNode }) {
+function Numbers({ period, children }: { period: Dashboard['period']; children: React.ReactNode }) {
   const t = useT();
-  const dashboard = useDashboard(period);
+  const dashboard = useRead('GET /vid/api/admin/dashboard', { query: { period } }, { refetchInterval });
   const { data } = dashboard;
   if (!data)
     return (

@@ -1,22 +1,20 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Phone } from '#shared/ui/values.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
-import { DecisionCard } from './decision-card.tsx';
-import { type CertificateDetail, useCertificate, useDecideCertificate } from './queue.ts';
+import { CheckedBy, DecisionCard, RefusalNotice } from './decision-card.tsx';
+import { type CertificateDetail, useDecideCertificate } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' });
@@ -24,27 +22,22 @@ const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }
 export function CertificatePage() {
   const t = useT();
   const { accountId = '' } = useParams();
-  const certificate = useCertificate(accountId);
   return (
-    <>
-      <TextLink isQuiet to={toQueue} className="mb-3">
-        {t('admin.queue.back')}
-      </TextLink>
-      {certificate.data ? (
-        <Certificate certificate={certificate.data} />
-      ) : failedWith(certificate.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={certificate} title={t('admin.queue.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: toQueue, text: t('admin.queue.back') }}
+      query={useRead('GET /vid/api/admin/certificates/:accountId', { params: { accountId } })}
+      failed={t('admin.queue.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(certificate) => <Certificate certificate={certificate} />}
+    </DetailPage>
   );
 }
 
 function Certificate({ certificate }: { certificate: CertificateDetail }) {
   const t = useT();
   const decision = useDecideCertificate(certificate);
-  const { id, status, reason, expiresOn, phone } = certificate;
+  const { id, status, expiresOn, phone } = certificate;
   const provinces = useProvinces(certificate.province);
   const province = provinces.find(({ value }) => value === certificate.province)?.label;
   const name = certificate.name ?? t('admin.unnamed');
@@ -60,23 +53,12 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {status === 'refused' && reason !== null && (
-          <Notice title={t('admin.queue.reason')}>
-            <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
-          </Notice>
-        )}
+        {status === 'refused' && <RefusalNotice reason={certificate.reason} />}
         <Card title={t('admin.queue.declared')} lead={formatDateTime(certificate.declaredAt)}>
           <DataList
             items={[
               { label: t('account.name'), value: certificate.name },
-              {
-                label: t('admin.accounts.phone'),
-                value: phone && (
-                  <bdi dir="ltr" className="digits">
-                    {formatPhone(phone)}
-                  </bdi>
-                ),
-              },
+              { label: t('admin.accounts.phone'), value: phone && <Phone number={phone} /> },
               { label: t('profile.certificate.number'), value: <bdi>{certificate.number}</bdi> },
               { label: t('profile.certificate.province'), value: province },
               { label: t('profile.certificate.issuedOn'), value: formatDay(certificate.issuedOn) },
@@ -100,14 +82,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
           canRefuse={status !== 'refused'}
           isOwn={certificate.isOwn}
         />
-        {certificate.checkedAt !== null && (
-          <p className="text-sm text-muted">
-            {t('admin.queue.checked', {
-              name: authorName(certificate.checkedBy, t),
-              time: formatDateTime(certificate.checkedAt),
-            })}
-          </p>
-        )}
+        <CheckedBy {...certificate} />
       </div>
     </div>
   );

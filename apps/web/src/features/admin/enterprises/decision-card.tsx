@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { authorName } from '#features/admin/audit/audit-texts.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { commonEvents } from '#state/common.ts';
-import type { Decide } from './queue.ts';
 
 type Kind = 'enterprise' | 'certificate';
+type Decide = { readonly reason: string | null };
 
 /** Approves or refuses the declared data. */
 export function DecisionCard({
@@ -35,19 +38,10 @@ export function DecisionCard({
 }) {
   const t = useT();
   const [isRefusing, setIsRefusing] = useState(false);
-  const approve = async () => {
-    try {
-      await decision.mutateAsync({ reason: null });
-      commonEvents.succeeded(`admin.queue.${kind}.approved`);
-    } catch {
-      // The failure is shown from `decision.error`.
-    }
-  };
-  const refuse = async (reason: string) => {
-    await decision.mutateAsync({ reason });
-    setIsRefusing(false);
-    commonEvents.succeeded('admin.queue.refused');
-  };
+  const approve = () =>
+    whenDone(decision.mutateAsync({ reason: null }), () =>
+      commonEvents.succeeded(`admin.queue.${kind}.approved`),
+    );
   const refusal = isApproved ? 'withdraw' : 'refuse';
   return (
     <Card title={t('admin.queue.decision')} lead={t(`admin.queue.${kind}.decision.lead`)}>
@@ -57,7 +51,7 @@ export function DecisionCard({
       ) : (
         <div className="mt-2 flex flex-col gap-3 sm:flex-row">
           {canApprove && (
-            <Button isBusy={decision.isPending} onClick={() => void approve()}>
+            <Button isBusy={decision.isPending} onClick={approve}>
               {t(`admin.queue.${kind}.approve`)}
             </Button>
           )}
@@ -82,8 +76,36 @@ export function DecisionCard({
             : null
         }
         onClose={() => setIsRefusing(false)}
-        onConfirm={refuse}
+        onConfirm={(reason) => decision.mutateAsync({ reason })}
+        done="admin.queue.refused"
       />
     </Card>
+  );
+}
+
+/** The administrator who decided, and the time of the decision. */
+export function CheckedBy({
+  checkedAt,
+  checkedBy,
+}: {
+  checkedAt: string | null;
+  checkedBy: Parameters<typeof authorName>[0];
+}) {
+  const t = useT();
+  if (checkedAt === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      {t('admin.queue.checked', { name: authorName(checkedBy, t), time: formatDateTime(checkedAt) })}
+    </p>
+  );
+}
+
+export function RefusalNotice({ reason }: { reason: string | null }) {
+  const t = useT();
+  if (reason === null) return null;
+  return (
+    <Notice title={t('admin.queue.reason')}>
+      <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+    </Notice>
   );
 }

@@ -1,60 +1,48 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import type { QueueView } from './queue-view.ts';
-import { type EnterpriseItem, useEnterprises } from './queue.ts';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import type { EnterpriseItem, QueueView } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 export function EnterpriseList({ view }: { view: QueueView }) {
   const t = useT();
   const { state } = view.filters;
-  const enterprises = useEnterprises({
-    ...((state === 'verified' || state === 'refused') && { state }),
-    ...(view.search !== '' && { search: view.search }),
-    ...(view.after !== undefined && { after: view.after }),
+  const { queue: _tab, state: _state, ...page } = view.query;
+  const enterprises = useRead('POST /vid/api/admin/enterprises/search', {
+    body: { ...page, ...((state === 'verified' || state === 'refused') && { state }) },
   });
-  const { data } = enterprises;
-  const rows = data?.items ?? [];
+  const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
   // If every row waits, the filter already says so.
   const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
-    <>
-      <TableCard
-        caption={t('admin.queue.enterprises')}
-        columns={columnsOf(t, sharedCodes).filter(({ key }) => key !== 'state' || !isQueue)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        renderCard={(enterprise) => (
-          <div className="grid justify-items-start gap-2">
-            <Name enterprise={enterprise} />
-            <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />
-            {!isQueue && <StateBadge state={enterprise.state} />}
-          </div>
-        )}
-        empty={
-          <ListState
-            query={enterprises}
-            view={view}
-            failed={t('admin.queue.failed')}
-            empty={
-              <EmptyState icon="success" title={t('admin.queue.enterprises.none')}>
-                {t('admin.queue.enterprises.none.text')}
-              </EmptyState>
-            }
-          />
-        }
-      />
-      <Pager view={view} next={data?.next ?? null} isBusy={enterprises.isPlaceholderData} />
-    </>
+    <ListTable
+      query={enterprises}
+      view={view}
+      caption={t('admin.queue.enterprises')}
+      columns={columnsOf(t, sharedCodes, !isQueue)}
+      rowKey={({ id }) => id}
+      renderCard={(enterprise) => (
+        <div className="grid justify-items-start gap-2">
+          <Name enterprise={enterprise} />
+          <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />
+          {!isQueue && <StateBadge state={enterprise.state} />}
+        </div>
+      )}
+      failed={t('admin.queue.failed')}
+      empty={{
+        icon: 'success',
+        title: t('admin.queue.enterprises.none'),
+        children: t('admin.queue.enterprises.none.text'),
+      }}
+    />
   );
 }
 
@@ -63,26 +51,27 @@ function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
   return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
 }
 
-function columnsOf(t: Translate, sharedCodes: ReadonlySet<string>): readonly Column<EnterpriseItem>[] {
+function columnsOf(
+  t: Translate,
+  sharedCodes: ReadonlySet<string>,
+  hasState: boolean,
+): readonly Column<EnterpriseItem>[] {
+  const stateColumn: Column<EnterpriseItem> = {
+    title: t('admin.accounts.status'),
+    cell: ({ state }) => <StateBadge state={state} />,
+  };
   return [
+    { title: t('account.enterprise.name'), cell: (row) => <Name enterprise={row} /> },
     {
-      key: 'name',
-      title: t('account.enterprise.name'),
-      cell: (enterprise) => <Name enterprise={enterprise} />,
-    },
-    {
-      key: 'taxCode',
       title: t('account.enterprise.taxCode'),
       cell: (enterprise) => <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />,
     },
     {
-      key: 'representative',
       title: t('account.enterprise.representative'),
       cell: ({ representative }) => <bdi>{representative ?? t('common.none')}</bdi>,
     },
-    { key: 'state', title: t('admin.accounts.status'), cell: ({ state }) => <StateBadge state={state} /> },
+    ...(hasState ? [stateColumn] : []),
     {
-      key: 'at',
       title: t('admin.queue.at'),
       cell: ({ state, checkedAt, declaredAt }) =>
         formatDateTime(state === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),

@@ -1,48 +1,42 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Phone } from '#shared/ui/values.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
-import { DecisionCard } from './decision-card.tsx';
-import { type EnterpriseDetail, useDecideEnterprise, useEnterprise } from './queue.ts';
+import { CheckedBy, DecisionCard, RefusalNotice } from './decision-card.tsx';
+import { type EnterpriseDetail, useDecideEnterprise } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 export function EnterprisePage() {
   const t = useT();
   const { accountId = '' } = useParams();
-  const enterprise = useEnterprise(accountId);
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminEnterprises} className="mb-3">
-        {t('admin.queue.back')}
-      </TextLink>
-      {enterprise.data ? (
-        <Enterprise enterprise={enterprise.data} />
-      ) : failedWith(enterprise.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={enterprise} title={t('admin.queue.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminEnterprises, text: t('admin.queue.back') }}
+      query={useRead('GET /vid/api/admin/enterprises/:accountId', { params: { accountId } })}
+      failed={t('admin.queue.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(enterprise) => <Enterprise enterprise={enterprise} />}
+    </DetailPage>
   );
 }
 
 function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
   const t = useT();
   const decision = useDecideEnterprise(enterprise);
-  const { id, state, taxCode, reason } = enterprise;
+  const { id, state, taxCode } = enterprise;
   const provinces = useProvinces(enterprise.province);
   const isComplete = enterprise.name !== null && taxCode !== null && enterprise.representative !== null;
   return (
@@ -58,11 +52,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
-        {state === 'refused' && reason !== null && (
-          <Notice title={t('admin.queue.reason')}>
-            <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
-          </Notice>
-        )}
+        {state === 'refused' && <RefusalNotice reason={enterprise.reason} />}
         <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
           <DataList
             items={[
@@ -83,11 +73,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
               },
               {
                 label: t('admin.accounts.phone'),
-                value: enterprise.phone && (
-                  <bdi dir="ltr" className="digits">
-                    {formatPhone(enterprise.phone)}
-                  </bdi>
-                ),
+                value: enterprise.phone && <Phone number={enterprise.phone} />,
               },
               { label: t('account.email'), value: enterprise.email && <bdi>{enterprise.email}</bdi> },
               { label: t('admin.accounts.created'), value: formatDateTime(enterprise.createdAt) },
@@ -106,14 +92,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
           canRefuse={state !== 'refused'}
           isOwn={enterprise.isOwn}
         />
-        {enterprise.checkedAt !== null && (
-          <p className="text-sm text-muted">
-            {t('admin.queue.checked', {
-              name: authorName(enterprise.checkedBy, t),
-              time: formatDateTime(enterprise.checkedAt),
-            })}
-          </p>
-        )}
+        <CheckedBy {...enterprise} />
       </div>
     </div>
   );

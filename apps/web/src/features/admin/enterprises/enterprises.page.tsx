@@ -1,13 +1,14 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { useAttention } from '#features/admin/attention/attention.ts';
 import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { EnterpriseList } from './enterprise-list.tsx';
-import { useQueueView } from './queue-view.ts';
+import { queueFilters } from './queue.ts';
 
 const states = {
   enterprises: ['verified', 'refused'],
@@ -16,8 +17,8 @@ const states = {
 
 export function EnterprisesPage() {
   const t = useT();
-  const view = useQueueView();
-  const attention = useAttention();
+  const view = useListView(queueFilters);
+  const attention = useRead('GET /vid/api/admin/attention', {});
   const queue = view.filters.queue === 'certificates' ? 'certificates' : 'enterprises';
   return (
     <>
@@ -42,12 +43,12 @@ export function EnterprisesPage() {
       />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField label={t(`admin.queue.search.${queue}`)} view={view} />
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="state"
           label={t('admin.accounts.status')}
           all={t('admin.queue.state.declared')}
-          value={view.filters.state}
           options={states[queue].map((value) => ({ value, label: t(`admin.queue.state.${value}`) }))}
-          onChange={(value) => view.setFilter('state', value)}
         />
       </div>
       {queue === 'enterprises' ? <EnterpriseList view={view} /> : <CertificateList view={view} />}

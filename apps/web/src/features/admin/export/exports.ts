@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
+import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
@@ -9,42 +8,20 @@ type Exports = Answer<'GET /vid/api/admin/exports'>;
 export type Export = Exports['items'][number];
 export type ExportApproval = NonNullable<Exports['approval']>;
 
-const name = 'admin-exports';
 const pollMs = { running: 1_500, waiting: 5_000 } as const;
 
 /** The exports of the last day and the administrator's own approval, read again while either may change. */
 export function useExports() {
-  return useQuery({
-    queryKey: [name],
-    queryFn: ({ signal }) => api.get('/vid/api/admin/exports', { signal, isRepeatable: true }),
-    refetchInterval: ({ state: { data: exports } }) => {
-      if (exports?.items.some(({ status }) => status === 'running') === true) return pollMs.running;
-      return exports?.approval?.status === 'pending' ? pollMs.waiting : false;
+  return useRead(
+    'GET /vid/api/admin/exports',
+    {},
+    {
+      refetchInterval: ({ state: { data: exports } }) => {
+        if (exports?.items.some(({ status }) => status === 'running') === true) return pollMs.running;
+        return exports?.approval?.status === 'pending' ? pollMs.waiting : false;
+      },
     },
-  });
-}
-
-export function useRefreshExports() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [name] });
-}
-
-export function useStartExport() {
-  const refresh = useRefreshExports();
-  return useMutation({
-    mutationFn: (body: BodyOf<Endpoints['POST /vid/api/admin/exports']>) =>
-      api.post('/vid/api/admin/exports', { body }),
-    onSettled: refresh,
-  });
-}
-
-export function useDeleteExport() {
-  const refresh = useRefreshExports();
-  return useMutation({
-    mutationFn: (exportId: string) =>
-      api.delete('/vid/api/admin/exports/:exportId', { params: { exportId } }),
-    onSettled: refresh,
-  });
+  );
 }
 
 const types = {

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -7,9 +10,9 @@ import { Button } from '#shared/ui/button.tsx';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { type Export, useDeleteExport, useDownloadExport } from './exports.ts';
+import { RowList } from '#shared/ui/list/row-list.tsx';
+import { type Export, useDownloadExport } from './exports.ts';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
 
@@ -18,17 +21,18 @@ export function FilesCard({ items }: { items: readonly Export[] }) {
   const t = useT();
   return (
     <Card title={t('admin.export.files')} lead={t('admin.export.files.lead')}>
-      {items.length === 0 ? (
-        <EmptyState icon="list" title={t('admin.export.files.none')}>
-          {t('admin.export.files.none.text')}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {items.map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={items}
+        rowKey={({ id }) => id}
+        none={
+          <EmptyState icon="list" title={t('admin.export.files.none')}>
+            {t('admin.export.files.none.text')}
+          </EmptyState>
+        }
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4"
+      >
+        {(item) => <Item item={item} />}
+      </RowList>
     </Card>
   );
 }
@@ -38,7 +42,7 @@ function Item({ item }: { item: Export }) {
   const { status, rows, total } = item;
   const time = formatDateTime(item.createdAt);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4 first:pt-0 last:pb-0">
+    <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-label font-semibold">{t(`admin.export.file.${item.format}`, { time })}</h3>
         <Badge tone={tones[status]}>{t(`admin.export.status.${status}`)}</Badge>
@@ -73,20 +77,23 @@ function Item({ item }: { item: Export }) {
           />
         </div>
       )}
-      {item.isOwn ? <Actions item={item} time={time} /> : null}
-    </li>
+      {item.isOwn && <Actions item={item} time={time} />}
+    </>
   );
 }
 
 function Actions({ item, time }: { item: Export; time: string }) {
   const t = useT();
   const download = useDownloadExport();
-  const remove = useDeleteExport();
+  const remove = useChange(
+    () => api.delete('/vid/api/admin/exports/:exportId', { params: { exportId: item.id } }),
+    'admin/exports',
+  );
   const [isDeleting, setIsDeleting] = useState(false);
   const verb = item.status === 'running' ? 'stop' : 'delete';
   return (
     <>
-      <Alert text={shownFailure(download.error ?? remove.error)} />
+      <Alert text={shownFailure(download.error)} />
       <div className="flex flex-wrap gap-3">
         {item.status === 'ready' && (
           <Button
@@ -107,27 +114,14 @@ function Actions({ item, time }: { item: Export; time: string }) {
           {t(`admin.export.${verb}`)}
         </Button>
       </div>
-      <Dialog
+      <ActionDialog
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={t(`admin.export.${verb}.title`)}
-        lead={t(item.withHashes ? 'admin.export.delete.hashes' : 'admin.export.delete.text')}
-        actions={
-          <>
-            <Button look="secondary" onClick={() => setIsDeleting(false)}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                setIsDeleting(false);
-                remove.mutate(item.id);
-              }}
-            >
-              {t(`admin.export.${verb}`)}
-            </Button>
-          </>
-        }
+        text={t(item.withHashes ? 'admin.export.delete.hashes' : 'admin.export.delete.text')}
+        action={t(`admin.export.${verb}`)}
+        isDangerous
+        onConfirm={() => remove.mutateAsync()}
       />
     </>
   );

@@ -7,9 +7,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAuth } from '#state/auth.ts';
-import { commonEvents } from '#state/common.ts';
-import { type ExportApproval, useRefreshExports } from './exports.ts';
-import { StartButtons } from './start-card.tsx';
+import type { ExportApproval } from './exports.ts';
+import { StartButtons } from './start-buttons.tsx';
 
 /**
  * Exports password hashes, for an association that leaves VID: one administrator requests the export, another confirms
@@ -36,14 +35,7 @@ function Ask() {
   const t = useT();
   const accountId = useAuth((state) => state.user?.id ?? '');
   const ask = useAskApproval();
-  const refresh = useRefreshExports();
   const [isAsking, setIsAsking] = useState(false);
-  const send = async (reason: string) => {
-    await ask.mutateAsync({ kind: 'export-hashes', accountId, reason });
-    setIsAsking(false);
-    commonEvents.succeeded('admin.approval.asked');
-    await refresh();
-  };
   return (
     <>
       <Button look="secondary" className="w-full sm:w-fit" onClick={() => setIsAsking(true)}>
@@ -61,7 +53,8 @@ function Ask() {
             : null
         }
         onClose={() => setIsAsking(false)}
-        onConfirm={send}
+        onConfirm={(reason) => ask.mutateAsync({ kind: 'export-hashes', accountId, reason })}
+        done="admin.approval.asked"
       />
     </>
   );

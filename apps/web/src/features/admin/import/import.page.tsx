@@ -1,14 +1,17 @@
 import { useSearchParams } from 'react-router';
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { HistoryCard } from './history-card.tsx';
-import { type Import, useImport } from './imports.ts';
+import { type Import, isWorking } from './imports.ts';
 import { MappingCard } from './mapping-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ReportCard } from './report-card.tsx';
 import { UploadCard } from './upload-card.tsx';
+
+const pollMs = 1_500;
 
 /** Imports members from a file. The address contains the import, so that a reload continues with it. */
 export function ImportPage() {
@@ -43,9 +46,14 @@ export function ImportPage() {
   );
 }
 
+/** One import, read repeatedly while the server works on it. */
 function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
   const t = useT();
-  const found = useImport(importId);
+  const found = useRead(
+    'GET /vid/api/admin/imports/:importId',
+    { params: { importId } },
+    { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false) },
+  );
   if (found.data === undefined) return <LoadState query={found} title={t('admin.import.failedToLoad')} />;
   return <Step found={found.data} onClose={onClose} />;
 }

@@ -4,8 +4,13 @@ import {
   type HashFormat,
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -13,20 +18,16 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import {
-  type Import,
-  type ImportColumn,
-  useCheckImport,
-  useImportAction,
-  useImportColumns,
-} from './imports.ts';
+import { type Import, useImportAction } from './imports.ts';
 
 type Props = { found: Import; onClose: () => void };
+type Check = BodyOf<Endpoints['POST /vid/api/admin/imports/:importId/check']>;
+type ImportColumn = Answer<'GET /vid/api/admin/imports/:importId/columns'>['columns'][number];
 
 /** Asks for the meaning of the columns of the uploaded file. */
 export function MappingCard({ found, onClose }: Props) {
   const t = useT();
-  const columns = useImportColumns(found.id);
+  const columns = useRead('GET /vid/api/admin/imports/:importId/columns', { params: { importId: found.id } });
   const action = useImportAction(found.id);
   if (columns.data === undefined)
     return (
@@ -59,7 +60,11 @@ function Mapping({
   guessedFormat,
 }: Props & { columns: readonly ImportColumn[]; guessedFormat: HashFormat }) {
   const t = useT();
-  const check = useCheckImport(found.id);
+  const check = useChange(
+    (body: Check) =>
+      api.post('/vid/api/admin/imports/:importId/check', { params: { importId: found.id }, body }),
+    'admin/imports',
+  );
   const action = useImportAction(found.id);
   const [fields, setFields] = useState(() => columns.map(({ field }) => field));
   const [hashFormat, setHashFormat] = useState(guessedFormat);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type Import, isWorking, useImportAction, useSaveReport } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -16,7 +16,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
   const t = useT();
   const { status, counts } = found;
   const action = useImportAction(found.id);
-  const report = useSaveReport();
+  const report = useSaveReport(found);
   const [isUndoing, setIsUndoing] = useState(false);
   const { new: waiting, added, removed, kept } = counts;
   // The rest of a stopped import is not undone.
@@ -65,7 +65,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
             </Button>
           )}
           {status !== 'checking' && (
-            <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate(found)}>
+            <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate()}>
               {t('admin.import.report.download')}
             </Button>
           )}
@@ -86,17 +86,15 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
           )}
         </div>
       </div>
-      <ConfirmDialog
+      <ActionDialog
         isOpen={isUndoing}
         onClose={() => setIsUndoing(false)}
-        onConfirm={() => {
-          setIsUndoing(false);
-          action.mutate('undo');
-        }}
+        onConfirm={() => action.mutateAsync('undo')}
         title={t('admin.import.undo.title')}
         text={t('admin.import.undo.text', { count: counts.added })}
         value={String(counts.added)}
         action={t('admin.import.undo')}
+        isDangerous
       />
     </Card>
   );

@@ -1,17 +1,17 @@
 import { rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import { type Import, type ImportRow, useImportRows } from './imports.ts';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import { readOnce } from '#features/admin/audit/audit-log.ts';
+import type { Import, ImportRow } from './imports.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 
 const filters = { outcome: rowOutcomes, import: null } as const;
@@ -19,59 +19,53 @@ const filters = { outcome: rowOutcomes, import: null } as const;
 export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const view = useListView(filters);
-  const { outcome } = view.filters;
-  const rows = useImportRows(found.id, found.status, {
-    ...(outcome !== '' && { outcome }),
-    ...(view.after !== undefined && { after: view.after }),
-  });
+  const { import: _import, ...query } = view.query;
+  const rows = useRead(
+    'GET /vid/api/admin/imports/:importId/rows',
+    { params: { importId: found.id }, query },
+    { ...readOnce, revision: found.status },
+  );
   return (
     <section aria-label={t('admin.import.report')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">{t('admin.import.report')}</h2>
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="outcome"
           label={t('admin.import.report.outcome')}
           all={t('admin.import.report.all')}
-          value={outcome}
           options={rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) }))}
-          onChange={(value) => view.setFilter('outcome', value)}
         />
       </div>
-      <TableCard
+      <ListTable
+        query={rows}
+        view={{
+          ...view,
+          isFiltered: view.filters.outcome !== '',
+          clear: () => view.setFilter('outcome', ''),
+        }}
         caption={t('admin.import.report')}
         columns={columnsOf(t)}
-        rows={rows.data?.items ?? []}
         rowKey={({ row }) => String(row)}
         renderCard={(row) => <RowCard row={row} />}
-        empty={
-          <ListState
-            query={rows}
-            view={{ isFiltered: outcome !== '', clear: () => view.setFilter('outcome', '') }}
-            failed={t('admin.import.report.failed')}
-            empty={<EmptyState icon="list" title={t('admin.import.report.none')} />}
-          />
-        }
+        failed={t('admin.import.report.failed')}
+        empty={{ icon: 'list', title: t('admin.import.report.none') }}
       />
-      <Pager view={view} next={rows.data?.next ?? null} isBusy={rows.isPlaceholderData} />
     </section>
   );
 }
 
 function columnsOf(t: Translate): readonly Column<ImportRow>[] {
   return [
-    { key: 'row', title: t('admin.import.report.row'), cell: ({ row }) => formatNumber(row), isDigits: true },
-    { key: 'name', title: t('admin.import.field.name'), cell: (row) => <Name row={row} /> },
+    { title: t('admin.import.report.row'), cell: ({ row }) => formatNumber(row), isDigits: true },
+    { title: t('admin.import.field.name'), cell: (row) => <Name row={row} /> },
     {
-      key: 'phone',
       title: t('admin.import.field.phone'),
       cell: ({ phone }) => <bdi dir="ltr">{shownPhone(phone)}</bdi>,
       isDigits: true,
     },
-    {
-      key: 'outcome',
-      title: t('admin.import.report.outcome'),
-      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
-    },
-    { key: 'notes', title: t('admin.import.report.notes'), cell: ({ notes }) => notesText(t, notes) },
+    { title: t('admin.import.report.outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: t('admin.import.report.notes'), cell: ({ notes }) => notesText(t, notes) },
   ];
 }
 

@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { typeOfFile, uploadFile } from './upload-file.ts';
+import { typeOfFile, uploadFile } from './imports.ts';
 
 const megabytes = Math.round(importLimits.fileBytes / 1_048_576);
 

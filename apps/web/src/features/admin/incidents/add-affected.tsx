@@ -1,6 +1,7 @@
 import { incidentCriteria } from '@vid/contract/endpoints/admin/incident-shapes';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -8,18 +9,18 @@ import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { Phone } from '#shared/ui/values.tsx';
 import { useApplications } from '#features/admin/applications/applications.ts';
 import { phonesOf } from '#shared/lib/phone-lines.ts';
-import { type AddReport, type Found, useAddPhones, useFindAffected } from './affected.ts';
+import { type AddReport, type Found, useFindAffected } from './affected.ts';
 import { fromField, toField } from './incident-time.ts';
-import type { IncidentDetail } from './incidents.ts';
+import { type IncidentDetail, useIncidentChange } from './incidents.ts';
 
 /** The number of lines in one call. The server refuses more. */
 const maxLines = 500;
@@ -42,7 +43,9 @@ const phonesSchema = v.object({ phones: v.string() });
 
 function PhonesForm({ incidentId }: { incidentId: string }) {
   const t = useT();
-  const add = useAddPhones(incidentId);
+  const add = useIncidentChange((phones: string[]) =>
+    api.post('/vid/api/admin/incidents/:incidentId/accounts', { params: { incidentId }, body: { phones } }),
+  );
   const [report, setReport] = useState<AddReport | null>(null);
   const form = useForm({
     id: 'affected-phones',
@@ -96,9 +99,7 @@ function Report({ report }: { report: AddReport }) {
         <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto">
           {wrong.map(({ line, phone, outcome }) => (
             <li key={line} className="flex flex-wrap gap-x-2">
-              <bdi dir="ltr" className="digits wrap-anywhere">
-                {formatPhone(phone)}
-              </bdi>
+              <Phone number={phone} className="digits wrap-anywhere" />
               <span>{t(`admin.incidents.report.${outcome === 'invalid' ? 'invalid' : 'noAccount'}`)}</span>
             </li>
           ))}

@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { Phone, Time } from '#shared/ui/values.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { AddAffected } from './add-affected.tsx';
-import { type Affected, useAffected, useExportAffected, useRemoveAffected } from './affected.ts';
-import type { IncidentDetail } from './incidents.ts';
+import { type Affected, useExportAffected } from './affected.ts';
+import { type IncidentDetail, useIncidentChange } from './incidents.ts';
 
 const filters = { told: ['waiting'] } as const;
 
@@ -54,11 +54,23 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
 function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: boolean }) {
   const t = useT();
   const view = useListView(filters);
-  const remove = useRemoveAffected(incident.id);
-  const affected = useAffected(incident.id, incident.revision, {
-    ...(view.filters.told !== '' && { isWaiting: true }),
-    ...(view.after !== undefined && { after: view.after }),
-  });
+  const params = { incidentId: incident.id };
+  const remove = useIncidentChange((ids: string[]) =>
+    api.post('/vid/api/admin/incidents/:incidentId/accounts/remove', { params, body: { ids } }),
+  );
+  const { after } = view.query;
+  const affected = useRead(
+    'POST /vid/api/admin/incidents/:incidentId/accounts/search',
+    {
+      params,
+      body: {
+        ...(view.filters.told !== '' && { isWaiting: true }),
+        ...(after !== undefined && { after }),
+      },
+    },
+    // Each change of the list increments the revision.
+    { revision: incident.revision },
+  );
   const rows = affected.data?.items ?? [];
   const selection = useSelection(
     rows,
@@ -71,19 +83,20 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
   return (
     <div>
       <div className="mb-4 sm:w-fit">
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="told"
           label={t('admin.incidents.told')}
           all={t('admin.incidents.told.any')}
-          value={view.filters.told}
           options={[{ value: 'waiting', label: t('admin.incidents.told.waiting') }]}
-          onChange={(value) => view.setFilter('told', value)}
         />
       </div>
       <Alert text={shownFailure(remove.error)} />
-      <TableCard
+      <ListTable
+        query={affected}
+        view={view}
         caption={t('admin.incidents.affected')}
         columns={columnsOf(t)}
-        rows={rows}
         rowKey={({ id }) => id}
         {...(canRemove && { selection })}
         renderCard={(row) => (
@@ -92,20 +105,13 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
             <Told row={row} />
           </div>
         )}
-        empty={
-          <ListState
-            query={affected}
-            view={view}
-            failed={t('admin.incidents.affected.failed')}
-            empty={
-              <EmptyState icon="users" title={t('admin.incidents.affected.none')}>
-                {t('admin.incidents.affected.none.text')}
-              </EmptyState>
-            }
-          />
-        }
+        failed={t('admin.incidents.affected.failed')}
+        empty={{
+          icon: 'users',
+          title: t('admin.incidents.affected.none'),
+          children: t('admin.incidents.affected.none.text'),
+        }}
       />
-      <Pager view={view} next={affected.data?.next ?? null} isBusy={affected.isPlaceholderData} />
       {canRemove && (
         <BulkBar selection={selection}>
           <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate(ids)}>
@@ -123,32 +129,20 @@ function nameOf({ account }: Affected, t: Translate): string {
 
 function columnsOf(t: Translate): readonly Column<Affected>[] {
   return [
-    { key: 'person', title: t('admin.accounts.person'), cell: (row) => <Person row={row} /> },
-    { key: 'how', title: t('admin.incidents.how'), cell: ({ how }) => t(`admin.incidents.how.${how}`) },
-    { key: 'told', title: t('admin.incidents.told'), cell: (row) => <Told row={row} /> },
-    {
-      key: 'added',
-      title: t('admin.incidents.addedAt'),
-      cell: ({ addedAt }) => formatDateTime(addedAt),
-      isDigits: true,
-    },
+    { title: t('admin.accounts.person'), cell: (row) => <Person row={row} /> },
+    { title: t('admin.incidents.how'), cell: ({ how }) => t(`admin.incidents.how.${how}`) },
+    { title: t('admin.incidents.told'), cell: (row) => <Told row={row} /> },
+    { title: t('admin.incidents.addedAt'), cell: ({ addedAt }) => formatDateTime(addedAt), isDigits: true },
   ];
 }
 
 function Person({ row: { account } }: { row: Affected }) {
   const t = useT();
   if (account === null) return <span className="text-muted">{t('admin.incidents.erased')}</span>;
-  const path = pathTo(areaPaths.adminAccount, { accountId: account.id });
   return (
     <span className="block min-w-40">
-      <TextLink isPlain to={path} className="wrap-anywhere">
-        <bdi>{account.name ?? t('admin.unnamed')}</bdi>
-      </TextLink>
-      {account.phone !== null && (
-        <bdi dir="ltr" className="digits block text-sm text-muted">
-          {formatPhone(account.phone)}
-        </bdi>
-      )}
+      <AccountLink account={account} />
+      {account.phone !== null && <Phone number={account.phone} className="digits block text-sm text-muted" />}
     </span>
   );
 }
@@ -161,9 +155,7 @@ function Told({ row: { toldAt, toldBy } }: { row: Affected }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <Badge tone={tones[toldBy]}>{t(`admin.incidents.told.${toldBy}`)}</Badge>
-      <time dateTime={toldAt} className="digits text-sm text-muted">
-        {formatDateTime(toldAt)}
-      </time>
+      <Time at={toldAt} className="digits text-sm text-muted" />
     </span>
   );
 }

@@ -1,24 +1,22 @@
 import { useState } from 'react';
 import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
-import { commonEvents } from '#state/common.ts';
 import { fromField, toField } from './incident-time.ts';
-import { type IncidentDetail, useChangeIncident, useDrafts } from './incidents.ts';
+import { type IncidentDetail, useDrafts, useIncidentChange } from './incidents.ts';
 
 export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
@@ -45,16 +43,12 @@ export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
           {t('admin.incidents.record.action')}
         </Button>
       )}
-      <Dialog
+      <RecordDialog
+        incidentId={incident.id}
+        revision={recording}
         isOpen={recording !== null}
         onClose={() => setRecording(null)}
-        title={t('admin.incidents.record.title')}
-        lead={t('admin.incidents.record.lead')}
-      >
-        {recording !== null && (
-          <RecordForm incidentId={incident.id} revision={recording} onClose={() => setRecording(null)} />
-        )}
-      </Dialog>
+      />
     </Card>
   );
 }
@@ -109,33 +103,37 @@ function Draft({ incident }: { incident: IncidentDetail }) {
 }
 
 const maxReference = 200;
-const schema = v.object({ sentAt: required(), reference: required() });
+const rules = v.object({ sentAt: required(), reference: required() });
 
-function RecordForm({
+function RecordDialog({
   incidentId,
   revision,
-  onClose,
+  ...dialog
 }: {
   incidentId: string;
-  revision: number;
+  revision: number | null;
+  isOpen: boolean;
   onClose: () => void;
 }) {
   const t = useT();
   const [now] = useState(() => Date.now());
-  const change = useChangeIncident(incidentId);
-  const form = useForm({
-    id: 'authority-notice',
-    schema,
-    async onSubmit({ sentAt, reference }) {
-      const time = fromField(sentAt);
-      if (time === undefined) throw new FieldRefusal('sentAt', message('errors.format'));
-      await change.mutateAsync({ kind: 'authority', revision, sentAt: time, reference });
-      onClose();
-      commonEvents.succeeded('admin.incidents.recorded');
-    },
-  });
+  const record = useIncidentChange((body: { revision: number; sentAt: string; reference: string }) =>
+    api.post('/vid/api/admin/incidents/:incidentId/authority-notice', { params: { incidentId }, body }),
+  );
   return (
-    <Form form={form}>
+    <ActionDialog
+      {...dialog}
+      title={t('admin.incidents.record.title')}
+      text={t('admin.incidents.record.lead')}
+      action={t('admin.incidents.record.save')}
+      rules={rules}
+      onConfirm={async ({ sentAt, reference }) => {
+        const time = fromField(sentAt);
+        if (time === undefined) throw new FieldRefusal('sentAt', message('errors.format'));
+        if (revision !== null) await record.mutateAsync({ revision, sentAt: time, reference });
+      }}
+      done="admin.incidents.recorded"
+    >
       <TextField
         name="sentAt"
         type="datetime-local"
@@ -151,12 +149,6 @@ function RecordForm({
         maxLength={maxReference}
         autoComplete="off"
       />
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button look="secondary" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <SubmitButton isWide={false}>{t('admin.incidents.record.save')}</SubmitButton>
-      </div>
-    </Form>
+    </ActionDialog>
   );
 }

@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { commonEvents } from '#state/common.ts';
-import { type IncidentDetail, isTelling, useChangeIncident } from './incidents.ts';
+import { type IncidentDetail, isTelling, useIncidentChange } from './incidents.ts';
 
 /** Closes an incident. Lists what is still open, because nothing can be changed afterwards. */
 export function ClosingCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [closing, setClosing] = useState<number | null>(null);
-  const change = useChangeIncident(incident.id);
+  const close = useIncidentChange((body: { revision: number; note: string }) =>
+    api.post('/vid/api/admin/incidents/:incidentId/close', { params: { incidentId: incident.id }, body }),
+  );
   const { waiting } = incident.affected;
   const open = [
     ...(incident.status === 'open' ? [t('admin.incidents.close.authority')] : []),
@@ -38,12 +40,8 @@ export function ClosingCard({ incident }: { incident: IncidentDetail }) {
               }
         }
         onClose={() => setClosing(null)}
-        onConfirm={async (note) => {
-          if (closing === null) return;
-          await change.mutateAsync({ kind: 'close', revision: closing, note });
-          setClosing(null);
-          commonEvents.succeeded('admin.incidents.closed');
-        }}
+        onConfirm={async (note) => closing !== null && close.mutateAsync({ revision: closing, note })}
+        done="admin.incidents.closed"
       />
     </Card>
   );

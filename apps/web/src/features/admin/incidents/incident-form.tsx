@@ -3,12 +3,12 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { labelClass } from '#shared/ui/fields/field.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
@@ -122,12 +122,7 @@ export function IncidentForm({
         maxLength={max.text}
         defaultValue={text?.measures}
       />
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button look="secondary" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <SubmitButton isWide={false}>{action}</SubmitButton>
-      </div>
+      <FormButtons action={action} onCancel={onCancel} />
     </Form>
   );
 }

@@ -2,41 +2,49 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
 import { ClosingCard } from './closing-card.tsx';
 import { IncidentForm } from './incident-form.tsx';
-import { type IncidentDetail, useChangeIncident, useIncident } from './incidents.ts';
+import { type IncidentDetail, type IncidentText, isTelling, useIncidentChange } from './incidents.ts';
 import { MembersCard } from './members-card.tsx';
 import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
+const pollMs = { telling: 10_000, clock: 60_000 };
+
+/** One incident: the clock, the record, the affected accounts, and the two notices. */
 export function IncidentPage() {
   const t = useT();
   const { incidentId = '' } = useParams();
-  const incident = useIncident(incidentId);
+  const incident = useRead(
+    'GET /vid/api/admin/incidents/:incidentId',
+    { params: { incidentId } },
+    {
+      // Read repeatedly, so that the time left is that of the server.
+      refetchInterval: ({ state }) => (state.data && isTelling(state.data) ? pollMs.telling : pollMs.clock),
+    },
+  );
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminIncidents} className="mb-3">
-        {t('admin.incidents.back')}
-      </TextLink>
-      {incident.data ? (
-        <Incident incident={incident.data} />
-      ) : failedWith(incident.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={incident} title={t('admin.incidents.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminIncidents, text: t('admin.incidents.back') }}
+      query={incident}
+      failed={t('admin.incidents.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(data) => <Incident incident={data} />}
+    </DetailPage>
   );
 }
 
@@ -80,7 +88,9 @@ function Incident({ incident }: { incident: IncidentDetail }) {
 function RecordCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [editing, setEditing] = useState<number | null>(null);
-  const change = useChangeIncident(incident.id);
+  const change = useIncidentChange((body: IncidentText & { revision: number }) =>
+    api.put('/vid/api/admin/incidents/:incidentId', { params: { incidentId: incident.id }, body }),
+  );
   if (editing !== null)
     return (
       <Card title={t('admin.incidents.record')}>
@@ -90,7 +100,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
           onSave={async (text) => {
             // After a refusal, the administrator has seen the other change, and it has been loaded.
             const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
-            await change.mutateAsync({ kind: 'text', revision, text });
+            await change.mutateAsync({ revision, ...text });
             setEditing(null);
             commonEvents.succeeded('admin.incidents.saved');
           }}

@@ -1,29 +1,29 @@
 import { areaPaths } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import { type IncidentItem, pathOf, useIncidents } from './incidents.ts';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import { type IncidentItem, pathOf } from './incidents.ts';
 import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
+/** The time left is that of the server. */
+const refetchInterval = 60_000;
 const filters = { state: ['closed'] } as const;
 
 export function IncidentsPage() {
   const t = useT();
   const view = useListView(filters);
-  const { state } = view.filters;
-  const incidents = useIncidents({
-    ...(state !== '' && { state }),
-    ...(view.after !== undefined && { after: view.after }),
-  });
-  const { data } = incidents;
+  const incidents = useRead(
+    'POST /vid/api/admin/incidents/search',
+    { body: view.query },
+    { refetchInterval },
+  );
   return (
     <>
       <PageHeader
@@ -32,18 +32,19 @@ export function IncidentsPage() {
         actions={<ButtonLink to={areaPaths.adminNewIncident}>{t('admin.incidents.new')}</ButtonLink>}
       />
       <div className="mb-4 sm:w-fit">
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="state"
           label={t('admin.incidents.state')}
           all={t('admin.incidents.state.current')}
-          value={state}
           options={[{ value: 'closed', label: t('admin.incidents.state.closed') }]}
-          onChange={(value) => view.setFilter('state', value)}
         />
       </div>
-      <TableCard
+      <ListTable
+        query={incidents}
+        view={view}
         caption={t('admin.incidents.title')}
-        columns={columnsOf(t, state === 'closed')}
-        rows={data?.items ?? []}
+        columns={columnsOf(t, view.filters.state === 'closed')}
         rowKey={({ id }) => id}
         renderCard={(incident) => (
           <div className="grid gap-2">
@@ -60,45 +61,31 @@ export function IncidentsPage() {
             </span>
           </div>
         )}
-        empty={
-          <ListState
-            query={incidents}
-            view={view}
-            failed={t('admin.incidents.failed')}
-            empty={
-              <EmptyState icon="success" title={t('admin.incidents.none')}>
-                {t('admin.incidents.none.text')}
-              </EmptyState>
-            }
-          />
-        }
+        failed={t('admin.incidents.failed')}
+        empty={{
+          icon: 'success',
+          title: t('admin.incidents.none'),
+          children: t('admin.incidents.none.text'),
+        }}
       />
-      <Pager view={view} next={data?.next ?? null} isBusy={incidents.isPlaceholderData} />
     </>
   );
 }
 
 function columnsOf(t: Translate, isClosed: boolean): readonly Column<IncidentItem>[] {
   return [
-    { key: 'title', title: t('admin.incidents.name'), cell: (incident) => <Title incident={incident} /> },
+    { title: t('admin.incidents.name'), cell: (incident) => <Title incident={incident} /> },
     {
-      key: 'severity',
       title: t('admin.incidents.severity'),
       cell: ({ severity }) => t(`admin.incidents.severity.${severity}`),
     },
+    { title: t('admin.incidents.authority'), cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
     {
-      key: 'urgency',
-      title: t('admin.incidents.authority'),
-      cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
-    },
-    {
-      key: 'left',
       title: t(isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock'),
       cell: (incident) => <TimeLeft incident={incident} />,
       isDigits: true,
     },
     {
-      key: 'discovered',
       title: t('admin.incidents.discoveredAt'),
       cell: ({ discoveredAt }) => formatDateTime(discoveredAt),
       isDigits: true,

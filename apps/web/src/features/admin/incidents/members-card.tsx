@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { Form } from '#shared/forms/form.tsx';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
 import { required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
-import { commonEvents } from '#state/common.ts';
-import { type IncidentDetail, isTelling, useChangeIncident, useDrafts } from './incidents.ts';
+import { type IncidentDetail, isTelling, useDrafts, useIncidentChange } from './incidents.ts';
 
 /** Notifies the accounts on the list, and shows the progress. */
 export function MembersCard({ incident }: { incident: IncidentDetail }) {
@@ -52,38 +50,44 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
         ) : (
           <p className="mt-4 text-muted">{t('admin.incidents.members.none')}</p>
         ))}
-      <Dialog
-        isOpen={shown !== null}
-        onClose={() => setShown(null)}
-        title={t('admin.incidents.members.title')}
-        lead={shown && t('admin.incidents.members.text', { count: shown.affected.waiting })}
-      >
-        {shown && <NoticeForm incident={shown} onClose={() => setShown(null)} />}
-      </Dialog>
+      <NoticeDialog incident={shown} onClose={() => setShown(null)} />
     </Card>
   );
 }
 
 const maxText = 4_000;
-const schema = v.object({ vi: required(), en: required() });
+const rules = v.object({ vi: required(), en: required() });
 
-function NoticeForm({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {
+/** Asks for the texts of the notice. Null closes the dialog. */
+function NoticeDialog({ incident, onClose }: { incident: IncidentDetail | null; onClose: () => void }) {
+  const t = useT();
+  const params = { incidentId: incident?.id ?? '' };
+  const send = useIncidentChange((body: { revision: number; texts: v.InferOutput<typeof rules> }) =>
+    api.post('/vid/api/admin/incidents/:incidentId/members-notice', { params, body }),
+  );
+  return (
+    <ActionDialog
+      isOpen={incident !== null}
+      onClose={onClose}
+      title={t('admin.incidents.members.title')}
+      text={incident && t('admin.incidents.members.text', { count: incident.affected.waiting })}
+      action={t('admin.incidents.members.action')}
+      rules={rules}
+      onConfirm={async (texts) => incident && send.mutateAsync({ revision: incident.revision, texts })}
+      done="admin.incidents.members.started"
+    >
+      {incident && <NoticeFields incident={incident} />}
+    </ActionDialog>
+  );
+}
+
+function NoticeFields({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const drafts = useDrafts(incident);
-  const change = useChangeIncident(incident.id);
-  const form = useForm({
-    id: 'members-notice',
-    schema,
-    async onSubmit(texts) {
-      await change.mutateAsync({ kind: 'members', revision: incident.revision, texts });
-      onClose();
-      commonEvents.succeeded('admin.incidents.members.started');
-    },
-  });
   if (!drafts.data) return <LoadState query={drafts} title={t('admin.incidents.draft.failed')} />;
   const { vi, en } = drafts.data.members;
   return (
-    <Form form={form}>
+    <>
       <TextAreaField
         name="vi"
         label={t('admin.incidents.draft.vi')}
@@ -101,12 +105,6 @@ function NoticeForm({ incident, onClose }: { incident: IncidentDetail; onClose: 
         lang="en"
         defaultValue={en}
       />
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button look="secondary" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <SubmitButton isWide={false}>{t('admin.incidents.members.action')}</SubmitButton>
-      </div>
-    </Form>
+    </>
   );
 }

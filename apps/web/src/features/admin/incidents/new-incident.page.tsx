@@ -1,22 +1,21 @@
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { IncidentForm } from './incident-form.tsx';
-import { pathOf, useOpenIncident } from './incidents.ts';
+import { type IncidentText, pathOf, useIncidentChange } from './incidents.ts';
 
 export function NewIncidentPage() {
   const t = useT();
   const navigate = useNavigate();
-  const open = useOpenIncident();
+  const open = useIncidentChange((body: IncidentText) => api.post('/vid/api/admin/incidents', { body }));
   return (
     <>
-      <TextLink isQuiet to={areaPaths.adminIncidents} className="mb-3">
-        {t('admin.incidents.back')}
-      </TextLink>
+      <BackLink to={areaPaths.adminIncidents} text={t('admin.incidents.back')} />
       <PageHeader title={t('admin.incidents.new')} lead={t('admin.incidents.new.lead')} />
       <Card className="max-w-[48rem]">
         <IncidentForm

@@ -1,11 +1,11 @@
 import { legalDocuments } from '@vid/contract/legal/legal-text';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { useCurrentLegal } from './legal.ts';
+import { RowList } from '#shared/ui/list/row-list.tsx';
+import { currentText, useCurrentLegal } from './legal.ts';
 
 export function LegalCard() {
   const t = useT();
@@ -13,30 +13,26 @@ export function LegalCard() {
   return (
     <Card title={t('admin.legal')} lead={t('admin.legal.lead')}>
       {current.data ? (
-        <ul className="divide-y divide-line">
-          {legalDocuments.map((document) => {
-            const { version, publishedAt } = current.data[document];
-            return (
-              <li
-                key={document}
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0"
+        <RowList
+          rows={legalDocuments}
+          rowKey={(document) => document}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
+        >
+          {(document) => (
+            <>
+              <div className="min-w-0">
+                <p className="font-semibold">{t(`common.${document}`)}</p>
+                <p className="text-sm text-muted">{currentText(current.data[document], t)}</p>
+              </div>
+              <TextLink
+                to={pathTo(areaPaths.adminLegal, { document })}
+                aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
               >
-                <div className="min-w-0">
-                  <p className="font-semibold">{t(`common.${document}`)}</p>
-                  <p className="text-sm text-muted">
-                    {t('admin.legal.current', { version, time: formatDateTime(publishedAt) })}
-                  </p>
-                </div>
-                <TextLink
-                  to={pathTo(areaPaths.adminLegal, { document })}
-                  aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
-                >
-                  {t('admin.legal.edit')}
-                </TextLink>
-              </li>
-            );
-          })}
-        </ul>
+                {t('admin.legal.edit')}
+              </TextLink>
+            </>
+          )}
+        </RowList>
       ) : (
         <LoadState query={current} title={t('admin.legal.failed')} />
       )}

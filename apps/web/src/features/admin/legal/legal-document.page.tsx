@@ -4,14 +4,13 @@ import { Navigate, useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { keepDraft } from '#session/drafts.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { LegalEditor } from './legal-editor.tsx';
 import { LegalHistory } from './legal-history.tsx';
-import { useCurrentLegal } from './legal.ts';
+import { currentText, useCurrentLegal } from './legal.ts';
 
 export function LegalDocumentPage() {
   const { document: name } = useParams();
@@ -32,16 +31,8 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
   };
   return (
     <>
-      <TextLink isQuiet to={areaPaths.adminParams} className="mb-3">
-        {t('admin.legal.back')}
-      </TextLink>
-      <PageHeader
-        title={t(`common.${document}`)}
-        lead={
-          version &&
-          t('admin.legal.current', { version: version.version, time: formatDateTime(version.publishedAt) })
-        }
-      />
+      <BackLink to={areaPaths.adminParams} text={t('admin.legal.back')} />
+      <PageHeader title={t(`common.${document}`)} lead={version && currentText(version, t)} />
       {version ? (
         <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
           <output

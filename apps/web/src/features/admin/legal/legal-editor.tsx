@@ -1,8 +1,9 @@
 import { type LegalDocument, toLegalText } from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { useDraft } from '#session/drafts.ts';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
@@ -10,12 +11,11 @@ import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
-import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { LegalBody } from '#features/legal/legal-body.tsx';
 import { isChanged, languages, parts, toSource, toTexts, toValues } from './legal-values.ts';
@@ -186,43 +186,22 @@ function PublishDialog({
 }) {
   const t = useT();
   const publish = usePublish(document);
-  const confirm = async (wanted: Publication) => {
-    const { version } = await publish.mutateAsync(wanted);
-    onClose();
-    onPublished(version);
-  };
-  const close = () => {
-    publish.reset();
-    onClose();
-  };
-  const isConflict = failedWith(publish.error, 'PARAMS_CHANGED');
+  const { replaces = 0, requiresAgreement = true } = publication ?? {};
   return (
-    <Dialog
+    <ActionDialog
       isOpen={publication !== null}
-      onClose={close}
-      title={t('admin.legal.confirm', { version: (publication?.replaces ?? 0) + 1 })}
-      lead={t(
-        publication?.requiresAgreement === false
-          ? 'admin.legal.confirm.correction'
-          : 'admin.legal.confirm.agree',
-      )}
-      actions={
-        <>
-          <Button look="secondary" onClick={close}>
-            {t(isConflict ? 'common.close' : 'common.cancel')}
-          </Button>
-          {!isConflict && (
-            <Button
-              isBusy={publish.isPending}
-              onClick={() => publication && void confirm(publication).catch(() => {})}
-            >
-              {t('admin.legal.publish')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Alert text={publish.isError ? shownMessage(publish.error) : undefined} />
-    </Dialog>
+      onClose={() => {
+        publish.reset();
+        onClose();
+      }}
+      title={t('admin.legal.confirm', { version: replaces + 1 })}
+      text={t(requiresAgreement ? 'admin.legal.confirm.agree' : 'admin.legal.confirm.correction')}
+      action={!failedWith(publish.error, 'PARAMS_CHANGED') && t('admin.legal.publish')}
+      onConfirm={async () => {
+        if (publication === null) return;
+        const { version } = await publish.mutateAsync(publication);
+        onPublished(version);
+      }}
+    />
   );
 }

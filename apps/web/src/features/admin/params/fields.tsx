@@ -1,13 +1,13 @@
 import { avatarLimits } from '@vid/contract/limits';
 import { useRef, useState } from 'react';
 import { shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { uploadImage } from './params.ts';
 
 export function FieldInBoth({
   name,
@@ -58,7 +58,7 @@ export function ImageField({ name, label, initial }: { name: string; label: stri
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const url = await uploadImage(chosen);
+      const { url } = await api.post('/vid/api/admin/params/images', { file: chosen });
       if (input.current === null) return;
       input.current.value = url;
       // The form reads its values at this event.

@@ -1,3 +1,4 @@
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
@@ -5,14 +6,13 @@ import { LegalCard } from '#features/admin/legal/legal-card.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
-import { useParamSections } from './params.ts';
 
 // One chunk for both pages: the first page lists the names of all chunks.
 export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
 
 export function ParamsPage() {
   const t = useT();
-  const params = useParamSections();
+  const params = useRead('GET /vid/api/admin/params', {});
   const { data } = params;
   return (
     <>

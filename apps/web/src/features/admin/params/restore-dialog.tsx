@@ -1,13 +1,9 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { restoredValues } from '@vid/contract/params/restored';
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { commonEvents } from '#state/common.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { type Difference, differencesOf } from './differences.ts';
 import { useRestoreParam } from './params.ts';
@@ -39,41 +35,29 @@ export function RestoreDialog<K extends ParamName>({
   // The section equals the restored version before the dialog is closed.
   const [confirmed, setConfirmed] = useState<readonly Difference[]>();
   const differences = restore.isError ? current : (confirmed ?? current);
-  const confirm = async () => {
-    setConfirmed(current);
-    await restore.mutateAsync({ version: section.version, to: earlier.version });
-    commonEvents.succeeded('admin.params.restored');
-    onRestored();
-  };
   return (
-    <Dialog
+    <ActionDialog
       isOpen
       onClose={onClose}
       title={t('admin.params.restore.title', { section: title })}
-      lead={
+      text={
         earlier.at === null
           ? t('admin.params.restore.leadFirst')
           : t('admin.params.restore.lead', { time: formatDateTime(earlier.at) })
       }
-      actions={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          {differences.length > 0 && (
-            <Button isBusy={restore.isPending} onClick={() => void confirm().catch(() => {})}>
-              {t('admin.params.restore.confirm')}
-            </Button>
-          )}
-        </>
-      }
+      action={differences.length > 0 && t('admin.params.restore.confirm')}
+      onConfirm={async () => {
+        setConfirmed(current);
+        await restore.mutateAsync({ version: section.version, to: earlier.version });
+        onRestored();
+      }}
+      done="admin.params.restored"
     >
-      <Alert text={shownFailure(restore.error)} />
       {differences.length === 0 ? (
         <p>{t('admin.params.restore.same')}</p>
       ) : (
         <DifferenceList differences={differences} isWhole />
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }

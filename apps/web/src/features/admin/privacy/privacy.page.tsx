@@ -1,18 +1,15 @@
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Filters } from '#shared/ui/list/filters.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
+import { Phone } from '#shared/ui/values.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import { useAttention } from '#features/admin/attention/attention.ts';
-import { pathOf, type RequestItem, usePrivacyRequests } from './privacy.ts';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import { pathOf, type RequestItem } from './privacy.ts';
 import { UrgencyBadge } from './urgency-badge.tsx';
 
 const filters = {
@@ -23,14 +20,8 @@ const filters = {
 export function PrivacyRequestsPage() {
   const t = useT();
   const view = useListView(filters);
-  const { state, kind } = view.filters;
-  const requests = usePrivacyRequests({
-    ...(state !== '' && { state }),
-    ...(kind !== '' && { kind }),
-    ...(view.after !== undefined && { after: view.after }),
-  });
-  const privacy = useAttention().data?.privacy;
-  const { data } = requests;
+  const requests = useRead('POST /vid/api/admin/privacy/requests/search', { body: view.query });
+  const privacy = useRead('GET /vid/api/admin/attention', {}).data?.privacy;
   return (
     <>
       <PageHeader
@@ -46,25 +37,26 @@ export function PrivacyRequestsPage() {
         }
       />
       <Filters className="mb-4">
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="state"
           label={t('admin.privacy.state')}
           all={t('admin.privacy.state.waiting')}
-          value={state}
           options={filters.state.map((value) => ({ value, label: t(`admin.privacy.state.${value}`) }))}
-          onChange={(value) => view.setFilter('state', value)}
         />
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="kind"
           label={t('privacy.request.kind')}
           all={t('admin.privacy.anyKind')}
-          value={kind}
           options={filters.kind.map((value) => ({ value, label: t(`privacy.request.kind.${value}`) }))}
-          onChange={(value) => view.setFilter('kind', value)}
         />
       </Filters>
-      <TableCard
+      <ListTable
+        query={requests}
+        view={view}
         caption={t('admin.privacy.title')}
         columns={columnsOf(t)}
-        rows={data?.items ?? []}
         rowKey={({ id }) => id}
         renderCard={(request) => (
           <div className="grid gap-2">
@@ -76,45 +68,20 @@ export function PrivacyRequestsPage() {
             </span>
           </div>
         )}
-        empty={
-          <ListState
-            query={requests}
-            view={view}
-            failed={t('admin.privacy.failed')}
-            empty={
-              <EmptyState icon="success" title={t('admin.privacy.none')}>
-                {t('admin.privacy.none.text')}
-              </EmptyState>
-            }
-          />
-        }
+        failed={t('admin.privacy.failed')}
+        empty={{ icon: 'success', title: t('admin.privacy.none'), children: t('admin.privacy.none.text') }}
       />
-      <Pager view={view} next={data?.next ?? null} isBusy={requests.isPlaceholderData} />
     </>
   );
 }
 
 function columnsOf(t: Translate): readonly Column<RequestItem>[] {
   return [
-    { key: 'kind', title: t('privacy.request.kind'), cell: (request) => <Kind request={request} /> },
-    { key: 'person', title: t('admin.accounts.person'), cell: (request) => <Person request={request} /> },
-    {
-      key: 'urgency',
-      title: t('admin.privacy.state'),
-      cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
-    },
-    {
-      key: 'due',
-      title: t('admin.privacy.next'),
-      cell: (request) => <Due request={request} />,
-      isDigits: true,
-    },
-    {
-      key: 'created',
-      title: t('admin.privacy.made'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      isDigits: true,
-    },
+    { title: t('privacy.request.kind'), cell: (request) => <Kind request={request} /> },
+    { title: t('admin.accounts.person'), cell: (request) => <Person request={request} /> },
+    { title: t('admin.privacy.state'), cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
+    { title: t('admin.privacy.next'), cell: (request) => <Due request={request} />, isDigits: true },
+    { title: t('admin.privacy.made'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }
 
@@ -132,11 +99,7 @@ function Person({ request: { account } }: { request: RequestItem }) {
   return (
     <span className="block min-w-40">
       <bdi className="block wrap-anywhere">{account.name ?? t('admin.unnamed')}</bdi>
-      {account.phone !== null && (
-        <bdi dir="ltr" className="digits text-sm text-muted">
-          {formatPhone(account.phone)}
-        </bdi>
-      )}
+      {account.phone !== null && <Phone number={account.phone} className="digits text-sm text-muted" />}
     </span>
   );
 }

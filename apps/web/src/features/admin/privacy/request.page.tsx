@@ -1,38 +1,33 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Phone, Time } from '#shared/ui/values.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { authorName } from '#features/admin/author-name.ts';
-import { commonEvents } from '#state/common.ts';
+import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
+import { authorName } from '#features/admin/audit/audit-texts.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { type Act, type RequestDetail, useActOnRequest, usePrivacyRequest } from './privacy.ts';
+import { type Act, type RequestDetail, useActOnRequest } from './privacy.ts';
 import { UrgencyBadge } from './urgency-badge.tsx';
 
 export function PrivacyRequestPage() {
   const t = useT();
   const { requestId = '' } = useParams();
-  const request = usePrivacyRequest(requestId);
   return (
-    <>
-      <TextLink isQuiet to={areaPaths.adminPrivacy} className="mb-3">
-        {t('admin.privacy.back')}
-      </TextLink>
-      {request.data ? (
-        <Request request={request.data} />
-      ) : failedWith(request.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
-      ) : (
-        <PageLoadState query={request} title={t('admin.privacy.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: areaPaths.adminPrivacy, text: t('admin.privacy.back') }}
+      query={useRead('GET /vid/api/admin/privacy/requests/:requestId', { params: { requestId } })}
+      failed={t('admin.privacy.failed')}
+      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+    >
+      {(request) => <Request request={request} />}
+    </DetailPage>
   );
 }
 
@@ -54,21 +49,10 @@ function Request({ request }: { request: RequestDetail }) {
           <div className="mt-6 border-t border-line pt-6">
             <DataList
               items={[
-                {
-                  label: t('admin.accounts.person'),
-                  value: (
-                    <TextLink to={pathTo(areaPaths.adminAccount, { accountId: account.id })}>
-                      <bdi>{account.name ?? t('admin.unnamed')}</bdi>
-                    </TextLink>
-                  ),
-                },
+                { label: t('admin.accounts.person'), value: <AccountLink account={account} /> },
                 {
                   label: t('admin.accounts.phone'),
-                  value: account.phone && (
-                    <bdi dir="ltr" className="digits">
-                      {formatPhone(account.phone)}
-                    </bdi>
-                  ),
+                  value: account.phone && <Phone number={account.phone} />,
                 },
                 { label: t('admin.privacy.replyBy'), value: formatDateTime(request.replyDueAt) },
                 { label: t('admin.privacy.carryOutBy'), value: formatDateTime(request.dueAt) },
@@ -112,9 +96,7 @@ function Reply({ title, at, text }: { title: string; at: string | null; text: st
     <li className="py-3 first:pt-0 last:pb-0">
       <p className="flex flex-wrap gap-x-3">
         <span className="font-semibold">{title}</span>
-        <time dateTime={at} className="digits text-muted">
-          {formatDateTime(at)}
-        </time>
+        <Time at={at} className="digits text-muted" />
       </p>
       {text !== null && <p className="mt-1 wrap-anywhere whitespace-pre-line">{text}</p>}
     </li>
@@ -125,11 +107,6 @@ function Actions({ request }: { request: RequestDetail }) {
   const t = useT();
   const [kind, setKind] = useState<Act['kind'] | null>(null);
   const act = useActOnRequest(request.id);
-  const confirm = async (acted: Act) => {
-    await act.mutateAsync(acted);
-    setKind(null);
-    commonEvents.succeeded(`admin.privacy.${acted.kind}.success`);
-  };
   return (
     <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
@@ -152,7 +129,7 @@ function Actions({ request }: { request: RequestDetail }) {
         kind={kind}
         maxDays={request.maxExtensionDays}
         onClose={() => setKind(null)}
-        onAct={confirm}
+        onAct={act.mutateAsync}
       />
     </Card>
   );

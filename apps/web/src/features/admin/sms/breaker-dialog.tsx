@@ -1,54 +1,38 @@
 import { breakerMinutes } from '@vid/contract/endpoints/admin/sms';
 import * as v from 'valibot';
-import { Form } from '#shared/forms/form.tsx';
-import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
-import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { commonEvents } from '#state/common.ts';
-import { useChangeBreaker } from './sms.ts';
+import { ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
 
 export type BreakerAction = 'open' | 'closed' | 'release';
 
-const schema = v.object({
-  minutes: v.fallback(v.string(), ''),
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(500)),
-});
+const rules = v.object({ minutes: v.fallback(v.string(), ''), reason: reasonRule });
+const defaultMinutes = 60;
 
-/** Asks for a duration and a reason. Null closes the dialog. */
+/** Holds the breaker open or closed for a while, or releases it. Null closes the dialog. */
 export function BreakerDialog({ action, onClose }: { action: BreakerAction | null; onClose: () => void }) {
   const t = useT();
+  const change = useChange(({ minutes, reason }: v.InferOutput<typeof rules>) => {
+    if (action === null || action === 'release')
+      return api.post('/vid/api/admin/sms/breaker/release', { body: { reason } });
+    const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultMinutes;
+    return api.post('/vid/api/admin/sms/breaker', { body: { state: action, minutes: chosen, reason } });
+  }, 'admin/sms');
   return (
-    <Dialog
+    <ActionDialog
       isOpen={action !== null}
       onClose={onClose}
       title={action ? t(`admin.sms.breaker.${action}.title`) : ''}
-      lead={action && t(`admin.sms.breaker.${action}.text`)}
+      text={action && t(`admin.sms.breaker.${action}.text`)}
+      action={action ? t(`admin.sms.breaker.${action}`) : ''}
+      isDangerous={action === 'open'}
+      rules={rules}
+      onConfirm={change.mutateAsync}
+      done="admin.sms.breaker.done"
     >
-      {action && <BreakerForm action={action} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-const defaultMinutes = 60;
-
-function BreakerForm({ action, onClose }: { action: BreakerAction; onClose: () => void }) {
-  const t = useT();
-  const change = useChangeBreaker();
-  const submit = async ({ minutes, reason }: v.InferOutput<typeof schema>) => {
-    const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultMinutes;
-    await change.mutateAsync(
-      action === 'release' ? { state: 'auto', reason } : { state: action, minutes: chosen, reason },
-    );
-    onClose();
-    commonEvents.succeeded('admin.sms.breaker.done');
-  };
-  const form = useForm({ id: 'sms-breaker', schema, onSubmit: submit });
-  return (
-    <Form form={form}>
       {action !== 'release' && (
         <SelectField
           name="minutes"
@@ -61,15 +45,7 @@ function BreakerForm({ action, onClose }: { action: BreakerAction; onClose: () =
           }))}
         />
       )}
-      <TextAreaField name="reason" label={t('admin.reason')} rows={3} maxLength={500} />
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button look="secondary" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <SubmitButton isWide={false} look={action === 'open' ? 'danger' : 'primary'}>
-          {t(`admin.sms.breaker.${action}`)}
-        </SubmitButton>
-      </div>
-    </Form>
+      <ReasonField />
+    </ActionDialog>
   );
 }

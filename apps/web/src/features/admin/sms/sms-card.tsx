@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { authorName } from '#features/admin/author-name.ts';
+import { authorName } from '#features/admin/audit/audit-texts.tsx';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -8,11 +9,14 @@ import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type BreakerAction, BreakerDialog } from './breaker-dialog.tsx';
-import { type SmsState, useSms } from './sms.ts';
+import type { SmsState } from './sms.ts';
+
+/** The state changes without an administrator too. */
+const refetchInterval = 30_000;
 
 export function SmsCard() {
   const t = useT();
-  const sms = useSms();
+  const sms = useRead('GET /vid/api/admin/sms', {}, { refetchInterval });
   return (
     <Card title={t('admin.sms')} {...(sms.data && { actions: <StateBadge sms={sms.data} /> })}>
       {sms.data ? <Channel sms={sms.data} /> : <LoadState query={sms} title={t('admin.sms.failed')} />}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
@@ -133,16 +133,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
         label={t('apps.clients.dpop')}
         defaultChecked={client?.requiresDpop ?? false}
       />
-      <div className="flex flex-col-reverse gap-3 md:flex-row">
-        {onCancel && (
-          <Button look="secondary" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-        <SubmitButton isWide={false}>
-          {t(client ? 'apps.clients.save' : 'apps.clients.add.submit')}
-        </SubmitButton>
-      </div>
+      <FormButtons action={t(client ? 'apps.clients.save' : 'apps.clients.add.submit')} onCancel={onCancel} />
     </Form>
   );
 }

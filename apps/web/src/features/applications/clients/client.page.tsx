@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { shownFailure } from '#session/reauthenticate.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
 import {
@@ -29,20 +28,15 @@ import { SecretDialog } from './secret-dialog.tsx';
 export function ClientPage() {
   const t = useT();
   const { appId = '', clientId = '' } = useParams();
-  const client = useClient(appId, clientId);
   return (
-    <>
-      <TextLink isQuiet to={clientsPath(appId)} className="mb-3">
-        {t('apps.clients.back')}
-      </TextLink>
-      {client.data ? (
-        <ClientSettings appId={appId} client={client.data} />
-      ) : failedWith(client.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('apps.clients.notFound')} />
-      ) : (
-        <PageLoadState query={client} title={t('apps.clients.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: clientsPath(appId), text: t('apps.clients.back') }}
+      query={useClient(appId, clientId)}
+      failed={t('apps.clients.failed')}
+      notFound={{ title: t('apps.clients.notFound') }}
+    >
+      {(client) => <ClientSettings appId={appId} client={client} />}
+    </DetailPage>
   );
 }
 
@@ -53,14 +47,10 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   const [made, setMade] = useState<Registered | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const isActive = client.status === 'active';
-  const confirmRemoval = () =>
-    whenDone(
-      remove.mutateAsync().finally(() => setIsRemoving(false)),
-      () => {
-        commonEvents.succeeded('apps.clients.removed');
-        void navigate(clientsPath(appId));
-      },
-    );
+  const confirmRemoval = async () => {
+    await remove.mutateAsync();
+    void navigate(clientsPath(appId));
+  };
   return (
     <div className="max-w-[64rem]">
       <PageHeader
@@ -92,7 +82,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
           </>
         }
       />
-      <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
+      <Alert text={shownFailure(setStatus.error)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card title={t('apps.clients.settings')}>
           <ClientForm
@@ -108,15 +98,16 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
       </div>
       <SecretDialog made={made} onClose={() => setMade(null)} />
-      <ConfirmDialog
+      <ActionDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
-        onConfirm={confirmRemoval}
-        isBusy={remove.isPending}
         title={t('apps.clients.remove.title', { id: client.id })}
         text={t('apps.clients.remove.text')}
         value={client.id}
         action={t('apps.clients.remove')}
+        isDangerous
+        onConfirm={confirmRemoval}
+        done="apps.clients.removed"
       />
     </div>
   );
@@ -165,7 +156,7 @@ function SecretsCard({
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={rotate.isPending} onClick={() => whenDone(rotate.mutateAsync(false), onMade)}>
+        <Button isBusy={rotate.isPending} onClick={() => whenDone(rotate.mutateAsync(), onMade)}>
           {t('apps.clients.rotate')}
         </Button>
         {client.secrets.length > 1 && (

@@ -1,40 +1,41 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { ClientForm } from './client-form.tsx';
-import { type Client, clientPath, type Registered, useAddClient, useClients } from './clients.ts';
+import { type Client, clientPath, type NewClient, type Registered, useClients } from './clients.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function ClientsPage() {
   const t = useT();
   const { appId = '' } = useParams();
   const clients = useClients(appId);
-  const add = useAddClient(appId);
+  const add = useChange(
+    (body: NewClient) => api.post('/vid/api/apps/:appId/clients', { params: { appId }, body }),
+    `apps/${appId}/clients`,
+  );
   const [isAdding, setIsAdding] = useState(false);
   const [made, setMade] = useState<Registered | null>(null);
   const [addedId, setAddedId] = useState<string | null>(null);
   return (
     <>
-      <TextLink isQuiet to={pathTo(areaPaths.app, { appId })} className="mb-3">
-        {t('apps.clients.backToApp')}
-      </TextLink>
+      <BackLink to={pathTo(areaPaths.app, { appId })} text={t('apps.clients.backToApp')} />
       <PageHeader
         title={t('apps.clients.title')}
         lead={t('apps.clients.lead')}
-        {...(!isAdding && {
-          actions: <Button onClick={() => setIsAdding(true)}>{t('apps.clients.add')}</Button>,
-        })}
+        actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('apps.clients.add')}</Button>}
       />
       {isAdding && (
         <Card title={t('apps.clients.add')} className="mb-6 max-w-[42rem]">
@@ -59,21 +60,14 @@ export function ClientsPage() {
           </p>
         </Notice>
       )}
-      <TableCard
+      <ListTable
+        query={clients}
         caption={t('apps.clients.title')}
         columns={columnsOf(t, appId)}
-        rows={clients.data ?? []}
         rowKey={({ id }) => id}
         renderCard={(client) => <ClientCard appId={appId} client={client} />}
-        empty={
-          clients.data ? (
-            <EmptyState icon="apps" title={t('apps.clients.none')}>
-              {t('apps.clients.none.text')}
-            </EmptyState>
-          ) : (
-            <LoadState query={clients} title={t('apps.clients.failed')} />
-          )
-        }
+        failed={t('apps.clients.failed')}
+        empty={{ icon: 'apps', title: t('apps.clients.none'), children: t('apps.clients.none.text') }}
       />
       <SecretDialog made={made} onClose={() => setMade(null)} />
     </>
@@ -83,7 +77,6 @@ export function ClientsPage() {
 function columnsOf(t: Translate, appId: string): readonly Column<Client>[] {
   return [
     {
-      key: 'id',
       title: t('apps.clients.id'),
       cell: ({ id }) => (
         <TextLink isPlain to={clientPath(appId, id)} className="wrap-anywhere">
@@ -91,18 +84,9 @@ function columnsOf(t: Translate, appId: string): readonly Column<Client>[] {
         </TextLink>
       ),
     },
-    { key: 'kind', title: t('apps.clients.kind'), cell: ({ kind }) => t(`apps.clients.kind.${kind}`) },
-    {
-      key: 'status',
-      title: t('apps.clients.status'),
-      cell: ({ status }) => <ClientStatus status={status} />,
-    },
-    {
-      key: 'created',
-      title: t('apps.clients.created'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      isDigits: true,
-    },
+    { title: t('apps.clients.kind'), cell: ({ kind }) => t(`apps.clients.kind.${kind}`) },
+    { title: t('apps.clients.status'), cell: ({ status }) => <ClientStatus status={status} /> },
+    { title: t('apps.clients.created'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }
 

@@ -6,6 +6,8 @@ import {
 } from '@vid/contract/management-scopes';
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -14,7 +16,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
-import { type ClientDetail, useSetManagementScopes } from './clients.ts';
+import type { ClientDetail } from './clients.ts';
 
 /**
  * The scopes of a machine client in the management API. A manager grants those of the own application. Only an
@@ -23,7 +25,20 @@ import { type ClientDetail, useSetManagementScopes } from './clients.ts';
 export function ManagementCard({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();
   const isAdmin = useAuth(selectRole) === 'admin';
-  const set = useSetManagementScopes(appId, client.id, isAdmin);
+  const params = { appId, clientId: client.id };
+  const set = useChange(
+    (scopes: ManagementScope[]) =>
+      isAdmin
+        ? api.put('/vid/api/admin/applications/:appId/clients/:clientId/management-scopes', {
+            params,
+            body: { scopes },
+          })
+        : api.put('/vid/api/apps/:appId/clients/:clientId/management-scopes', {
+            params,
+            body: { scopes: applicationScopes.filter((scope) => scopes.includes(scope)) },
+          }),
+    `apps/${appId}/clients`,
+  );
   /** The checkboxes that differ from the granted scopes, so that a change by another administrator is kept. */
   const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
   const chosen = managementScopes.filter(

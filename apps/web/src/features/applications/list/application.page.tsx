@@ -7,12 +7,11 @@ import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '../clients/clients.ts';
-import { AccessBadge, DisabledBadge } from './application-badges.tsx';
-import { ApplicationNotFound } from './application-not-found.tsx';
+import { AccessBadge, ApplicationNotFound, DisabledBadge } from './application-parts.tsx';
 import { useApplication } from './applications.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 
@@ -22,18 +21,14 @@ export function ApplicationPage() {
   const application = useApplication(appId);
   if (failedWith(application.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
-    <>
-      {application.data === undefined && (
-        <TextLink isQuiet to={areaPaths.apps} className="mb-3">
-          {t('apps.back')}
-        </TextLink>
-      )}
-      {application.data ? (
-        <Application application={application.data} />
-      ) : (
-        <PageLoadState query={application} title={t('apps.app.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={application.data ? undefined : { to: areaPaths.apps, text: t('apps.back') }}
+      query={application}
+      failed={t('apps.app.failed')}
+      notFound={{ title: t('apps.notFound') }}
+    >
+      {(data) => <Application application={data} />}
+    </DetailPage>
   );
 }
 

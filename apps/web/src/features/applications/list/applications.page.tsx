@@ -10,7 +10,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
-import { AccessBadge, DisabledBadge } from './application-badges.tsx';
+import { AccessBadge, DisabledBadge } from './application-parts.tsx';
 import { type ManagedApplication, useApplications } from './applications.ts';
 
 /** The applications of the account. The menu opens the selected one. */

@@ -1,28 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '#shared/api/api.ts';
+import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
 export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
 
-export function useApplications() {
-  return useQuery({
-    queryKey: ['apps'],
-    queryFn: ({ signal }) => api.get('/vid/api/apps', { signal, isRepeatable: true }),
-  });
-}
+/** The applications that the account manages. */
+export const useApplications = () => useRead('GET /vid/api/apps', {});
 
-export function useSignIns(appId: string) {
-  return useQuery({
-    queryKey: ['app-sign-ins', appId],
-    queryFn: ({ signal }) =>
-      api.get('/vid/api/apps/:appId/sign-ins', { params: { appId }, signal, isRepeatable: true }),
-  });
-}
-
-export function useApplication(appId: string) {
-  return useQuery({
-    queryKey: ['apps', appId],
-    queryFn: ({ signal }) =>
-      api.get('/vid/api/apps/:appId', { params: { appId }, signal, isRepeatable: true }),
-  });
-}
+export const useApplication = (appId: string) => useRead('GET /vid/api/apps/:appId', { params: { appId } });

@@ -1,13 +1,13 @@
+import { useRead } from '#shared/api/queries.ts';
 import { formatDay, formatShortDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Chart } from '#shared/ui/chart/chart.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { useSignIns } from './applications.ts';
 
 export function SignInsCard({ appId }: { appId: string }) {
   const t = useT();
-  const signIns = useSignIns(appId);
+  const signIns = useRead('GET /vid/api/apps/:appId/sign-ins', { params: { appId } });
   const { data } = signIns;
   const sum = data?.reduce((all, { count }) => all + count, 0) ?? 0;
   return (

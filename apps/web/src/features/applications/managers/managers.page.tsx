@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -8,15 +9,14 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
+import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
 import { nameOf, PersonPhone } from '#features/applications/permissions/person-cells.tsx';
 import { AddManagerCard } from './add-manager-card.tsx';
-import { type Manager, type Owner, useManagers } from './managers.ts';
+import type { Manager, Owner } from './managers.ts';
 import { RemoveManagerDialog } from './remove-manager-dialog.tsx';
 
 /** The owner or a manager. Only managers are added and removed. */
@@ -25,7 +25,7 @@ type Row = Owner & { readonly manager: Manager | null };
 export function ManagersPage() {
   const t = useT();
   const { appId = '' } = useParams();
-  const managers = useManagers(appId);
+  const managers = useRead('GET /vid/api/apps/:appId/managers', { params: { appId } });
   const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
   const [removed, setRemoved] = useState<Manager | null>(null);
@@ -43,21 +43,15 @@ export function ManagersPage() {
       <PageHeader title={t('apps.managers.title')} lead={t('apps.managers.lead')} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {data && !mayChange && <Notice className="max-w-[42rem]">{t('apps.managers.fixed')}</Notice>}
-        <TableCard
+        <ListTable
+          // The table shows the owner before the managers.
+          query={{ ...managers, data: data && rows }}
           caption={t('apps.managers.title')}
           columns={columnsOf(t, actions)}
-          rows={rows}
           rowKey={({ accountId }) => accountId}
           renderCard={(row) => <ManagerCard row={row} {...actions} />}
-          empty={
-            data ? (
-              <EmptyState icon="users" title={t('apps.managers.none')}>
-                {t('apps.managers.none.text')}
-              </EmptyState>
-            ) : (
-              <LoadState query={managers} title={t('apps.managers.failed')} />
-            )
-          }
+          failed={t('apps.managers.failed')}
+          empty={{ icon: 'users', title: t('apps.managers.none'), children: t('apps.managers.none.text') }}
         />
         {data && mayChange && <AddManagerCard appId={appId} />}
       </div>
@@ -74,19 +68,10 @@ type Actions = {
 
 function columnsOf(t: Translate, actions: Actions): readonly Column<Row>[] {
   return [
-    {
-      key: 'person',
-      title: t('apps.managers.person'),
-      cell: (row) => <Person row={row} ownId={actions.ownId} />,
-    },
-    { key: 'phone', title: t('apps.managers.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { key: 'since', title: t('apps.managers.since'), cell: ({ manager }) => <Since manager={manager} /> },
-    {
-      key: 'actions',
-      title: t('list.actions'),
-      align: 'end',
-      cell: (row) => <RemoveButton row={row} {...actions} />,
-    },
+    { title: t('apps.managers.person'), cell: (row) => <Person row={row} ownId={actions.ownId} /> },
+    { title: t('apps.managers.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    { title: t('apps.managers.since'), cell: ({ manager }) => <Since manager={manager} /> },
+    { title: t('list.actions'), align: 'end', cell: (row) => <RemoveButton row={row} {...actions} /> },
   ];
 }
 

@@ -9,12 +9,13 @@ import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
@@ -31,9 +32,7 @@ export function AddPermissionsPage() {
   const roles = useRoles(appId);
   return (
     <>
-      <TextLink isQuiet to={pathTo(areaPaths.appPermissions, { appId })} className="mb-3">
-        {t('apps.person.back')}
-      </TextLink>
+      <BackLink to={pathTo(areaPaths.appPermissions, { appId })} text={t('apps.person.back')} />
       <PageHeader title={t('apps.people.add')} lead={t('apps.add.lead')} />
       {!roles.data ? (
         <Card>

@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { Column, Sort } from '#shared/ui/page/table-card.tsx';
-import type { Question } from './change-dialogs.tsx';
+import type { Question } from './change-dialog.tsx';
 import type { PermissionView } from './permission-filters.tsx';
 import type { Permission } from './permissions.ts';
 import { PermissionStatus, Person, PersonPhone } from './person-cells.tsx';
@@ -25,29 +25,18 @@ export function columnsOf(
   });
   return [
     {
-      key: 'person',
       title: t('apps.people.person'),
       cell: (permission) => <Person appId={appId} permission={permission} />,
       ...(isSortable && { sort: sortBy('name') }),
     },
+    { title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
     {
-      key: 'phone',
-      title: t('apps.people.phone'),
-      cell: ({ phone }) => <PersonPhone phone={phone} />,
-    },
-    {
-      key: 'role',
       title: t('apps.people.role'),
       cell: ({ roleName }) => <Role name={roleName} />,
       ...(isSortable && { sort: sortBy('role') }),
     },
+    { title: t('apps.people.status'), cell: ({ status }) => <PermissionStatus status={status} /> },
     {
-      key: 'status',
-      title: t('apps.people.status'),
-      cell: ({ status }) => <PermissionStatus status={status} />,
-    },
-    {
-      key: 'created',
       title: t('apps.people.created'),
       cell: (permission) => <Added permission={permission} />,
       ...(isSortable && {
@@ -58,7 +47,6 @@ export function columnsOf(
       }),
     },
     {
-      key: 'actions',
       title: t('list.actions'),
       align: 'end',
       cell: (permission) => <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />,

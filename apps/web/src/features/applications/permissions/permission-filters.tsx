@@ -1,12 +1,12 @@
 import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
-import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Filters } from '#shared/ui/list/filters.tsx';
+import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import { type PermissionQuery, useCreators } from './permissions.ts';
+import type { PermissionQuery } from './permissions.ts';
 
 // The newest people are first unless another order is chosen.
 const [, ...orders] = permissionOrders;
@@ -24,17 +24,15 @@ export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
 export const usePermissionView = (): PermissionView => useListView(filters);
 
 /** Returns the query for the server. Ignores values in the address that it would refuse. */
-export function queryOf({ search, filters: chosen, after }: PermissionView): PermissionQuery {
-  const { role, status, by, from, to, sort } = chosen;
+export function queryOf({ query }: PermissionView): PermissionQuery {
+  const { role = '', by = '', from = '', to = '', sort, ...filtered } = query;
   return {
-    ...(search !== '' && { search }),
+    ...filtered,
     ...(/^[a-z][a-z0-9_-]{0,40}$/.test(role) && { role }),
-    ...(status !== '' && { status }),
     ...(by !== '' && by.length <= 64 && { createdBy: by }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
-    ...(sort !== '' && search === '' && { sort }),
-    ...(after !== undefined && { after }),
+    ...(sort !== undefined && filtered.search === undefined && { sort }),
   };
 }
 
@@ -42,46 +40,44 @@ export function queryOf({ search, filters: chosen, after }: PermissionView): Per
 export function PermissionFilters({ appId, view }: { appId: string; view: PermissionView }) {
   const t = useT();
   const roles = useRoles(appId);
-  const creators = useCreators(appId);
-  const { role, status, by, from, to } = view.filters;
-  const isFiltered = [role, status, by, from, to].some((value) => value !== '');
+  const creators = useRead('GET /vid/api/apps/:appId/permissions/creators', { params: { appId } });
+  const { sort: _sort, ...chosen } = view.filters;
+  const isFiltered = Object.values(chosen).some((value) => value !== '');
   return (
     <div className="flex w-full flex-wrap items-center gap-3">
       <Filters>
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="role"
           label={t('apps.people.role')}
           all={t('apps.people.anyRole')}
-          value={role}
           options={(roles.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(value) => view.setFilter('role', value)}
         />
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="status"
           label={t('apps.people.status')}
           all={t('apps.people.anyStatus')}
-          value={status}
           options={filters.status.map((value) => ({ value, label: t(`apps.people.status.${value}`) }))}
-          onChange={(value) => view.setFilter('status', value)}
         />
-        <FilterSelect
+        <ViewFilter
+          view={view}
+          name="by"
           label={t('apps.people.createdBy')}
           all={t('apps.people.anyCreator')}
-          value={by}
           options={(creators.data ?? []).map(({ id, name }) => ({
             value: id,
             label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'apps.people.unnamed'),
           }))}
-          onChange={(value) => view.setFilter('by', value)}
         />
-        <FilterDate
-          label={t('apps.people.from')}
-          value={isDay(from) ? from : ''}
-          onChange={(value) => view.setFilter('from', value)}
-        />
-        <FilterDate
-          label={t('apps.people.to')}
-          value={isDay(to) ? to : ''}
-          onChange={(value) => view.setFilter('to', value)}
-        />
+        {(['from', 'to'] as const).map((name) => (
+          <FilterDate
+            key={name}
+            label={t(`apps.people.${name}`)}
+            value={isDay(view.filters[name]) ? view.filters[name] : ''}
+            onChange={(value) => view.setFilter(name, value)}
+          />
+        ))}
       </Filters>
       {isFiltered && <LinkButton onClick={view.clear}>{t('list.filter.clear')}</LinkButton>}
     </div>

@@ -1,38 +1,36 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { DetailPage } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
+import { RowList } from '#shared/ui/list/row-list.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import { ChangeDialogs, type Question } from './change-dialogs.tsx';
-import { type PermissionDetail, usePermission } from './permissions.ts';
+import { ChangeDialog, type Question } from './change-dialog.tsx';
+import type { PermissionDetail } from './permissions.ts';
 import { nameOf, PermissionStatus, PersonPhone } from './person-cells.tsx';
 
 export function PermissionPage() {
   const t = useT();
   const { appId = '', permissionId = '' } = useParams();
-  const permission = usePermission(appId, permissionId);
   return (
-    <>
-      <TextLink isQuiet to={pathTo(areaPaths.appPermissions, { appId })} className="mb-3">
-        {t('apps.person.back')}
-      </TextLink>
-      {failedWith(permission.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('apps.person.notFound')} lead={t('apps.person.notFound.text')} />
-      ) : permission.data ? (
-        <PersonDetail appId={appId} permission={permission.data} />
-      ) : (
-        <PageLoadState query={permission} title={t('apps.person.failed')} />
-      )}
-    </>
+    <DetailPage
+      back={{ to: pathTo(areaPaths.appPermissions, { appId }), text: t('apps.person.back') }}
+      query={useRead('GET /vid/api/apps/:appId/permissions/:permissionId', {
+        params: { appId, permissionId },
+      })}
+      failed={t('apps.person.failed')}
+      notFound={{ title: t('apps.person.notFound'), lead: t('apps.person.notFound.text') }}
+    >
+      {(permission) => <PersonDetail appId={appId} permission={permission} />}
+    </DetailPage>
   );
 }
 
@@ -79,7 +77,7 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
         <DetailsCard permission={permission} />
         <HistoryCard appId={appId} history={permission.history} />
       </div>
-      <ChangeDialogs
+      <ChangeDialog
         appId={appId}
         question={question}
         onClose={() => setQuestion(null)}
@@ -120,22 +118,23 @@ function HistoryCard({ appId, history }: { appId: string; history: PermissionDet
   const roleOf = (code: string | null) => roles.find((role) => role.code === code)?.name ?? code ?? '';
   return (
     <Card title={t('apps.person.history')}>
-      {history.length === 0 ? (
-        <p className="text-muted">{t('apps.person.history.none')}</p>
-      ) : (
-        <ol className="divide-y divide-line">
-          {history.map(({ kind, at, by, role }) => (
-            <li key={`${at} ${kind}`} className="py-3">
-              <p className="wrap-anywhere">{t(`apps.person.history.${kind}`, { role: roleOf(role) })}</p>
-              <p className="text-sm wrap-anywhere text-muted">
-                {by === null
-                  ? t('apps.person.history.byUnnamed', { time: formatDateTime(at) })
-                  : t('apps.person.history.by', { time: formatDateTime(at), name: by })}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      <RowList
+        rows={history}
+        rowKey={({ at, kind }) => `${at} ${kind}`}
+        none={t('apps.person.history.none')}
+        className="py-3"
+      >
+        {({ kind, at, by, role }) => (
+          <>
+            <p className="wrap-anywhere">{t(`apps.person.history.${kind}`, { role: roleOf(role) })}</p>
+            <p className="text-sm wrap-anywhere text-muted">
+              {by === null
+                ? t('apps.person.history.byUnnamed', { time: formatDateTime(at) })
+                : t('apps.person.history.by', { time: formatDateTime(at), name: by })}
+            </p>
+          </>
+        )}
+      </RowList>
     </Card>
   );
 }

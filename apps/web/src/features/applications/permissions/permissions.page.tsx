@@ -1,27 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { readAll } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { saveCsv } from '#shared/lib/save-file.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { ListState } from '#shared/ui/list/list-state.tsx';
-import { Pager } from '#shared/ui/list/pager.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
+import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
 import { useApplication } from '#features/applications/list/applications.ts';
-import { ChangeDialogs, type Question } from './change-dialogs.tsx';
+import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { columnsOf, PersonCard } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
-import { type PermissionQuery, useExport, usePermissions } from './permissions.ts';
+import { type PermissionQuery, usePermissions } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
 
 export function PermissionsPage() {
@@ -35,6 +35,9 @@ export function PermissionsPage() {
     setQuestion({ kind, people: selection.rows, isBulk: true });
   // With a search or filters, the number counts matches instead of people with a permission.
   const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
+  const addLink = (
+    <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>{t('apps.people.add')}</ButtonLink>
+  );
   if (failedWith(query.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
@@ -44,9 +47,7 @@ export function PermissionsPage() {
         actions={
           <>
             <ExportButton appId={appId} options={options} />
-            <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
-              {t('apps.people.add')}
-            </ButtonLink>
+            {addLink}
           </>
         }
       />
@@ -54,33 +55,21 @@ export function PermissionsPage() {
         <SearchField label={t('apps.people.search')} view={view} />
         <PermissionFilters appId={appId} view={view} />
       </div>
-      <TableCard
+      <ListTable
+        query={query}
+        view={view}
         caption={t('apps.people.title')}
         columns={columnsOf(t, view, { appId, onAsk: setQuestion })}
-        rows={current}
         rowKey={({ id }) => id}
         renderCard={(permission) => <PersonCard appId={appId} permission={permission} onAsk={setQuestion} />}
         selection={selection}
-        empty={
-          <ListState
-            query={query}
-            view={view}
-            failed={t('apps.people.failed')}
-            empty={
-              <EmptyState
-                icon="users"
-                title={t('apps.people.none')}
-                action={
-                  <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
-                    {t('apps.people.add')}
-                  </ButtonLink>
-                }
-              >
-                {t('apps.people.none.text')}
-              </EmptyState>
-            }
-          />
-        }
+        failed={t('apps.people.failed')}
+        empty={{
+          icon: 'users',
+          title: t('apps.people.none'),
+          children: t('apps.people.none.text'),
+          action: addLink,
+        }}
       />
       <BulkBar selection={selection}>
         <Button look="secondary" onClick={askAbout('set-role')}>
@@ -96,8 +85,7 @@ export function PermissionsPage() {
           {t('apps.people.remove')}
         </Button>
       </BulkBar>
-      <Pager view={view} next={query.data?.next ?? null} isBusy={query.isPlaceholderData} />
-      <ChangeDialogs
+      <ChangeDialog
         appId={appId}
         question={question}
         onClose={() => setQuestion(null)}
@@ -107,17 +95,29 @@ export function PermissionsPage() {
   );
 }
 
-/** Downloads the list with its filters. */
-function ExportButton({ appId, options }: { appId: string; options: PermissionQuery }) {
+/** Downloads the list with its filters, part by part. */
+function ExportButton({
+  appId,
+  options: { limit: _page, after: _first, ...filtered },
+}: {
+  appId: string;
+  options: PermissionQuery;
+}) {
   const t = useT();
-  const file = useExport(appId);
   const { data: application } = useApplication(appId);
-  const start = () =>
-    whenDone(file.mutateAsync(options), (blob) => {
-      const day = new Date().toISOString().slice(0, 10);
-      saveFile(blob, `${application?.code ?? 'vid'}-${day}.csv`);
-      commonEvents.succeeded('apps.people.exported');
-    });
+  const file = useMutation({
+    mutationFn: async () => {
+      const parts = await readAll((cursor) =>
+        api.post('/vid/api/apps/:appId/permissions/export', {
+          params: { appId },
+          body: { ...filtered, ...cursor },
+          isRepeatable: true,
+        }),
+      );
+      saveCsv(parts, `${application?.code ?? 'vid'}-${new Date().toISOString().slice(0, 10)}.csv`);
+    },
+  });
+  const start = () => whenDone(file.mutateAsync(), () => commonEvents.succeeded('apps.people.exported'));
   return (
     <>
       <Alert text={shownFailure(file.error)} />

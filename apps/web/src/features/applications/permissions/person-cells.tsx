@@ -3,6 +3,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
+import { Phone } from '#shared/ui/values.tsx';
 import { EmailLine } from '#shared/ui/page/email-line.tsx';
 import { type Permission, permissionPath } from './permissions.ts';
 
@@ -30,20 +31,12 @@ export function Person({ appId, permission }: { appId: string; permission: Permi
 export function PersonPhone({ phone }: Pick<Permission, 'phone'>) {
   const t = useT();
   if (phone === null) return <span className="text-muted">{t('apps.people.phone.released')}</span>;
-  return (
-    <bdi dir="ltr" className="digits whitespace-nowrap">
-      {formatPhone(phone)}
-    </bdi>
-  );
+  return <Phone number={phone} className="digits whitespace-nowrap" />;
 }
+
+const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
 export function PermissionStatus({ status }: Pick<Permission, 'status'>) {
   const t = useT();
-  return status === 'locked' ? (
-    <Badge tone="danger" icon="lock">
-      {t('apps.people.status.locked')}
-    </Badge>
-  ) : (
-    <Badge tone="success">{t('apps.people.status.active')}</Badge>
-  );
+  return <Badge {...looks[status]}>{t(`apps.people.status.${status}`)}</Badge>;
 }

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
-import type { Question } from './change-dialogs.tsx';
+import type { Question } from './change-dialog.tsx';
 import { type Permission, permissionPath } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';

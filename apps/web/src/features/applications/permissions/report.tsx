@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatPhone } from '#shared/lib/phone.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Phone } from '#shared/ui/values.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import type { ReportLine } from './kept-entry.ts';
 
@@ -111,21 +111,17 @@ export function Report({
 
 function columnsOf(t: Translate): readonly Column<Row>[] {
   return [
-    { key: 'line', title: t('apps.report.line'), cell: ({ line }) => line, isDigits: true },
+    { title: t('apps.report.line'), cell: ({ line }) => line, isDigits: true },
     {
-      key: 'phone',
       title: t('apps.people.phone'),
       cell: (row) =>
         isWrong(row) ? (
           <bdi className="digits wrap-anywhere">{row.raw}</bdi>
         ) : (
-          <bdi dir="ltr" className="digits wrap-anywhere">
-            {formatPhone(row.phone)}
-          </bdi>
+          <Phone number={row.phone} className="digits wrap-anywhere" />
         ),
     },
     {
-      key: 'outcome',
       title: t('apps.report.outcome'),
       cell: ({ outcome, sameAs, line }) => (
         <Badge tone={tones[outcome]}>

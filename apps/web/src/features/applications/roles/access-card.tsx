@@ -1,14 +1,11 @@
 import { maxPeople } from '@vid/contract/limits';
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { commonEvents } from '#state/common.ts';
-import { AccessBadge } from '#features/applications/list/application-badges.tsx';
+import { AccessBadge } from '#features/applications/list/application-parts.tsx';
 import { useApplication } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoleActions } from './roles.ts';
 
@@ -31,17 +28,6 @@ export function AccessCard({ appId, roles }: { appId: string; roles: readonly Ap
   const standard = roles.find(({ isDefault }) => isDefault);
   const next = access === 'open' ? 'restricted' : 'open';
   const action = t(next === 'open' ? 'apps.access.openUp' : 'apps.access.restrict');
-  const close = () => {
-    setAccess.reset();
-    setIsAsking(false);
-  };
-  const confirm = () =>
-    setAccess.mutate(next, {
-      onSuccess: () => {
-        commonEvents.succeeded('apps.access.changed');
-        close();
-      },
-    });
   return (
     <Card
       title={t('apps.access.title')}
@@ -59,34 +45,22 @@ export function AccessCard({ appId, roles }: { appId: string; roles: readonly Ap
             ? t('apps.access.open.role', { role: standard.name })
             : t('apps.access.open.noRole')}
       </p>
-      <Dialog
+      <ActionDialog
         isOpen={isAsking}
-        onClose={close}
+        onClose={() => setIsAsking(false)}
         title={t(next === 'open' ? 'apps.access.openUp.title' : 'apps.access.restrict.title')}
-        lead={
+        text={
           next === 'open'
             ? t('apps.access.openUp.text', { locked })
             : usersWithout === null
               ? t('apps.access.restrict.many', { max: maxPeople })
               : t('apps.access.restrict.text', { count: usersWithout })
         }
-        actions={
-          <>
-            <Button look="secondary" onClick={close}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              look={next === 'open' ? 'primary' : 'danger'}
-              isBusy={setAccess.isPending}
-              onClick={confirm}
-            >
-              {action}
-            </Button>
-          </>
-        }
-      >
-        <Alert text={shownFailure(setAccess.error)} />
-      </Dialog>
+        action={action}
+        isDangerous={next === 'restricted'}
+        onConfirm={() => setAccess.mutateAsync(next)}
+        done="apps.access.changed"
+      />
     </Card>
   );
 }

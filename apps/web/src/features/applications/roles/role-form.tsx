@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
@@ -75,14 +75,10 @@ export function RoleForm({
         label={t('apps.roles.isDefault')}
         defaultChecked={role?.isDefault ?? false}
       />
-      <div className="flex flex-col-reverse gap-3 md:flex-row">
-        <Button look="secondary" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <SubmitButton isWide={false}>
-          {t(role ? 'apps.roles.edit.submit' : 'apps.roles.add.submit')}
-        </SubmitButton>
-      </div>
+      <FormButtons
+        action={t(role ? 'apps.roles.edit.submit' : 'apps.roles.add.submit')}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

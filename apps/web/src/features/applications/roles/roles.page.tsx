@@ -6,14 +6,13 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, IconButton, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { Column } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
+import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
 import { AccessCard } from './access-card.tsx';
 import { RemoveRoleDialog } from './remove-role-dialog.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -72,21 +71,14 @@ export function RolesPage() {
             <RoleForm {...edited} onSubmit={save} onCancel={() => setEdited(null)} />
           </Card>
         )}
-        <TableCard
+        <ListTable
+          query={roles}
           caption={t('apps.roles.title')}
           columns={columnsOf(t, actions)}
-          rows={data}
           rowKey={({ code }) => code}
           renderCard={(role) => <RoleCard role={role} {...actions} />}
-          empty={
-            roles.data ? (
-              <EmptyState icon="shield" title={t('apps.roles.none')}>
-                {t('apps.roles.none.text')}
-              </EmptyState>
-            ) : (
-              <LoadState query={roles} title={t('apps.roles.failed')} />
-            )
-          }
+          failed={t('apps.roles.failed')}
+          empty={{ icon: 'shield', title: t('apps.roles.none'), children: t('apps.roles.none.text') }}
         />
         <AccessCard appId={appId} roles={data} />
       </div>
@@ -103,15 +95,10 @@ type Actions = {
 
 function columnsOf(t: Translate, actions: Actions): readonly Column<AppRole>[] {
   return [
-    { key: 'name', title: t('apps.roles.name'), cell: (role) => <RoleName role={role} /> },
-    { key: 'code', title: t('apps.roles.code'), cell: ({ code }) => <bdi>{code}</bdi> },
-    { key: 'people', title: t('apps.roles.people'), cell: (role) => <People role={role} {...actions} /> },
-    {
-      key: 'actions',
-      title: t('list.actions'),
-      align: 'end',
-      cell: (role) => <RoleMenu role={role} {...actions} />,
-    },
+    { title: t('apps.roles.name'), cell: (role) => <RoleName role={role} /> },
+    { title: t('apps.roles.code'), cell: ({ code }) => <bdi>{code}</bdi> },
+    { title: t('apps.roles.people'), cell: (role) => <People role={role} {...actions} /> },
+    { title: t('list.actions'), align: 'end', cell: (role) => <RoleMenu role={role} {...actions} /> },
   ];
 }
 

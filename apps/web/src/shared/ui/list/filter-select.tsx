@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
@@ -46,6 +46,35 @@ export function FilterSelect({
         ))}
       </select>
       <PageIcon name="down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
+    </div>
+  );
+}
+
+/** The filters of a list view. */
+export type FilteredView<Name extends string> = {
+  readonly filters: Readonly<Record<Name, string>>;
+  readonly setFilter: (name: Name, value: string) => void;
+};
+
+/** A select that sets one filter of a list. */
+export function ViewFilter<Name extends string>({
+  view,
+  name,
+  ...select
+}: Omit<ComponentProps<typeof FilterSelect>, 'value' | 'onChange'> & {
+  view: FilteredView<Name>;
+  name: Name;
+}) {
+  return (
+    <FilterSelect {...select} value={view.filters[name]} onChange={(value) => view.setFilter(name, value)} />
+  );
+}
+
+/** The filters of a list, side by side. A phone shows two in a row where their longest options fit. */
+export function Filters({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div className={cx('flex w-full flex-wrap gap-3 *:grow sm:*:max-w-80 sm:*:basis-52', className)}>
+      {children}
     </div>
   );
 }

@@ -34,6 +34,13 @@ export function useListView<const F extends Filters>(filters: F) {
     readonly [Name in keyof F]: F[Name] extends readonly (infer Value)[] ? Value | '' : string;
   };
 
+  const after = entry.cursors.at(-1);
+  const chosen = Object.entries({ search: entry.search, ...values, after });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the keys and values are those of `filters`
+  const query = Object.fromEntries(chosen.filter(([, value]) => value !== '' && value !== undefined)) as {
+    readonly [Name in keyof F]?: F[Name] extends readonly (infer Value)[] ? Value : string;
+  } & { readonly search?: string; readonly after?: string };
+
   const open = (list: Entry, isReplacing = false) =>
     void navigate({ search: params.toString() }, { state: { list }, replace: isReplacing });
   /** Sets several filters in one history step. An empty value removes a filter. */
@@ -52,7 +59,9 @@ export function useListView<const F extends Filters>(filters: F) {
   return {
     search: entry.search,
     filters: values,
-    after: entry.cursors.at(-1),
+    /** The search, the filters that are set, and the cursor of the page: the request of most lists. */
+    query,
+    /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
     setSearch: (search: string) => open({ search, cursors: [] }, true),
     setFilter: (name: keyof F & string, value: string) => setFilters({ [name]: value }),

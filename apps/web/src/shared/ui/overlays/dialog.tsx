@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { findFirstToFill } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -33,17 +33,13 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
 }
 
 /** A modal dialog. Escape and the backdrop close it; the focus returns to the opener. */
-export function Dialog({
-  isOpen,
-  onClose,
-  onClosed,
-  title,
-  lead,
-  children,
-  actions,
-  finalFocus,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, onClosed, finalFocus } = props;
   const t = useT();
+  // Keeps the contents during the closing animation.
+  const [shown, setShown] = useState(props);
+  if (isOpen && props !== shown) setShown(props);
+  const { title, lead, children, actions } = shown;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 
+/** Label and value pairs, in two columns on wide screens. A missing value is shown as "none". */
 export function DataList({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
   const t = useT();
   return (

@@ -8,8 +8,8 @@ import { type Column, TableCard } from './table-card.tsx';
 type Row = { id: string; name: string; phone: string };
 
 const columns: readonly Column<Row>[] = [
-  { key: 'name', title: 'Họ và tên', cell: (row) => row.name },
-  { key: 'phone', title: 'Số điện thoại', cell: (row) => row.phone, isDigits: true },
+  { title: 'Họ và tên', cell: (row) => row.name },
+  { title: 'Số điện thoại', cell: (row) => row.phone, isDigits: true },
 ];
 
 const table = (rows: readonly Row[]) => (
@@ -32,8 +32,8 @@ function Cards({ rows, onSort }: { rows: readonly Row[]; onSort: () => void }) {
   return (
     <TableCard
       caption="Thành viên"
-      columns={columns.map((column) =>
-        column.key === 'name' ? { ...column, sort: { direction: 'asc' as const, onSort } } : column,
+      columns={columns.map((column, index) =>
+        index === 0 ? { ...column, sort: { direction: 'asc' as const, onSort } } : column,
       )}
       rows={rows}
       rowKey={({ id }) => id}

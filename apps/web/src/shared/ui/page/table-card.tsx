@@ -4,7 +4,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { SelectAll, type Selection, SelectRow } from '#shared/ui/list/selection.tsx';
 
 export type Column<Row> = {
-  key: string;
+  /** The heading, different for each column. */
   title: string;
   cell: (row: Row) => ReactNode;
   /** Uses tabular digits, for dates, phones and numbers. */
@@ -67,7 +67,7 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
                 </th>
               )}
               {columns.map((column) => (
-                <HeadCell key={column.key} column={column} />
+                <HeadCell key={column.title} column={column} />
               ))}
             </tr>
           </thead>
@@ -81,7 +81,7 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
                 )}
                 {columns.map((column) => (
                   <td
-                    key={column.key}
+                    key={column.title}
                     className={cx('px-4 py-3 md:px-6', column.align === 'end' && 'text-end')}
                   >
                     {column.isDigits ? (

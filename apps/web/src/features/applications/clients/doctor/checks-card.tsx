@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -6,14 +9,18 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { type Check, useChecks } from './attempts.ts';
+
+type Check = Answer<'POST /vid/api/apps/:appId/clients/:clientId/checks'>[number];
 
 const tones = { good: 'success', warning: 'accent', bad: 'danger', skipped: 'plain' } as const;
 
 /** Checks that a manager starts. */
 export function ChecksCard({ appId, clientId }: { appId: string; clientId: string }) {
   const t = useT();
-  const checks = useChecks(appId, clientId);
+  const checks = useMutation({
+    mutationFn: () =>
+      api.post('/vid/api/apps/:appId/clients/:clientId/checks', { params: { appId, clientId } }),
+  });
   return (
     <Card
       title={t('apps.doctor.checks')}

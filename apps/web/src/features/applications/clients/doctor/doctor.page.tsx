@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { clientPath } from '../clients.ts';
 import { AttemptCard } from './attempt-card.tsx';
@@ -18,9 +18,7 @@ export function ClientDoctorPage() {
   const isMissing = failedWith(attempts.error, 'NOT_FOUND');
   return (
     <>
-      <TextLink isQuiet to={clientPath(appId, clientId)} className="mb-3">
-        {t('apps.doctor.back')}
-      </TextLink>
+      <BackLink to={clientPath(appId, clientId)} text={t('apps.doctor.back')} />
       {isMissing ? (
         <PageHeader title={t('apps.clients.notFound')} />
       ) : (

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { BackLink } from '#shared/ui/detail-page.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useApplication } from '../../list/applications.ts';
 import { type ClientDetail, clientPath, useClient } from '../clients.ts';
@@ -23,9 +23,7 @@ export function ClientStartPage() {
   const client = useClient(appId, clientId);
   return (
     <>
-      <TextLink isQuiet to={clientPath(appId, clientId)} className="mb-3">
-        {t('apps.start.back')}
-      </TextLink>
+      <BackLink to={clientPath(appId, clientId)} text={t('apps.start.back')} />
       {failedWith(client.error, 'NOT_FOUND') ? (
         <PageHeader title={t('apps.clients.notFound')} />
       ) : (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
-import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useDeleteAccount, useDeletionPreview } from './deletion.ts';
@@ -31,14 +31,11 @@ export function DeletionCard() {
           ) : (
             <Notice>{t(`privacy.deletion.${data.obstacle}`)}</Notice>
           )}
-          <ConfirmDialog
+          <ActionDialog
             isOpen={isOpen && phone !== undefined}
             onClose={() => setIsOpen(false)}
-            onConfirm={() => {
-              // The dialog that asks for the password must not open on top of this one.
-              setIsOpen(false);
-              deletion.mutate();
-            }}
+            // Not awaited: the dialog that asks for the password must not open on top of this one.
+            onConfirm={() => deletion.mutate()}
             title={t('privacy.deletion.title')}
             text={t('privacy.deletion.text', {
               sessions: data.sessions,
@@ -48,6 +45,7 @@ export function DeletionCard() {
             value={(phone ?? '').slice(-4)}
             prompt="shell.confirmType.phone"
             action={t('privacy.deletion.action')}
+            isDangerous
           />
         </div>
       )}

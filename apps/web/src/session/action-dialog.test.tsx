@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 
 const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678') => (
-  <ConfirmDialog
+  <ActionDialog
     isOpen
     onClose={onClose}
     onConfirm={onConfirm}
@@ -15,7 +15,7 @@ const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678
   />
 );
 
-describe('ConfirmDialog', () => {
+describe('ActionDialog', () => {
   test('confirms nothing until the value is typed', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));

@@ -1,5 +1,10 @@
+import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { ManagedApplication } from './applications.ts';
 
 export function AccessBadge({ access }: Pick<ManagedApplication, 'access'>) {
@@ -17,4 +22,21 @@ export function AccessBadge({ access }: Pick<ManagedApplication, 'access'>) {
 export function DisabledBadge({ status }: Pick<ManagedApplication, 'status'>) {
   const t = useT();
   return status === 'disabled' ? <Badge tone="danger">{t('apps.disabled')}</Badge> : null;
+}
+
+/** Shown if the application does not exist, or the account does not manage it. */
+export function ApplicationNotFound() {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('apps.notFound')} />
+      <Card>
+        <EmptyState
+          icon="apps"
+          title={t('apps.notFound.text')}
+          action={<ButtonLink to={areaPaths.apps}>{t('apps.back')}</ButtonLink>}
+        />
+      </Card>
+    </>
+  );
 }

@@ -1,25 +1,20 @@
 import { exportFormats } from '@vid/contract/endpoints/admin/export-shapes';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { useStartExport } from './exports.ts';
-
-/** Starts an export without password hashes. */
-export function StartCard() {
-  const t = useT();
-  return (
-    <Card title={t('admin.export.start')} lead={t('admin.export.start.lead')}>
-      <StartButtons />
-    </Card>
-  );
-}
 
 /** A button for each format. With an approval, the file has the password hashes. */
 export function StartButtons({ approvalId }: { approvalId?: string }) {
   const t = useT();
-  const start = useStartExport();
+  const start = useChange(
+    (body: BodyOf<Endpoints['POST /vid/api/admin/exports']>) => api.post('/vid/api/admin/exports', { body }),
+    'admin/exports',
+  );
   const named = approvalId === undefined ? 'admin.export.start' : 'admin.export.hashes.start';
   return (
     <div className="grid gap-4">

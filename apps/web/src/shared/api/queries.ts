@@ -1,0 +1,79 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import { api } from './api.ts';
+import type { Answer, EndpointName, OptionsRest, RequestOptions } from './request-types.ts';
+
+type ReadOptions<K extends EndpointName> = Pick<
+  UseQueryOptions<Answer<K>>,
+  'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect' | 'retry'
+> & {
+  /** A revision of the data that the page has from another answer. Another revision is read anew. */
+  readonly revision?: number | string;
+};
+
+/**
+ * Reads an endpoint. The key of the query is the path with its parameters, so that `useRefresh` finds it. A list keeps
+ * its rows while another page or another filter is loading.
+ */
+export function useRead<K extends EndpointName>(
+  endpoint: K,
+  request: Pick<RequestOptions<K>, 'params' | 'query' | 'body'>,
+  { revision, ...options }: ReadOptions<K> = {},
+) {
+  const { query, body } = request;
+  const isList = query !== undefined || body !== undefined || revision !== undefined;
+  return useQuery({
+    queryKey: [...segmentsOf(endpoint, request.params), ...(isList ? [{ query, body, revision }] : [])],
+    queryFn: ({ signal }) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot resolve the type for any K
+      const rest = [{ ...request, signal, isRepeatable: true }] as OptionsRest<K>;
+      return api.request(endpoint, ...rest);
+    },
+    ...(isList && { placeholderData: keepPreviousData }),
+    ...options,
+  });
+}
+
+/** `GET /vid/api/apps/:appId/roles` gives `apps`, the id and `roles`. */
+function segmentsOf(endpoint: string, params: object | undefined): string[] {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  const [, , , ...segments] = endpoint.split('/');
+  return segments.map((name) => (name.startsWith(':') ? String(values.get(name.slice(1))) : name));
+}
+
+/** Returns a function that reads the shown queries below the paths again, such as `admin/accounts`. */
+export function useRefresh(...paths: readonly string[]) {
+  const queryClient = useQueryClient();
+  return async (): Promise<void> => {
+    await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: path.split('/') })));
+  };
+}
+
+/**
+ * A change, and the paths to read again afterwards. They are also read again after a failure, because the usual reason
+ * is that the data has changed.
+ */
+export function useChange<Input = void, Output = unknown>(
+  send: (input: Input) => Promise<Output>,
+  ...paths: readonly string[]
+) {
+  return useMutation({ mutationFn: send, onSettled: useRefresh(...paths) });
+}
+
+/** Reads every page of an answer. */
+export async function readAll<Page extends { readonly next: string | null }>(
+  read: (cursor: { readonly after?: string }) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const page: Page = await read(after === undefined ? {} : { after });
+    pages.push(page);
+    after = page.next;
+  }
+  return pages;
+}
