@@ -48,7 +48,7 @@ test('has no axe violation in personal and enterprise information', async ({ pag
   }
 });
 
-test('has no axe violation in password and security pages with dialogs', async ({
+test('has no axe violation on the password and security pages or in their dialogs', async ({
   page,
   browser,
   baseURL,

@@ -202,7 +202,7 @@ export function createAccountRepo(sql: Sql) {
       return (await tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`).count > 0;
     },
 
-    /** `isDormant` for the account of a phone. */
+    /** Whether a dormant account has the phone. */
     async isPhoneDormant(phone: string): Promise<boolean> {
       return (await sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`).count > 0;
     },

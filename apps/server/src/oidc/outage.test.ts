@@ -158,7 +158,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a refresh token valid after a failure without %s',
+    'D2 keeps a refresh token valid when a refresh fails without the table %s',
     async (table) => {
       const { browser } = await signedIn(server);
       const { refresh_token: token } = await tokens(browser);
@@ -175,7 +175,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a code valid after a failure without %s, and revokes nothing',
+    'D2 keeps a code valid when its exchange fails without the table %s, and revokes nothing',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);

@@ -45,7 +45,7 @@ describe('a change that needs a recent proof', () => {
     await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
     expect(await changed).toEqual(copy);
     expect(sent.count).toBe(2);
-    // The page may move the focus now.
+    // The dialog has closed before the change resolves, so the page can move the focus.
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -39,7 +39,7 @@ it('sends a notice by mail to a confirmed address, and otherwise by SMS', async 
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('sends a notice meant for every channel by mail and SMS, and always to a given phone', async () => {
+it('sends a notice by mail and SMS if it is meant for every channel or names a phone', async () => {
   expect((await notify({ isConfirmed: true, everywhere: true })).to).toEqual(['email', 'phone']);
   expect((await notify({ isConfirmed: false, everywhere: true })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);

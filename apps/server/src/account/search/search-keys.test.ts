@@ -44,7 +44,7 @@ describe('search keys', () => {
     expect(searchKeys(enterprise)).toContain('0100109106');
   });
 
-  it('contain a foreign number in one form, and nothing for an account without a phone', () => {
+  it('contain a foreign number in one form, and no number for an account without a phone', () => {
     expect(searchKeys({ ...account, phone: '+33612345678' })).toContain('+33612345678');
     expect(searchKeys({ ...account, phone: '+33612345678' })).not.toContain('012345678');
     expect(searchKeys({ ...account, phone: null }).filter((key) => /^[+0]/u.test(key))).toEqual([]);

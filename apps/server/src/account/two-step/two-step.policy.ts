@@ -5,8 +5,9 @@ export const twoStepPolicy = {
   rememberSeconds: 30 * 86_400,
   attemptsPerStep: 5,
   /**
-   * Wrong codes of the app allowed in a day, counted for each known device and together for all other browsers. Three
-   * codes in a million are valid at any time, so a stranger who knows the password finds one in 91 years on average.
+   * The wrong codes of an authenticator app that are allowed in a day, counted for each known device and together for
+   * all other browsers. Three codes in a million are valid at any time, so a stranger who knows the password needs 91
+   * years on average to guess a valid code.
    */
   failuresPerDay: 10,
 } as const;

@@ -74,7 +74,7 @@ describe('the certificate queue', () => {
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('confirms, refuses with a reason for the member, and drops the decision when a new one is declared', async () => {
+  it('confirms a certificate, refuses it with a reason for the member, and drops the decision on a new declaration', async () => {
     const one = await broker();
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>

@@ -41,7 +41,7 @@ create index privacy_requests_account_idx on privacy_requests (account_id, creat
 -- Serves the list of closed requests.
 create index privacy_requests_closed_idx on privacy_requests (closed_at desc, id desc) where status = 'closed';
 create index privacy_requests_handled_by_idx on privacy_requests (handled_by) where handled_by is not null;
--- Serves the queue of requests, and its count, by the next time limit.
+-- Serves the queue of unclosed requests, sorted by their next time limit, and its count.
 create index privacy_requests_queue_idx on privacy_requests 
   ((case when status = 'open' then reply_due_at else due_at end), id) where status <> 'closed';
 

@@ -5,7 +5,7 @@ import type loadedSharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
-/** A photo of a phone has 12 to 50 million pixels. Decoding takes up to 4 bytes for each pixel. */
+/** A phone's camera takes photos of 12 to 50 million pixels. Decoding takes up to 4 bytes for each pixel. */
 const maxPixels = 50_000_000;
 const maxSide = 16_384;
 const timeoutSeconds = 5;

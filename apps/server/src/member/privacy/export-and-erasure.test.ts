@@ -88,8 +88,8 @@ describe('V5 an account with a row in every table', () => {
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
-    // The texts of an application that the account owned and of its webhook, the kind of its audit rows, and what it
-    // wrote down about an incident as an administrator.
+    // Erasure keeps the application that the account owned, its webhook, the kind of the account's audit rows, and the
+    // incident that the account recorded as an administrator.
     expect(await tablesWith(marker)).toEqual([
       'applications',
       'audit_events',

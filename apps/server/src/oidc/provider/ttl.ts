@@ -12,7 +12,7 @@ export const ttl = {
   clientAssertion: 600,
 } as const;
 
-/** A date as the library counts them: whole seconds since 1970. */
+/** Converts a date to the library's unit: whole seconds since 1970. */
 export function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

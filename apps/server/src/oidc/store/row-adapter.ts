@@ -106,7 +106,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   };
 }
 
-/** Whether anyone can create such a row: without a sign-in, and without the credentials of a client. */
+/** Whether anyone can create a row of the model, without signing in and without the credentials of a client. */
 function isAnonymous(model: Model, { route, client }: KoaContextWithOIDC['oidc']): boolean {
   if (model === 'Interaction' || model === 'DeviceCode') return true;
   return route === 'pushed_authorization_request' && client?.clientAuthMethod === 'none';

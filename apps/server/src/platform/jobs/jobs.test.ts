@@ -13,7 +13,7 @@ import { createJobs, type JobTiming } from './jobs.ts';
 import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
-/** Runs in reverse before the server closes, because its database can only be dropped without connections. */
+/** These run in reverse order before the server closes, because a database with connections cannot be dropped. */
 const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   server = await startTestServer(inject('cluster'));

@@ -39,7 +39,7 @@ describe('guessing codes', () => {
     expect(1 / perDay).toBeGreaterThan(15_000);
   });
 
-  it('compares no short code of a stranger after the limit, but every long code', () => {
+  it('stops comparing short codes from a stranger after the limit, but always compares long codes', () => {
     const limit = config.otpPhoneFailuresDay;
     expect([limit, limit + 1].map((wrong) => mayCompare('stranger', wrong, config))).toEqual([true, false]);
     expect(mayCompare('attacked', 1_000, config)).toBe(true);

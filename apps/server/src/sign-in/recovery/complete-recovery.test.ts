@@ -69,7 +69,7 @@ describe('a completed recovery', () => {
         (select count(*)::int from social_identities where account_id = ${account.id}) as identities,
         (select count(*)::int from social_identities where account_id = ${other.id}) as others`;
     expect(left).toEqual({ apps: 0, codes: 0, devices: 0, passkeys: 0, identities: 0, others: 1 });
-    // The new password is enough.
+    // Two-step sign-in is off, so the new password alone signs in.
     expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(account.id);
     const events = await sql`
       select kind, details from audit_events where account_id = ${account.id}

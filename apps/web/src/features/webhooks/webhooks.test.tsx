@@ -73,7 +73,7 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('whsec_abc')).toBeNull();
   });
 
-  test('show the answer of a test, and F3 the attempts of a message as text', async () => {
+  test('F3 show the response to a test message, and the attempts of a message as plain text', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [sent], next: null }));
     network().on(message, () => data({ ...sent, body: '{"type":"account.locked"}', attemptList: [attempt] }));

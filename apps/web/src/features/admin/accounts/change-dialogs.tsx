@@ -42,7 +42,7 @@ export function useNameOf() {
     name ?? (phone === null ? t('admin.unnamed') : formatPhone(phone));
 }
 
-/** Asks for a reason, and for many accounts also for their number. Then reports the outcome of each. */
+/** Asks for a reason, and for a bulk change also for the number of accounts. Then reports each account's outcome. */
 export function ChangeDialogs({
   question,
   onClose,

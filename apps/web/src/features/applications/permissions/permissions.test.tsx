@@ -72,7 +72,7 @@ test('shows when and by whom a person was added, on the card and in the table', 
   ]);
 });
 
-test('filters by who added people, including programs', async () => {
+test('filters permissions by their creator, including programs and deleted accounts', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
     data([

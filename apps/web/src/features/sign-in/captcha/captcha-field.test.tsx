@@ -123,7 +123,7 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('loads another picture after a wrong answer, and keeps the work valid', async () => {
+  test('loads another picture after a wrong answer, and keeps the proof of work valid', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     network().on('POST /vid/gateway/captcha/solution', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),

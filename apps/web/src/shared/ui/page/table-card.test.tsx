@@ -60,7 +60,7 @@ describe('TableCard', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: /^Thành viên/ }));
   });
 
-  test('sorts and selects above the cards as in the table head', async () => {
+  test('offers sorting and selection above the cards, as in the table head', async () => {
     const onSort = vi.fn<() => void>();
     const rows = [
       { id: '1', name: 'Lê An', phone: '' },

@@ -14,7 +14,7 @@ const looks = {
   missing: { icon: 'dot', className: 'border border-line text-muted' },
 } as const;
 
-/** A sign-on, its steps, and its problem. The newest one is open. */
+/** Shows a sign-on with its steps and its problem. `isOpen` sets only the initial state. */
 export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   const t = useT();
   // Keep the sign-on that is being read open when a newer sign-on arrives.
