@@ -112,17 +112,19 @@ export function createWebhookLogService(deps: Deps) {
       await require(call, endpointId);
       await countUse(`webhook-replay:${endpointId}`, replaysPerHour);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
-      const replayed = await sql.begin(async (tx) => {
-        let total = 0;
-        let after: SortKey | undefined;
-        let count: number;
-        do {
-          ({ count, last: after } = await repo.replaySince(tx, endpointId, { ...options, after }));
-          total += count;
-        } while (count === replayBatch && total < maxReplayed);
-        await record(tx, 'webhook.replayed', call, endpointId, { since, count: total });
-        return total;
-      });
+      // Each batch is a transaction with its own audit row, because 100,000 messages outlast a transaction's deadline.
+      const replayBatchAfter = (after: SortKey | undefined) =>
+        sql.begin(async (tx) => {
+          const { count, last } = await repo.replaySince(tx, endpointId, { ...options, after });
+          if (count > 0 || !after) await record(tx, 'webhook.replayed', call, endpointId, { since, count });
+          return { count, last };
+        });
+      let replayed = 0;
+      let batch: Awaited<ReturnType<typeof replayBatchAfter>> = { count: 0, last: undefined };
+      do {
+        batch = await replayBatchAfter(batch.last);
+        replayed += batch.count;
+      } while (batch.count === replayBatch && replayed < maxReplayed);
       deps.kick();
       return replayed;
     },

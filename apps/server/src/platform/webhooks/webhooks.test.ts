@@ -173,6 +173,34 @@ describe('the webhooks of an application', () => {
     expect((await replay(true)).code).toBe('RATE_LIMITED');
   });
 
+  it('send more messages again than fit into one batch, with an audit row for each batch', async () => {
+    const { id } = await add();
+    const { sql } = server.deps;
+    const log = createWebhookLogService({
+      ...server.deps,
+      webhooks: createWebhooksRepo(sql),
+      repo: createMessagesRepo(sql),
+      kick: () => undefined,
+    });
+    await sql`
+      insert into deliveries (kind, id, endpoint_id, type, data, status, attempts)
+      select 'webhook', 'msg_many' || n, ${id}, 'permission.changed', '{}', 'failed', 10
+      from generate_series(1, 1500) n`;
+    const call = {
+      applicationId: appId,
+      actorId: managerId,
+      accountId: managerId,
+      caller: { address: '127.0.0.1', requestId: 'test' },
+    };
+    const all = { since: '2026-01-01T00:00:00.000Z', onlyUndelivered: true };
+    expect(await log.replaySince(call, id, all)).toBe(1_500);
+    const rows = await sql<{ count: string }[]>`
+      select details ->> 'count' as count from audit_events
+      where kind = 'webhook.replayed' and details ->> 'webhookId' = ${id} order by id`;
+    expect(rows.map(({ count }) => count)).toEqual(['1000', '500']);
+    await sql`delete from deliveries where endpoint_id = ${id}`;
+  });
+
   it('send nothing again if the audit row cannot be written', async () => {
     const { id } = await add();
     const { items } = await changePermission(id);
