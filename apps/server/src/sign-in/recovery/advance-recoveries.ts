@@ -116,8 +116,11 @@ export function createRecoveryAdvance(deps: Deps) {
       const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
       // The request was stopped, or another process finished it, while this transaction waited for the account.
       if (!request) return true;
-      // An address that received no notice at the start of the wait gets no link.
-      if (request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''))) {
+      // An address that received no notice at the start of the wait gets no link. A number that a new subscriber took
+      // during the wait gets none either.
+      const isOtherAddress =
+        request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
+      if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id);
         return true;
       }
