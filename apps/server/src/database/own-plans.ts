@@ -7,12 +7,7 @@ import type { Queryable, Sql } from './connection.ts';
  */
 export async function withOwnPlans<T>(sql: Sql, read: (tx: Queryable) => PromiseLike<T>): Promise<T> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    await useOwnPlans(tx);
+    await tx`set local plan_cache_mode = 'force_custom_plan'`;
     return await read(tx);
   });
-}
-
-/** `withOwnPlans` for the rest of a transaction that has begun. */
-export async function useOwnPlans(tx: Queryable): Promise<void> {
-  await tx`set local plan_cache_mode = 'force_custom_plan'`;
 }

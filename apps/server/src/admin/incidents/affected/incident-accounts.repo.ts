@@ -1,5 +1,4 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import { useOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow, IncidentAccountHow, IncidentAccountsRow } from '#database/tables.ts';
 import { findScanEnd, newestEvents } from '#platform/audit/scan-events.ts';
@@ -68,7 +67,10 @@ export function createIncidentAccountsRepo(sql: Sql) {
         select id, phone from accounts where phone = any(${[...phones]}::text[])`;
     },
 
-    /** Lists up to `limit` events that match the criterion, newest first, of those that one scan reads. */
+    /**
+     * Lists up to `limit` events that match the criterion, newest first, of those that one scan reads. Call it in
+     * `withOwnPlans`.
+     */
     async listEvents(tx: Queryable, { by, value, from, to }: Criterion, page: Page): Promise<Part> {
       const match =
         by === 'sign-in'
@@ -77,7 +79,6 @@ export function createIncidentAccountsRepo(sql: Sql) {
             ? { address: value }
             : { actorId: value };
       const filters = { ...match, from, to };
-      await useOwnPlans(tx);
       const rows = await tx<{ accountId: string | null; microseconds: number; id: string }[]>`
         select account_id, ${microsecondsOf(tx, tx`at`)} as microseconds, id::text
         from (${newestEvents(tx, filters, page)}) e order by at desc, id desc`;

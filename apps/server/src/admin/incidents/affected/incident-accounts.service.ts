@@ -6,6 +6,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { AdminActor } from '#account/actor.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
+import { withOwnPlans } from '#database/own-plans.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart, csvPhone, type CsvColumn } from '#lib/csv.ts';
@@ -132,11 +133,14 @@ export function createIncidentAccountsService(deps: Deps) {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
       const addition = { incidentId: id, how: criterion.by, addedBy: by.actorId };
+      await requireIncident(id);
+      // One snapshot, so that the cursor skips no event that another transaction moves by deleting older ones.
+      const part = await withOwnPlans(sql, (tx) =>
+        criterion.by === 'application'
+          ? repo.listUses(tx, criterion, page)
+          : repo.listEvents(tx, criterion, page),
+      );
       return change(id, async (tx) => {
-        const part =
-          criterion.by === 'application'
-            ? await repo.listUses(tx, criterion, page)
-            : await repo.listEvents(tx, criterion, page);
         const { value, from, to } = criterion;
         // An actor is not affected by their own acts.
         const seen =
