@@ -54,8 +54,8 @@ export function createPhoneChangeService(deps: Deps) {
 
   const replace = ({ session, otpToken, preSessionHash, caller }: Input, phone: string) =>
     sql.begin(async (tx) => {
-      const { id: accountId, phone: oldPhone } = session.account;
       const before = await lockForChange(tx, session, deps);
+      const { id: accountId, phone: oldPhone } = before;
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
       const secret = newLinkSecret();
