@@ -46,7 +46,8 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
     return {
       row,
       outcome,
-      phone: account.phone ?? written?.phone ?? '',
+      // The file's number may have a new subscriber by now, so it is not shown as the number of the account.
+      phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
       notes: notes.flatMap(toNote),
