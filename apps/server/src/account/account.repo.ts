@@ -119,8 +119,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the phone and puts sensitive changes on hold. A null phone restores an account without one. Throws the unique violation of `accounts_phone_key` if the
-     * phone has an account.
+     * Changes the phone and puts sensitive changes on hold. A null phone restores an account without one. Throws the
+     * unique violation of `accounts_phone_key` if the phone has an account.
      */
     async changePhone(
       tx: Queryable,
@@ -135,7 +135,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Removes the password. The owner sets a new one with a code sent to the account's phone. */
+    /** Removes the password. The owner sets a new one with a code, or by recovery if the account has no phone. */
     async deletePassword(tx: Queryable, accountId: string): Promise<void> {
       await tx`delete from password_credentials where account_id = ${accountId}`;
     },

@@ -16,7 +16,10 @@ export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without one, undefined if unknown. */
+/**
+ * The reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without a phone,
+ * undefined if unknown.
+ */
 export function findPasswordProblem(
   password: string,
   phone: string | null | undefined,
