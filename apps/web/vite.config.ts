@@ -40,7 +40,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: {
-        // Not declared by the package. Otherwise the sign-in page would load the code that makes passkeys too.
+        // The package does not declare that it has no side effects. Otherwise the sign-in page would also load the code
+        // that creates passkeys.
         moduleSideEffects: [{ test: /@simplewebauthn/u, sideEffects: false }],
       },
       output: {

@@ -1,4 +1,4 @@
-/** Size limits of the sign-in page, and of each later page on top of it. In kB of 1000 bytes, gzip unless stated. */
+/** Size limits of the sign-in page and of what each later page adds to it, in kB of 1000 bytes (gzip unless stated). */
 export const budget = {
   jsGzip: 120,
   jsBrotli: 105,
@@ -10,15 +10,15 @@ export const budget = {
   requestsCold: 12,
   /** Scripts loaded before a signed-in user is redirected to an application. */
   ssoGzip: 30,
-  /** What the sign-in page loads after its form, to offer passkeys in the autofill. */
+  /** The code that the sign-in page loads after its form to offer passkeys in the autofill. */
   passkeyGzip: 4,
-  /** What it loads after its form where social providers are configured. The rest loads on press. */
+  /** The code that the sign-in page loads after its form if social providers are configured. A press loads the rest. */
   socialGzip: 2,
   laterAuthPageGzip: 10,
   shellGzip: 90,
-  /** What any other page behind the sign-in adds to the shell. */
+  /** The size that any other page behind the sign-in adds to the shell. */
   pageGzip: 60,
-  /** The first paint of every page that a signed-out visitor may open first, estimated from its HTML. */
+  /** The limit for the first paint, estimated from the HTML, of every page that a signed-out visitor may open first. */
   firstPaintMs: 1_200,
   slowNetwork: { kbitPerSecond: 400, latencyMs: 400, renderMs: 300 },
 } as const;

@@ -19,7 +19,7 @@ async function buildClient(): Promise<void> {
   await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
 }
 
-/** Builds `src/prerender.tsx` for Node. It is not served. */
+/** Builds `src/prerender.tsx` for Node. The output is not served. */
 async function loadPrerender(): Promise<{ render: typeof render }> {
   await build({
     root: web,

@@ -14,7 +14,7 @@ export function cataloguePlugin(): Plugin {
   return {
     name: 'vid:catalogues',
     enforce: 'pre',
-    // A catalogue contains the texts of those that it imports, which the key of Vitest's cache does not cover.
+    // A compiled catalogue contains the texts of its imports, which the key of Vitest's cache does not cover.
     configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
       defineCacheKeyGenerator(({ id }) => (catalogueFile.test(id) ? false : null)),
     async load(id) {

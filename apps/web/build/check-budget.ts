@@ -29,7 +29,7 @@ function firstFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
 }
 
-/** Loaded after the form on every screen width: the slides and their texts. */
+/** Returns the slides and their texts, which load after the form on every screen width. */
 function deferredFiles(language: string, manifest: Manifest): Set<string> {
   const panel = closureOf(manifest, 'src/features/sign-in/auth-layout/slide-panel.tsx');
   return closureOf(manifest, `src/shared/i18n/messages/${language}/slides.ts`, panel);
@@ -81,7 +81,7 @@ async function ssoPage(language: string): Promise<Line> {
   };
 }
 
-/** Loaded after the form without a press: in browsers that know passkeys, and where social providers are configured. */
+/** Measures the code that loads after the form without a press: for passkeys, and for configured social providers. */
 async function afterForm(manifest: Manifest): Promise<Line[]> {
   const first = firstFiles(manifest);
   const line = async (name: string, source: string, limit: number): Promise<Line> => {
@@ -113,8 +113,8 @@ async function kilobytes(files: ReadonlySet<string>, known: ReadonlySet<string>)
 }
 
 /**
- * The size that each lazy page adds to the sign-in page, or to the shell if it is behind the sign-in, and the size of the
- * shell with the first page after a sign-in.
+ * Returns the size that each lazy page adds to the sign-in page, or to the shell if it is behind the sign-in, and the
+ * size of the shell with the first page after a sign-in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
   const first = withSheets(manifest, firstFiles(manifest));

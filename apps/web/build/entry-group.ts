@@ -19,16 +19,16 @@ export type EntryName = (typeof groups)[number]['name'];
 const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:${patterns.join('|')})`, 'u');
 
 /**
- * Small modules that several pages share. One by one they would be dozens of chunks, each compressed alone and each named
- * in the list of the entry. The bundler gives a module that two kits need to the first of them, so keep a module that
- * many pages use in a kit of few dependencies.
+ * Small modules that several pages share. Separate chunks would number dozens, each compressed alone and named in the
+ * list of the entry. The bundler puts a module that two kits need into the first of the two, so put a module that many
+ * pages use into a kit with few dependencies.
  */
 const kits = [
   {
-    // Most pages behind the sign-in. Signed-out pages use none of these, or few with pages of their own.
+    // Modules that most pages behind the sign-in use. Signed-out pages use few or none of these modules.
     name: 'view-kit',
     pattern: pathsOf(
-      // Tables are on later pages only.
+      // Leave out tables, which only later pages show.
       'shared/ui/page/(?!table-card)',
       'shared/ui/(?:badge|page-title)',
       'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
@@ -64,7 +64,7 @@ const kits = [
     ),
   },
   {
-    // Parts of the pages before the sign-in.
+    // Modules that the pages before the sign-in share.
     name: 'view-base',
     pattern: pathsOf(
       'shared/forms/field-refusal',

@@ -4,20 +4,23 @@ import { budget } from './budget.ts';
 const bootBytes = 1_500;
 
 /**
- * The estimated first paint, on a slow network, of a page that needs only its HTML: one round trip, the transfer and the
- * time to parse and paint.
+ * Returns the estimated first paint, on a slow network, of a page that needs only its HTML: one round trip, the
+ * transfer and the time to parse and paint.
  */
 export function paintAfterMs(bytes: number): number {
   const { kbitPerSecond, latencyMs, renderMs } = budget.slowNetwork;
   return latencyMs + (bytes * 8) / kbitPerSecond + renderMs;
 }
 
-/** The first paint of a built page, compressed at the server's low level. `paintProblems` finds other delays. */
+/**
+ * Returns the estimated first paint of a built page, compressed at the server's low level. `paintProblems` finds other
+ * delays.
+ */
 export function firstPaintMs(html: string): number {
   return paintAfterMs(gzipSync(html, { level: 4 }).length + bootBytes);
 }
 
-/** Why a page does not paint as soon as its HTML has arrived. */
+/** Returns the reasons why a page does not paint as soon as its HTML has arrived. */
 export function paintProblems(html: string): string[] {
   const problems: string[] = [];
   if (/<link[^>]+rel="?stylesheet/.test(html)) problems.push('waits for a style sheet');
@@ -25,7 +28,7 @@ export function paintProblems(html: string): string[] {
   if (/<script(?![^>]*type="module")[^>]*\ssrc=/.test(html)) problems.push('waits for a script');
   const body = /<div id="root">(?<body>.*)<\/div>/s.exec(html)?.groups?.['body'] ?? '';
   if (!/<header\b/.test(body)) problems.push('has no header');
-  // React's markers for content that is missing or that a script moves into place.
+  // React writes these markers for content that is missing or that a script moves into place.
   if (/<!--\$[!?]-->|<div hidden/.test(body)) problems.push('leaves content to the browser');
   return problems;
 }

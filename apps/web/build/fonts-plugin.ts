@@ -56,7 +56,7 @@ async function makeFonts(folder: string): Promise<void> {
       await subsetFont(source, font.letters, {
         targetFormat: 'woff2',
         noHinting: true,
-        // Kerning and mark positioning only; ligatures and alternates are not used.
+        // Keep only kerning and mark positioning, because ligatures and alternates are not used.
         keepFeatures: font.features ?? ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
       }),
     );

@@ -1,6 +1,6 @@
 /**
  * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
- * be the wrong one. Must not throw: storage may be blocked, and stored values may be anything.
+ * be the wrong page. Must not throw: storage may be blocked, and stored values may be anything.
  */
 import { handleEarlyLink, holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/language-cookie.ts';
@@ -52,7 +52,7 @@ document
   .querySelector('meta[name="theme-color"]')
   ?.setAttribute('content', themeColors[isDark ? 'dark' : 'light']);
 
-// The frame of a later step or of single sign-on shows nothing that could be wrong.
+// The pre-rendered frame of a later step or of single sign-on has no content that could be wrong.
 const isFrame = ['landing', 'step', 'sso'].includes(root.dataset['page'] ?? '');
 const isOpenToAll = /^(?:error-|terms|privacy)/.test(root.dataset['page'] ?? '');
 const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;

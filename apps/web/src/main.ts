@@ -7,7 +7,8 @@ import { unwatchLeaving, watchLeaving } from './shared/lib/leaving.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
 /**
- * React and the screens, in a separate chunk, so that a visit redirected straight to an application does not run it.
+ * React and the screens, in a separate chunk, so that a visit redirected straight to an application does not run this
+ * code.
  */
 const loadView = () => loadPersistently(() => import('./app/view.tsx'));
 
@@ -22,7 +23,7 @@ async function open(root: HTMLElement): Promise<void> {
   await show(root);
 }
 
-// Not `preventDefault`: the import would resolve to undefined instead of rejecting.
+// Do not call `preventDefault`, because the import would then resolve to undefined instead of rejecting.
 addEventListener('vite:preloadError', () => void reloadAfterFailedLoad());
 
 const root = document.querySelector<HTMLElement>('#root');

@@ -27,7 +27,7 @@ const titles = {
   privacy: 'common.privacy',
 } as const satisfies Record<(typeof renderedPages)[RenderedPath], string>;
 
-/** Renders elements with everything they load. */
+/** Renders elements, including everything that the elements load. */
 async function renderAt(path: string, element: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
@@ -73,10 +73,10 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   replaceText('common.associationName', '%ASSOCIATION%');
   const description = t('auth.signIn.lead');
   const pages: RenderedPage[] = [];
-  // One after the other: the language and the loading state belong to the module.
+  // Render one page after the other, because they share the module's language and loading state.
   for (const [path, name] of Object.entries(renderedPages)) {
     if (pages.some((page) => page.name === name)) continue;
-    // `/signup` redirects to the page with the same name, which follows it.
+    // Skip `/signup`, because it redirects to the next page, which has the same name.
     if (path === '/signup') continue;
     pages.push({
       name,

@@ -4,7 +4,7 @@ type Request = { readonly mediation?: string; readonly signal?: AbortSignal };
 
 const buffer = (text: string): ArrayBuffer => Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer;
 
-/** The error of a browser whose user cancelled, or has no passkey. */
+/** Returns the error of a browser whose user cancelled the request or has no passkey. */
 export const cancelled = (): DOMException => new DOMException('cancelled', 'NotAllowedError');
 export const alreadyHere = (): DOMException => new DOMException('excluded', 'InvalidStateError');
 
@@ -43,7 +43,7 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}
   const create = vi.fn<(request: Request) => Promise<typeof attestation>>(() => Promise.resolve(attestation));
   vi.stubGlobal(
     'PublicKeyCredential',
-    // A function, as the library checks.
+    // The value is a function, because the library checks for one.
     Object.assign(() => {}, {
       isConditionalMediationAvailable: () => Promise.resolve(hasAutofill),
       isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isBuiltIn),
@@ -54,7 +54,7 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}
     get,
     create,
     waiting,
-    /** The user chooses the passkey in the autofill. */
+    /** Chooses the passkey in the autofill, as the user does. */
     choose: () => waiting.at(-1)?.resolve(assertion),
   };
 }

@@ -29,7 +29,7 @@ export function data<Data>(value: Data): Success<Data> {
   return { status: 200, body: { data: value } };
 }
 
-/** An error reply. The status must match the contract's status for the code. */
+/** Builds an error reply. The status must match the contract's status for the code. */
 export function refusal<const Code extends ErrorCode>(
   status: (typeof errorRegistry)[Code]['status'],
   body: Omit<ErrorBody, 'requestId' | 'message'> & { message: Code },

@@ -105,7 +105,7 @@ function Reauthentication() {
   return <ReauthenticationDialog />;
 }
 
-/** A page with the providers of the shell. The session must exist. */
+/** Wraps a page in the providers of the shell. A session must exist. */
 export function ShellProviders({ page, path = '/' }: { page: ReactElement; path?: string }) {
   return (
     <MemoryRouter initialEntries={[path]}>

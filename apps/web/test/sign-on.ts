@@ -11,7 +11,7 @@ export const application = {
 
 export const redirectTo = 'https://app.example/cb';
 
-/** Its sign-on request, which returns by redirect. */
+/** The sign-on request of the application, which returns by redirect. */
 export const settings: SsoSettings = {
   mode: null,
   appCode: 'A',

@@ -22,7 +22,7 @@ export function network(): FakeServer {
   return server;
 }
 
-/** The path and query the app shows. */
+/** Returns the path and query the app shows. */
 export function address(): string {
   return here;
 }
@@ -47,7 +47,7 @@ function textsOf(storage: Storage): string[] {
   });
 }
 
-/** Everything a script can read from storage and cookies. */
+/** Returns everything a script can read from storage and cookies. */
 export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }

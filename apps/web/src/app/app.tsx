@@ -9,7 +9,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { AppRoutes } from './routing/routes.tsx';
 
 function GlobalLoader() {
-  // While a page waits for the network, the previous one stays usable.
+  // While a page waits for the network, the previous page stays usable.
   return <FullScreenLoader isActive={useCommon((state) => state.loading && !state.isPageWaiting)} />;
 }
 
@@ -19,7 +19,7 @@ export function App() {
       <Notifications />
       <GlobalLoader />
       <NavigationEffects />
-      {/* Each page grows to the window's height, less the banner. */}
+      {/* Each page grows to the height of the window minus the banner. */}
       <div className="flex min-h-dvh flex-col">
         <ErrorBoundary>
           <AssociationName value={useAssociationName()}>

@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, linkClass } from '#shared/ui/button.tsx';
 import { basePath, paths } from '#navigation/paths.ts';
 
-/** The error screen of specification, clause 3. It depends on nothing that may have failed. */
+/** Shows the error screen of the specification, clause 3. Depends on nothing that may have failed. */
 function FailedPage() {
   const t = useT();
   return (
@@ -15,7 +15,7 @@ function FailedPage() {
       <Button className="mx-auto mt-2" onClick={() => location.reload()}>
         {t('errors.render.reload')}
       </Button>
-      {/* A full page load, which discards the broken state. */}
+      {/* This link loads the whole page again, which discards the broken state. */}
       <p>
         <a className={linkClass} href={`${basePath}${paths.home}`}>
           {t('common.returnHome')}

@@ -3,8 +3,8 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { useCommon } from '#state/common.ts';
 
 /**
- * Shown while the browser is offline, or while a page or a part of one waits for the network. Sticky and last in the
- * page, so that the footer can be scrolled clear of it.
+ * Says that the browser is offline, or that a page or a part of a page waits for the network. The banner is sticky and
+ * last in the page, so that the footer can be scrolled clear of the banner.
  */
 export function OfflineBanner() {
   const t = useT();

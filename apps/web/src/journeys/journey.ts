@@ -30,7 +30,7 @@ export type JourneyReason =
   | 'codeLocked'
   | 'verificationExpired'
   | 'accountExists'
-  /** An administrator has proved one of the two factors. */
+  /** An administrator has proved one factor, and the other factor is still needed. */
   | 'codeNeeded'
   | 'passwordNeeded';
 
@@ -75,7 +75,7 @@ function isStepOf<Step extends string>(journey: Journey<Step>, step: string | nu
   return step !== null && Object.hasOwn(journey.steps, step);
 }
 
-/** The next position, or null if the step ignores the event (a late answer, a second click). */
+/** Returns the next position, or null if the step ignores the event (a late answer, a second click). */
 export function advance<Step extends string>(
   journey: Journey<Step>,
   step: Step,
@@ -87,7 +87,9 @@ export function advance<Step extends string>(
     : { step: move.to, effects: move.effects ?? [], reason: move.reason ?? null };
 }
 
-/** The current step, regardless of expiry, because a server answer takes precedence over this browser's clock. */
+/**
+ * Returns the current step, regardless of expiry, because a server answer takes precedence over this browser's clock.
+ */
 export function currentStep<Step extends string>(
   journey: Journey<Step>,
   facts: Pick<FlowFacts, 'flow' | 'step'>,

@@ -50,7 +50,7 @@ export type AppPath = {
   [P in AreaPath]: [ParameterOf<P>] extends ['appId'] ? P : never;
 }[AreaPath];
 
-/** The address of a page, with an optional query. An empty parameter leads to the first page of the area. */
+/** Returns the address of a page, with an optional query. An empty parameter leads to the first page of the area. */
 export function pathTo<P extends AreaPath>(
   path: P,
   values: Readonly<Record<ParameterOf<P>, string>>,

@@ -12,8 +12,8 @@ export type LoadModule<Name extends string> = () => Promise<{ readonly [N in Nam
 const preloads = new WeakMap<Page, () => Promise<unknown>>();
 
 /**
- * A page that loads with its texts when it is first opened. The previous page remains visible while it loads, and the
- * global loader appears after 300 ms.
+ * Creates a page that loads with its texts when it is first opened. The previous page remains visible while it loads,
+ * and the global loader appears after 300 ms.
  */
 export function lazyPage<Name extends string>(
   load: LoadModule<Name>,

@@ -41,7 +41,7 @@ function start(load: () => Promise<string>): () => string {
 }
 
 describe('loadPersistently', () => {
-  test('says that it is offline, and continues by itself when the network is back', async () => {
+  test('says that the browser is offline, and continues when the network is back', async () => {
     let isOnline = false;
     const outcome = start(() => (isOnline ? Promise.resolve('page') : failed()));
     await vi.advanceTimersByTimeAsync(0);

@@ -1,4 +1,4 @@
-/** Where the app is mounted. All paths below are relative to it. */
+/** The path where the app is mounted. All paths below are relative to this path. */
 export const basePath = '/vid/web';
 
 /** Every path of the app (specification, clause 3). `/*` stands for an area: the path and every path below it. */
@@ -75,7 +75,7 @@ export const signInPath = paths.signIn;
 /** A path parameter: `/apps/:appId` has `appId`. */
 const parameter = /:(\w+)/g;
 
-/** The pattern of a parameter's value. The public QR address accepts word characters only. */
+/** Returns the pattern of a parameter's value. The public QR address accepts word characters only. */
 function segmentOf(path: string): string {
   return path === paths.qr ? '\\w{1,64}' : '[\\w.~-]{1,64}';
 }

@@ -17,10 +17,10 @@ import { commonEvents } from '#state/common.ts';
 
 type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   text?: ReactNode;
-  /** The text of the button that makes the change. Without it, there is nothing to change. */
+  /** The text of the button that makes the change. False if there is nothing to change. */
   action: string | false;
   isDangerous?: boolean | undefined;
-  /** The fields, and the rules of their values. */
+  /** The fields of the form, and the schema of their values. */
   children?: ReactNode;
   rules?: v.GenericSchema<RawValues, Values>;
   /**
@@ -30,7 +30,7 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   value?: string | undefined;
   /** Asks for `value`. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
-  /** The error of another text than `value`. */
+  /** The error shown if the typed text is not `value`. */
   mismatch?: PlainKey;
   /** Makes the change. Rejects with the failure, which the dialog shows. */
   onConfirm: (values: Values) => Promise<unknown> | void;
@@ -40,7 +40,7 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   done?: PlainKey | undefined;
 };
 
-/** Asks before a change. Shows its failure, or closes after it. */
+/** Asks before a change. Shows the failure of the change, or closes after its success. */
 export function ActionDialog<Values>({ isOpen, title, text, removesOpener = false, ...form }: Props<Values>) {
   const losesOpener = useRef(false);
   const confirm = async (values: Values) => {

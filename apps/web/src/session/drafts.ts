@@ -60,8 +60,8 @@ function differ(saved: RawValues, typed: RawValues): boolean {
 }
 
 /**
- * The draft of a form: keeps the typed values until the user saves or discards them, across navigation and reloads. It
- * ends with the session. `saved` are the stored values and `version` is their version.
+ * Returns the draft of a form: keeps the typed values until the user saves or discards them, across navigation and
+ * reloads. It ends with the session. `saved` are the stored values and `version` is their version.
  */
 export function useDraft(
   name: string,

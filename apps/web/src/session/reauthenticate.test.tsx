@@ -13,7 +13,7 @@ const copy = {
 } as const;
 const dialog = () => screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
 
-/** A change that the server refuses until the user has confirmed. */
+/** Sets up a change that the server refuses until the user has confirmed. */
 function setUp() {
   let isConfirmed = false;
   network().on(confirm, ({ body }) => {

@@ -37,7 +37,7 @@ export function useReauthenticationRequests(): void {
   }, []);
 }
 
-/** Returns the failure of a request to show; none if the user cancelled the confirmation. */
+/** Returns the text of a request's failure; undefined if the user cancelled the confirmation. */
 export function shownFailure(error: Error | null | undefined): string | undefined {
   if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
   return shownMessage(error);

@@ -56,7 +56,7 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
  */
 export function followAuth(): void {
   const before = useAuth.getState();
-  // Synchronous, because the storage is.
+  // `rehydrate` is synchronous, because the storage is synchronous.
   if (isPersistent()) void useAuth.persist.rehydrate();
   const after = useAuth.getState();
   if (before.isAuthenticated && !after.isAuthenticated) sessionEnded('elsewhere');

@@ -108,12 +108,12 @@ export const useAuth = createPersistedSlice(initial, {
   },
 });
 
-/** The name to show: an enterprise's short name, else its name. null if the account has no name yet. */
+/** Returns the name to show: an enterprise's short name, else its name. null if the account has no name yet. */
 export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
   return enterprise?.shortName || enterprise?.name || name || null;
 }
 
-/** `me` as stored in the slice: the whole answer and its persisted part, always written together. */
+/** Returns `me` as stored in the slice: the whole answer and its persisted part, always written together. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
   const { id, sessionToken, role, isEnterprise, isComplete, demands, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;
@@ -194,7 +194,9 @@ export const authEvents = {
   },
 };
 
-/** The role sets of specification, clause 9. The server enforces every rule; the screens only mirror them. */
+/**
+ * Returns the role sets of the specification, clause 9. The server enforces every rule; the screens only mirror them.
+ */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];
 }

@@ -13,7 +13,7 @@ export type CommonState = UnreadCommon & {
   /** Key of a text shown as a success notification, then cleared. */
   displayMessage: PlainKey | null;
   isOffline: boolean;
-  /** A page, or a part of one, could not be loaded and appears when the network is back. */
+  /** A page, or a part of a page, could not be loaded and appears when the network is back. */
   isPageWaiting: boolean;
 };
 

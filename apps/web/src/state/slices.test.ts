@@ -117,7 +117,7 @@ describe('persisted fields', () => {
     history.replaceState(entry, '');
     await reloaded.useSignup.persist.rehydrate();
     expect(reloaded.readSignup().draftPhone).toBe('0912 345 678');
-    // The entries after the reload have it, too.
+    // History entries created after the reload have the phone, too.
     const stop = follow();
     history.pushState({ key: 'after' }, '');
     stop();
@@ -150,7 +150,7 @@ describe('persisted fields', () => {
     expect(sessionStorage.getItem('vidPersist:signup')).not.toContain('345');
   });
 
-  test('give a new history entry the phone, but none from an entry of an ended flow', async () => {
+  test('give a new history entry the phone, but not the phone of an ended flow', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
     // Another slice has no fields in the entry.
@@ -162,14 +162,14 @@ describe('persisted fields', () => {
     expect(history.state).toMatchObject({ key: 'next' });
     signupEvents.flowEnded();
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
-    // Back in the app overwrites the copy of the entry that was left.
+    // Going back within the app overwrites the copy in the history entry that was left.
     stop();
     history.replaceState(left, '');
     const stopAgain = followEntries();
     dispatchEvent(new PopStateEvent('popstate', { state: left }));
     stopAgain();
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
-    // Back from another site loads the app at the entry with its copy, which is of another flow.
+    // Going back from another site loads the app at the entry with its copy, which belongs to another flow.
     history.replaceState(left, '');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState().draftPhone).toBeNull();
@@ -423,7 +423,7 @@ describe('store events', () => {
   });
 });
 
-test('returns an enterprise’s short name as shownName, or else its name, or else the person’s', () => {
+test('returns an enterprise’s short name as shownName, or else its name, or else the person’s name', () => {
   const enterprise = {
     name: 'Công ty Nhà Xanh',
     shortName: 'Nhà Xanh',

@@ -33,7 +33,7 @@ test('takes spacing from one scale', () => {
   expect(found).toEqual([]);
 });
 
-test('finds other spacing', () => {
+test('finds spacing outside the scale', () => {
   expect(
     offences(
       'flex gap-1.5 md:px-5 -mt-7 p-[13px] mt-0.5 mb-4 mx-auto p-[max(1rem,env(safe-area-inset-left))]',

@@ -9,7 +9,7 @@ import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 
-/** Redirects to the sign-in or a demand, which return here afterwards, unless the user has just signed out. */
+/** Redirects to sign-in or to a required step, both of which return here unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
   // Writes the target to storage.

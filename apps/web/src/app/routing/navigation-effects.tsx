@@ -32,7 +32,7 @@ export function NavigationEffects() {
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
   // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
-  // them. Two navigations in a row can return to the address shown before; only `key` differs then.
+  // the settings. Two navigations in a row can return to the address shown before; only `key` differs then.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname) || !isShown(pathname, search)) return;
     const written = writeEntryQuery(settings);

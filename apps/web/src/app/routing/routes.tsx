@@ -27,7 +27,7 @@ const routes: readonly RouteEntry[] = [
   ...errorRoutes,
 ];
 
-/** The route that shows a path, if the path is known. */
+/** Returns the route that shows a path, if the path is known. */
 export function routeOf(path: string): RouteEntry | undefined {
   const known = matchKnownPath(path);
   return known === null ? undefined : routes.find((entry) => [entry.path].flat().includes(known));
@@ -42,7 +42,7 @@ function routesIn(layout: LayoutName) {
     ));
 }
 
-/** Does not load the shell for signed-out visitors; the routes inside redirect them. */
+/** Does not load the shell for signed-out visitors, because the routes inside redirect them. */
 function ShellForMembers() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   return isAuthenticated ? <ShellLayout /> : <Outlet />;

@@ -3,7 +3,7 @@ import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { basePath } from '#navigation/paths.ts';
 import { useSso } from '#state/sso.ts';
 
-/** Loads the module that runs the sign-on journey, which only a request needs. */
+/** Loads the sign-on journey on demand, because only visits with a sign-on request need this module. */
 const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;
@@ -55,7 +55,7 @@ async function pageShown(shown: PageTransitionEvent): Promise<void> {
 
 const onPageShown = (shown: PageTransitionEvent): void => void pageShown(shown);
 
-/** Opens the application again when the back/forward cache restores the page it was left from. */
+/** Opens the application again when the back/forward cache restores the page that opened the application. */
 export function watchRestoredPage(): () => void {
   addEventListener('pageshow', onPageShown);
   return () => removeEventListener('pageshow', onPageShown);

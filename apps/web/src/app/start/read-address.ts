@@ -8,7 +8,7 @@ import { layoutEvents } from '#state/layout.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 
-/** Whether sign-in was opened by an OpenID Connect request that is waiting for it. */
+/** Whether an OpenID Connect request opened sign-in and waits for the user to sign in. */
 export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 
@@ -32,8 +32,8 @@ export function readAddress(pathname: string): string | null {
     const isWindow = query.settings?.mode === 'window';
     return refusalAddress({ code: 'SSO_TOO_MANY_PARAMETERS', reference: null, isWindow });
   }
-  // The address cannot contain the settings on /reception, where a social provider returns, or on a reload before they
-  // are written to a new page's address. Keep the stored ones.
+  // Keep the stored settings where the address cannot contain them: on /reception, where a social provider returns, and
+  // on a reload before the settings are written to the address of a new page.
   const keepsSettings = matchKnownPath(pathname) === paths.reception || isReload();
   const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !keepsSettings) ssoEvents.reset();

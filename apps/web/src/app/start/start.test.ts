@@ -182,7 +182,7 @@ describe('app start-up', () => {
     expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
   });
 
-  test('keeps sign-on settings for one visit, including the return of a social provider', async () => {
+  test('keeps sign-on settings for one visit, including the return from a social provider', async () => {
     server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
       data({ ...application, redirectUrls: ['https://a.example/'] }),
     );
@@ -256,7 +256,7 @@ describe('app start-up', () => {
 });
 
 describe('signing out', () => {
-  test('F6 clears everything immediately when offline and notifies the server later', async () => {
+  test('F6 clears all account data immediately when offline and notifies the server later', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });

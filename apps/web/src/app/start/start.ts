@@ -82,7 +82,7 @@ async function settleSession(boot: Boot): Promise<void> {
     if (isAuthenticated) sessionEnded('expired');
     return;
   }
-  // A stored user is enough to show the page; without one, wait for `me`.
+  // A stored user is enough to show the page; without a stored user, wait for `me`.
   if (isAuthenticated && user !== null) void loadProfile();
   else if (isAuthenticated || boot.hasSession === true) await loadProfile();
 }

@@ -7,7 +7,7 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 
 const maxReason = 500;
 
-/** The rule of `ReasonField`. */
+/** Validates the text of `ReasonField`. */
 export const reasonRule = v.pipe(
   v.string(),
   v.trim(),

@@ -17,13 +17,13 @@ const sections = [
   [areaPaths.appWebhooks, 'webhooks.title'],
 ] as const satisfies readonly (readonly [AppPath, string])[];
 
-/** The pages of one application, under its name and its sections. An opened application becomes the selected one. */
+/** Shows the pages of one application below its name and sections. Opening an application selects the application. */
 export function AppFrame() {
   const { appId = '' } = useParams();
   const { managableApplications } = useUserApp();
   const isManaged = managableApplications.some(({ id }) => id === appId);
-  // Writes the choice to the browser's storage, which the menu follows. It is written once: if another tab opened
-  // another application, the two tabs would otherwise overwrite each other forever.
+  // Writes the choice to the browser's storage, which the menu follows. Writes the choice only once, because two tabs
+  // with different applications would otherwise overwrite each other forever.
   useEffect(() => {
     if (isManaged) userAppEvents.applicationSelected(appId);
   }, [isManaged, appId]);
@@ -71,7 +71,8 @@ function AppNav({ appId }: { appId: string }) {
 }
 
 /**
- * The name of the application. Managers of several get a choice, which opens the same section of another application.
+ * Shows the name of the application. Managers of several applications get a select, which opens the same section of
+ * another application.
  */
 function AppName({ appId, name, section }: { appId: string; name: string; section: AppPath }) {
   const t = useT();

@@ -5,7 +5,7 @@ import { paths } from '#navigation/paths.ts';
 import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { AppFrame } from './app-frame.tsx';
 
-/** The pages of one application. Each is loaded when it is first opened. */
+/** The pages of one application. Each page is loaded when it is first opened. */
 const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
   [areaPaths.appPermissions, lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage')],

@@ -11,8 +11,8 @@ import { useRoleActions } from './roles/roles.ts';
 import { useWebhookActions } from '#features/webhooks/webhooks.ts';
 
 /**
- * The hooks that change an application. `changes` has requests of each; requests of a client and of a role that are not
- * in it are sent by the same function as those that are.
+ * Returns the actions of every hook that changes an application. `changes` lists requests of each hook, except client
+ * and role requests that share a function with a listed request.
  */
 function useActions() {
   return {
@@ -27,7 +27,7 @@ function useActions() {
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
 
 type Refused = ReturnType<typeof refusal<'REAUTHENTICATION_REQUIRED'>> | undefined;
-/** Answers the endpoint unless it is refused. */
+/** Answers an endpoint, with the refusal if `refused` returns one. */
 type Listen = (refused: () => Refused) => void;
 
 const on: FakeServer['on'] = (endpoint, handler) => network().on(endpoint, handler);
@@ -128,7 +128,7 @@ function Page({ send }: { send: Send }) {
   );
 }
 
-/** Sends a change that is refused until the password is confirmed, up to the dialog. */
+/** Sends a change that is refused until the password is confirmed, and waits for the dialog. */
 async function open(listen: Listen, send: Send) {
   let isConfirmed = false;
   network().on('POST /vid/ajax/auth/reauthenticate', () => {
@@ -155,7 +155,7 @@ describe('a change by an administrator', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test.each(changes)('is sent again after the dialog: %s', async (name, listen, send) => {
+  test.each(changes)('is sent again after the password is confirmed: %s', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     expect(sent()).toEqual([name]);
     await user.type(dialog.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');

@@ -26,7 +26,7 @@ type ErrorPageProps = {
   children?: ReactNode;
 };
 
-/** Picture, explanation, advice, reference and a link to continue. */
+/** Shows a picture, the explanation, the advice, the reference and a link to continue. */
 function Explanation({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
   return (
@@ -114,7 +114,7 @@ export function Error401Page() {
   );
 }
 
-/** The advice for a refusal, unless its text already contains it. */
+/** Returns the advice for a refusal, unless its text already contains it. */
 const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
   reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
 
@@ -193,13 +193,13 @@ function ReloadButton() {
   return <Button onClick={() => location.reload()}>{t('common.retry')}</Button>;
 }
 
-/** For a user whose session could not be checked, in place of a page that needs one. Keeps its address. */
+/** Replaces a page that needs a session if the session could not be checked. The address of the page stays. */
 export function UnavailablePage() {
   const isFramed = useOutletContext<LayoutName | undefined>() === 'auth';
   return isFramed ? <FramedErrorPage {...unavailable} /> : <ErrorPage {...unavailable} />;
 }
 
-/** For a signed-in user without the role of a route. */
+/** Replaces a page whose role the signed-in user does not have. */
 export const ForbiddenPage = () => (
   <FramedErrorPage
     scene="closed"

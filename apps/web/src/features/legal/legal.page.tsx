@@ -22,15 +22,17 @@ import { LegalBody, VersionLine } from './legal-body.tsx';
 
 const builtIn = { terms: termsText, privacy: privacyText };
 
-/** The version in the address, which the history of an administrator links to; otherwise the current one. */
+/**
+ * Returns the version in the address, which the administrators' history links to; undefined means the current version.
+ */
 function readVersion(search: string): number | undefined {
   const version = Number(new URLSearchParams(search).get('version'));
   return Number.isInteger(version) && version > 0 ? version : undefined;
 }
 
 /**
- * A legal document, about 70 characters wide: `ch` would be the width of "0", which is half as wide again as the other
- * characters of the font. The sign-up opens it in a new tab to keep its typed values.
+ * Shows a legal document, about 70 characters wide: `ch` would be the width of "0", which is half as wide again as the
+ * other characters of the font. The sign-up opens it in a new tab to keep its typed values.
  */
 export function LegalPage() {
   const t = useT();
@@ -58,8 +60,8 @@ export function LegalPage() {
 type Loaded = Answer<'GET /vid/api/legal/:document'>;
 
 /**
- * Shows the built-in text, which the server sends in the page, until it knows of a published one. The parameters say
- * whether there is any.
+ * Shows the built-in text, which the server sends in the page, until a published text is loaded. The parameters say
+ * whether the association has published a text.
  */
 function Text({ document, version }: { document: LegalDocument; version: number | undefined }) {
   const t = useT();

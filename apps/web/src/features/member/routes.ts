@@ -5,10 +5,10 @@ const pages = () => import('./member-pages.ts');
 const rule = { group: 'authorized', layout: 'shell' } as const;
 const member = lazyRoutes(rule, 'account');
 const information = lazyRoutes(rule, 'account', 'profile');
-// `sso` names the data that applications receive.
+// The `sso` texts name the data that applications receive.
 const security = lazyRoutes(rule, 'account', 'sso', 'social');
 const privacy = lazyRoutes(rule, 'account', 'sso');
-/** Pages opened from links in messages, signed in or not. */
+/** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [

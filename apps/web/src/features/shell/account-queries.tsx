@@ -9,7 +9,7 @@ function onError(error: Error): void {
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
 }
 
-/** The cache of the pages behind the sign-in. The HTTP client already retries, times out and reports errors. */
+/** Creates the cache of the pages behind the sign-in. The HTTP client already retries, times out and reports errors. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -22,8 +22,8 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * The query client of the signed-in account. Another account gets new pages and a new client, so that it never sees
- * data of the previous account.
+ * Provides the query client of the signed-in account. Another account gets new pages and a new client, so that it never
+ * sees data of the previous account.
  */
 export function AccountQueries({ children }: { children: ReactNode }) {
   const accountId = useAuth((state) => state.user?.id);

@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { useAuth } from '#state/auth.ts';
 
-/** The notice after a sign-in that cancelled the deletion of the account, shown until the profile is loaded again. */
+/** Says that the sign-in cancelled the deletion of the account, until the profile is loaded again. */
 export function KeptAccountNotice() {
   const t = useT();
   const dueAt = useAuth((state) => state.profile?.cancelledDeletion);

@@ -32,7 +32,7 @@ describe('an administrator without a second factor', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  test('goes anywhere once there is a second factor', () => {
+  test('can open every page after setting up a second factor', () => {
     renderPage(page, admin, '/admin');
     expect(shownPath()).toBe('/admin');
     expect(screen.queryByRole('link')).toBeNull();

@@ -13,7 +13,7 @@ export function MustSetUpTwoStep() {
   const t = useT();
   const { pathname } = useLocation();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  // That page shows the demand itself.
+  // The security page shows the demand itself.
   if (!mustSetUp || pathname === paths.userSecurity) return null;
   if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
   return (

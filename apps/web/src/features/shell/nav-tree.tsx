@@ -8,7 +8,7 @@ import { menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
-  /** The narrow sidebar: icons only; names are tooltips and screen-reader text. */
+  /** In the narrow sidebar, items show only icons; names are tooltips and screen-reader text. */
   isRail?: boolean;
   /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;
@@ -60,7 +60,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // Open if it contains the current page, until the user toggles it.
+  // A group is open if it contains the current page, until the user toggles the group.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.containsCurrent;
   const name = t(item.messageId);

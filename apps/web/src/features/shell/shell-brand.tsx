@@ -7,7 +7,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 
-/** Mark and name, linked to the home page. */
+/** Shows the logo and the name, linked to the home page. */
 export function ShellBrand({
   isMarkOnly = false,
   className,

@@ -11,7 +11,7 @@ import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
 import { trailOf, useShownMenu } from './shell-menu.ts';
 
-/** The page's position in the menu. Hidden from screen readers, which read the page heading instead. */
+/** Shows the page's position in the menu. Hidden from screen readers, which read the page heading instead. */
 function Trail() {
   const t = useT();
   const trail = trailOf(useShownMenu());

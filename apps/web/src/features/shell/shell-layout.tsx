@@ -35,8 +35,8 @@ const frames: Record<LayoutState['layout'], string> = {
 };
 
 /**
- * Closes the drawer when the screen becomes wide, for example when a tablet is turned. The drawer is hidden there
- * and would leave the page inert.
+ * Closes the drawer when the screen becomes wide, for example when a tablet is turned. On a wide screen the drawer is
+ * hidden, but would leave the page inert.
  */
 function useNarrowDrawer(): void {
   // Subscribes to the browser's media query.
@@ -50,7 +50,7 @@ function useNarrowDrawer(): void {
   }, []);
 }
 
-/** In evaluation mode no SMS is sent; messages are in the outbox. */
+/** Says that evaluation mode sends no SMS and keeps messages in the outbox. */
 function EvaluationStrip() {
   const t = useT();
   const [mode] = useState(() => readBoot().mode);

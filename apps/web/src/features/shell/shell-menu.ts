@@ -8,14 +8,15 @@ export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
   const userApp = useUserApp();
-  // The opened application may not be the selected one: another tab can select, and administrators open any.
+  // The opened application may not be the selected one: another tab may select another application, and administrators
+  // can open any application.
   const appId = /^\/apps\/([^/]+)/.exec(pathname)?.[1];
   const canOpen =
     appId !== undefined && (role === 'admin' || userApp.managableApplications.some(({ id }) => id === appId));
   return menuOf({ role, userApp: canOpen ? { ...userApp, navParam: { appId } } : userApp, pathname });
 }
 
-/** The path from the outermost group to the current item. Empty on a page that is not in the menu. */
+/** Returns the path from the outermost group to the current item. Empty on a page that is not in the menu. */
 export function trailOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   for (const item of items) {
     if (item.isCurrent) return [item];
@@ -50,7 +51,7 @@ const icons: Readonly<Record<string, PageIconName>> = {
   'admin-webhooks': 'refresh',
 };
 
-/** The icon of a menu item. The collapsed sidebar shows only this. */
+/** Returns the icon of a menu item. The collapsed sidebar shows only the icon. */
 export function menuIcon(id: string): PageIconName {
   return icons[id] ?? 'dot';
 }

@@ -68,7 +68,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).getByRole('button', { name: 'Quản trị' })).toBeDefined();
   });
 
-  test('hides the items excluded for the account', () => {
+  test('hides the items that are excluded for the account', () => {
     renderShell({ ...person, exclusiveNavIds: ['security'] });
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('the sidebar', () => {
     expect(within(links).getByRole('link', { name: 'Vai trò' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test('does not link a member to an application of others', () => {
+  test('does not link a member to an application that others manage', () => {
     renderShell(person, '/apps/app_9/roles');
     expect(within(sideBar()).queryByRole('link', { name: 'Vai trò' })).toBeNull();
   });

@@ -30,7 +30,7 @@ function SideImage() {
   );
 }
 
-/** The sidebar of wide screens. Collapsed, it shows icons only; `menuStyle=mini` starts collapsed. */
+/** The sidebar of wide screens. When collapsed, it shows only icons; `menuStyle=mini` starts collapsed. */
 export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();

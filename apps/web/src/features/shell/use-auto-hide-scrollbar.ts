@@ -4,8 +4,8 @@ const throttleMs = 64;
 const hideAfterMs = 1000;
 
 /**
- * Sets `data-scrolling` while the area scrolls and for one second after. The style sheet shows the scrollbar while it
- * is set.
+ * Sets `data-scrolling` while the area scrolls and for one second after. The style sheet shows the scrollbar while the
+ * attribute is set.
  */
 export function useAutoHideScrollbar(area: RefObject<HTMLElement | null>): void {
   // Subscribes to the browser's scroll events and sets the attribute without rendering.

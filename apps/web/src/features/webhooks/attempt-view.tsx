@@ -4,7 +4,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import type { Attempt } from './webhooks.ts';
 
-/** The receiver's response to one attempt. Shown as plain text, because it is untrusted. */
+/** Shows the receiver's response to one attempt as plain text, because the response is untrusted. */
 export function AttemptView({ attempt, className }: { attempt: Attempt; className?: string }) {
   const t = useT();
   const { responseStatus, error, response } = attempt;

@@ -91,7 +91,7 @@ describe('the webhooks of an application', () => {
     expect(await dialog.findByText('<b>hỏng</b>')).toBeDefined();
   });
 
-  test('are not found for another application', async () => {
+  test('are reported as not found in another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/webhooks/foreign');

@@ -16,7 +16,7 @@ type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']
 
 export type Scope = string | undefined;
 
-/** The server has the same endpoints for both. */
+/** The server has the same endpoints for the association and for an application. */
 export const baseOf = (appId: Scope) =>
   appId === undefined ? '/vid/api/admin/webhooks' : '/vid/api/apps/:appId/webhooks';
 

@@ -22,7 +22,7 @@ export type MenuItem = {
 
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
   isCurrent: boolean;
-  /** Whether the entry contains the current item. If so, it starts open. */
+  /** Whether the entry contains the current item, and so starts open. */
   containsCurrent: boolean;
   children: readonly ShownMenuItem[];
 };
@@ -183,7 +183,7 @@ export function shownMenu(items: readonly MenuItem[], context: MenuContext): Sho
   return items.map((item) => shown(item, context)).filter((item) => item !== null);
 }
 
-/** The menu of an account at an address. The application's group shows the name of the application. */
+/** Returns the menu of an account at an address. The application's group shows the name of the application. */
 export function menuOf(account: {
   role: Role;
   userApp: Pick<UserApp, 'exclusiveNavId' | 'managableApplications' | 'navParam'>;

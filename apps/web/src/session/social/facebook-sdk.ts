@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Longer than a slow phone needs. A tracker blocker fails the load at once. */
+/** The time limit is longer than a slow phone needs. A tracker blocker makes the load fail at once. */
 const loadMs = 8_000;
 
 let loading: Promise<FacebookSdk> | undefined;
@@ -53,7 +53,7 @@ declare global {
   }
 }
 
-/** The address comes from VID's own server. */
+/** Sets the script's address. The address is safe, because it comes from VID's own server. */
 function setSource(script: HTMLScriptElement, sdkUrl: string): void {
   const policy = window.trustedTypes?.createPolicy('vid-facebook', { createScriptURL: (url) => url });
   script.src = policy === undefined ? sdkUrl : policy.createScriptURL(sdkUrl);

@@ -22,7 +22,7 @@ test('reads from a provider’s redirect which flow it ends', () => {
 });
 
 test.each(['', '?code=c', '?code=c&state=x', '?code=c&state=constructor.signin.s'])(
-  'leads no flow of VID to /reception%s',
+  'returns no flow for /reception%s',
   (search) => {
     expect(readReturn(search)).toBeNull();
   },

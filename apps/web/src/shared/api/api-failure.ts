@@ -81,7 +81,7 @@ export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/** No answer arrived, so the server may or may not have processed the request. */
+/** Returns whether no answer arrived, so that the server may or may not have processed the request. */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }

@@ -174,7 +174,7 @@ const repeatableMe = () =>
   client.get('/vid/ajax/auth/me', { isRepeatable: true, flags: { notifyError: true } });
 
 describe('request flags', () => {
-  test('report neither progress nor outcome if there are none', async () => {
+  test('report neither progress nor outcome if no flag is set', async () => {
     await me();
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     expect((await failureOf(me())).code).toBe('PHONE_INVALID');
@@ -271,7 +271,7 @@ describe('a failed request', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('counts as a network failure without an answer, or as offline if the browser is', async () => {
+  test('counts as a network failure without an answer, or as offline if the browser is offline', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;

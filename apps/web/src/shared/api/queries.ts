@@ -12,7 +12,7 @@ type ReadOptions<K extends EndpointName> = Pick<
   UseQueryOptions<Answer<K>>,
   'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect' | 'retry'
 > & {
-  /** A revision of the data that the page has from another answer. Another revision is read anew. */
+  /** The revision of the data, known from another answer. A new revision makes the query read again. */
   readonly revision?: number | string;
 };
 
@@ -55,8 +55,8 @@ export function useRefresh(...paths: readonly string[]) {
 }
 
 /**
- * A change, and the paths to read again afterwards. They are also read again after a failure, because the usual reason
- * is that the data has changed.
+ * Makes a change, then reads the paths again. Reads them again after a failure too, because the usual cause is that the
+ * data has changed.
  */
 export function useChange<Input = void, Output = unknown>(
   send: (input: Input) => Promise<Output>,

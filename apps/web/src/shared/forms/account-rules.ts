@@ -16,7 +16,7 @@ export function newPassword() {
   );
 }
 
-/** A checkbox that must be ticked. `readValues` reads an unticked one as ''. */
+/** Returns the rule of a checkbox that must be ticked. `readValues` reads an unticked checkbox as ''. */
 export function ticked(error: string) {
   return v.pipe(
     v.string(),

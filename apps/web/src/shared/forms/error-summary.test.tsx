@@ -29,7 +29,7 @@ function SampleForm() {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('lists three refused fields, and links to each', async () => {
+test('lists three refused fields, and links to each field', async () => {
   await loadTexts('account');
   const { user } = await renderUi(<SampleForm />);
   expect(screen.queryByRole('list')).toBeNull();
@@ -41,7 +41,7 @@ test('lists three refused fields, and links to each', async () => {
   expect(document.activeElement).toBe(field('Mã số'));
 });
 
-test('stays while the fields are corrected, and disappears after a submit with fewer than three errors', async () => {
+test('keeps the list while fields are corrected, until a submit with fewer than three errors', async () => {
   await loadTexts('account');
   const { user } = await renderUi(<SampleForm />);
   await user.click(screen.getByRole('button', { name: 'Gửi' }));

@@ -31,7 +31,7 @@ export function useFormState(): FormState {
   return useContext(FormContext);
 }
 
-/** The ids and the error of one field. Ids are the same in the prerendered page and in the browser. */
+/** Returns the ids and the error of one field. Ids are the same in the prerendered page and in the browser. */
 export function useField(name: string, label: string) {
   const { id, errors } = useFormState();
   const fieldId = `${id}-${name}`;

@@ -4,7 +4,7 @@ import { required } from './rules.ts';
 
 const maxLetters = 100;
 
-/** At most 100 graphemes, counted as the server does. */
+/** Allows at most 100 graphemes, counted as the server does. */
 const isShort = () =>
   v.check(
     (text: string) => [...new Intl.Segmenter().segment(text)].length <= maxLetters,

@@ -81,8 +81,9 @@ function isTexts(value: unknown): value is Record<string, string> {
 }
 
 /**
- * A form of native, uncontrolled fields. Values live in the DOM, so they survive a change of language, an error and a
- * pending request. Errors appear after a submit or when the user leaves a changed field, never during the first typing.
+ * Returns a form of native, uncontrolled fields. Values live in the DOM, so they survive a change of language, an error
+ * and a pending request. Errors appear after a submit or when the user leaves a changed field, never during the first
+ * typing.
  */
 export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const { id, schema, onSubmit, findMore } = options;

@@ -8,6 +8,6 @@ test.each([
   ['2026: Hội nghị', 'hoi-nghi'],
   ['会议', ''],
   [`${'a'.repeat(40)} b`, 'a'.repeat(40)],
-])('reads from %j the code %j', (name, code) => {
+])('turns %j into the code %j', (name, code) => {
   expect(codeOf(name, 41)).toBe(code);
 });

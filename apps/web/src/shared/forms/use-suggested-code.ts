@@ -3,7 +3,7 @@ import { foldText } from '#shared/lib/fold-text.ts';
 
 type Input = { readonly currentTarget: HTMLInputElement };
 
-/** A code made from a name: lower case without diacritics, words joined by `-`. Begins with a letter. */
+/** Returns a code made from a name: lower case without diacritics, words joined by `-`. Begins with a letter. */
 export function codeOf(name: string, maxLength: number): string {
   return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')

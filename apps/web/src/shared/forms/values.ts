@@ -8,7 +8,7 @@ function isControl(element: Element): element is HTMLInputElement | HTMLSelectEl
   );
 }
 
-/** The values the form would send, with '' for unticked boxes and unchosen options. Skips files. */
+/** Returns the values the form would send, with '' for unticked boxes and unchosen options. Skips files. */
 export function readValues(form: HTMLFormElement): RawValues {
   const values: RawValues = {};
   for (const element of form.elements) if (isControl(element) && element.name) values[element.name] = '';
@@ -22,7 +22,7 @@ export function labelOf(form: HTMLFormElement | null, name: string): string {
   return label?.textContent ?? '';
 }
 
-/** The first empty text field; the first control if none is empty. */
+/** Returns the first empty text field, or the first control if no text field is empty. */
 export function findFirstToFill(form: HTMLFormElement): HTMLElement | undefined {
   for (const element of form.elements) {
     const isText = isControl(element) && !/^(?:checkbox|radio|select)/.test(element.type);

@@ -10,8 +10,8 @@ export type Call<T> = {
 };
 
 /**
- * The state of one server call at a time. Use it on pages outside the shell, whose size budget has no room for TanStack
- * Query; signed-in pages use `useQuery` and `useMutation`.
+ * Tracks the state of one server call at a time. Use it on pages outside the shell, whose size budget has no room for
+ * TanStack Query; signed-in pages use `useQuery` and `useMutation`.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
   const [state, setState] = useState<Omit<Call<T>, 'run'>>({
@@ -30,7 +30,7 @@ export function useCall<T>(isPendingAtFirst = false): Call<T> {
   return { ...state, run };
 }
 
-/** A call that starts when the component is mounted. */
+/** Starts a call when the component is mounted, and tracks its state. */
 export function useLoad<T>(load: () => Promise<T>): Call<T> {
   const call = useCall<T>(true);
   const start = useEffectEvent(() => void call.run(load));

@@ -31,7 +31,7 @@ export function useFocusAfterRemoval(): void {
     });
     listen('pointerdown', () => {
       isByPointer = true;
-      // A press outside any control removes the focus on purpose.
+      // Do not move the focus, because a press outside any control removes the focus on purpose.
       focused = null;
     });
     observer.observe(document.body, { childList: true, subtree: true });

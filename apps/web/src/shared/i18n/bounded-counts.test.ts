@@ -10,7 +10,7 @@ const keys = [
   'admin.applications.counts',
 ];
 
-test.each(['vi', 'en'] as const)('says at the bound that the count stopped there (%s)', async (language) => {
+test.each(['vi', 'en'] as const)('says that a count stopped at its bound (%s)', async (language) => {
   const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
   const messages = new Map<string, unknown>(texts.flatMap((area) => Object.entries(area)));
   const silent = keys.filter((key) => !JSON.stringify(messages.get(key)).includes(`"${maxPeople}":`));

@@ -20,7 +20,7 @@ export function formatDateTime(value: string | number | Date): string {
   return new Intl.DateTimeFormat(tag, { ...style, timeZone }).format(new Date(value));
 }
 
-/** A day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
+/** Formats a day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
 export function formatDay(day: string, zone = 'UTC'): string {
   const tag = getLanguageTag();
   const style: Intl.DateTimeFormatOptions = tag.startsWith('vi') ? numericDay : { dateStyle: 'medium' };
@@ -33,7 +33,7 @@ export function formatHour(value: string): string {
   );
 }
 
-/** The day of a time without its year: "24/11" in Vietnamese, "24 Nov" in English. */
+/** Formats the day of a time without its year: "24/11" in Vietnamese, "24 Nov" in English. */
 export function formatShortDay(value: string): string {
   const tag = getLanguageTag();
   const isVietnamese = tag.startsWith('vi');

@@ -10,7 +10,7 @@ import { useLocale, useT } from './use-t.ts';
 
 type Tokens = ReturnType<typeof compileMessageOrThrow>;
 
-/** The argument names of a text, including those in plural branches. */
+/** Returns the argument names of a text, including the names in plural branches. */
 function argumentsOf(tokens: Tokens): string[] {
   return tokens.flatMap((token) => {
     if (typeof token === 'string') return [];
@@ -89,7 +89,7 @@ describe('languages', () => {
     expect(getLanguageTag()).toBe('vi-VN');
   });
 
-  test('applies the last of two quick choices', async () => {
+  test('applies the last of two languages chosen in quick succession', async () => {
     await setLocale('vi');
     await Promise.all([setLocale('en'), setLocale('vi')]);
     expect(document.documentElement.lang).toBe('vi');

@@ -49,7 +49,7 @@ export async function loadTexts(...areas: readonly Area[]): Promise<void> {
   await loadMissing(textLanguageOf(activeLocale));
 }
 
-/** Replaces a text of the current language. For pre-rendering. */
+/** Replaces a text of the current language during pre-rendering. */
 export function replaceText(key: PlainKey, text: string): void {
   i18n.load(textLanguageOf(activeLocale), { [key]: text });
 }

@@ -8,7 +8,9 @@ import { termsText } from '@vid/contract/legal/terms-text';
 import { areas, loaders } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 
-/** A message as it is written; the build compiles it to an array of words and arguments. */
+/**
+ * Returns a message as it is written in the sources; the build compiles a message to an array of words and arguments.
+ */
 function written(message: unknown): string {
   if (!Array.isArray(message)) return String(message);
   return message.map((part) => (Array.isArray(part) ? `{${part[0]}}` : String(part))).join('');
@@ -59,7 +61,7 @@ const replacedVi = [
   /mã (?:otp|bảo vệ) chưa đúng/iu, // errors say "không đúng"
   /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
   /chưa sẵn sàng/iu,
-  /máy khách/iu, // managers add “kết nối đăng nhập”; developers call one a client
+  /máy khách/iu, // managers read “kết nối đăng nhập”; developers say “client”
 ];
 
 const replacedEn = [
@@ -75,20 +77,20 @@ const replacedEn = [
   /you do not know|this one included|the one on this device/iu,
   /to make sure|network address|for notices of/iu,
   /this server does not offer|present version/iu,
-  /\bapplications?\b/iu, // people see apps
+  /\bapplications?\b/iu, // members read “app”
   /verification code|e-mail|somebody|whoever/iu,
   /^soon$/iu,
-  /enterprise/iu, // people run a business; the API says enterprise
-  /security code/iu, // the code in an SMS is the one-time code, the one in a picture the picture code
-  /sign(?:ed)? up\b/iu, // people create an account
+  /enterprise/iu, // members read “business”; the API says “enterprise”
+  /security code/iu, // an SMS has a one-time code, a picture has a picture code
+  /sign(?:ed)? up\b/iu, // members read “create an account”
   /\bcould not be loaded|ask for a new code/iu,
 ];
 
-test.each(replacedVi)('uses %s in no Vietnamese text', (word) => {
+test.each(replacedVi)('does not use %s in any Vietnamese text', (word) => {
   expect(linesVi.filter((text) => word.test(text))).toEqual([]);
 });
 
-test.each(replacedEn)('uses %s in no English text', (word) => {
+test.each(replacedEn)('does not use %s in any English text', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 
@@ -120,12 +122,12 @@ const sameField: readonly (readonly [MessageKey, FieldReason])[] = [
   ['errors.phone', 'phone'],
 ];
 
-describe('the web app and the server use the same words', () => {
-  test.each(sameError)('include %s as the text of %s', (key, code) => {
+describe('the web app and the server', () => {
+  test.each(sameError)('show the text %s for the error %s', (key, code) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({ vi: errorTextsVi[code], en: errorTextsEn[code] });
   });
 
-  test.each(sameField)('include %s as the text of the field reason %s', (key, reason) => {
+  test.each(sameField)('show the text %s for the field reason %s', (key, reason) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
       vi: fieldTextsVi[reason],
       en: fieldTextsEn[reason],

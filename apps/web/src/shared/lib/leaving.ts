@@ -16,7 +16,7 @@ export function markLeaving(): void {
   document.documentElement.dataset['leaving'] = String(performance.now());
 }
 
-/** A page restored from the back/forward cache has not been left. */
+/** Clears the mark on a page that is restored from the back/forward cache, because the page is open again. */
 function unmarkRestored({ persisted }: PageTransitionEvent): void {
   if (persisted) delete document.documentElement.dataset['leaving'];
 }
@@ -24,8 +24,9 @@ function unmarkRestored({ persisted }: PageTransitionEvent): void {
 let watchers = 0;
 
 /**
- * Watches for the browser leaving the page, until `unwatchLeaving` has been called as often. The before-paint script
- * starts to watch, since users leave pages whose scripts are still loading, and the app stops once it is shown.
+ * Watches for the browser leaving the page, until `unwatchLeaving` has been called as many times as this function. The
+ * before-paint script starts to watch, since users leave pages whose scripts are still loading, and the app stops once
+ * it is shown.
  */
 export function watchLeaving(): void {
   watchers += 1;

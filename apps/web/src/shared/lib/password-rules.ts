@@ -3,12 +3,12 @@ export const passwordMinLength = 8;
 export const passwordRules = ['length', 'lower', 'upper', 'digit', 'special'] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** The length as the server counts it: code points after NFC normalisation. */
+/** Returns the length as the server counts it: code points after NFC normalisation. */
 export function codePointCount(text: string): number {
   return Array.from(text.normalize('NFC')).length;
 }
 
-/** The server's rules, by Unicode category after NFC: "ệ" is a lowercase letter, "Ơ" an uppercase one. */
+/** The server's rules, by Unicode category after NFC: "ệ" is a lowercase letter, "Ơ" an uppercase letter. */
 const tests: Record<PasswordRule, (password: string) => boolean> = {
   length: (password) => codePointCount(password) >= passwordMinLength,
   lower: (password) => /\p{Ll}/u.test(password),

@@ -28,7 +28,7 @@ test.each([
   expect(phonesOf(text)).toEqual(phones);
 });
 
-test('keeps each line as it was typed, and names the line that it repeats', () => {
+test('keeps each line as it was typed, and names the line that a duplicate repeats', () => {
   expect(phoneLines('Số điện thoại\n\nAn\t0912345678\n+84 912 345 678 (An)')).toEqual([
     { line: 3, raw: 'An\t0912345678', phone: '0912345678', sameAs: null },
     { line: 4, raw: '+84 912 345 678 (An)', phone: '+84 912 345 678', sameAs: 3 },

@@ -24,7 +24,7 @@ describe('phone numbers', () => {
     expect(formatPhone(written)).toBe(written);
   });
 
-  test('stay old eleven-digit and foreign numbers for the server to parse', () => {
+  test('are left to the server to parse if they are foreign or have eleven digits', () => {
     expect(isPlausiblePhone('01692345678')).toBe(true);
     expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
     expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');

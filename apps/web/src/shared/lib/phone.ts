@@ -22,7 +22,7 @@ export function toInternational(input: string): string {
   return national === undefined ? phone : `+84${national}`;
 }
 
-/** The Vietnamese notation, 0912 345 678; other input is returned trimmed. */
+/** Formats a phone in the Vietnamese notation, 0912 345 678. Returns other input trimmed. */
 export function formatPhone(input: string): string {
   const phone = compact(input);
   const national = (vietnamese.exec(phone) ?? masked.exec(phone))?.[1];

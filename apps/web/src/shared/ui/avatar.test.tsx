@@ -8,7 +8,7 @@ test.each([
   ['Nhà Xanh', 'NX'],
   ['Ánh', 'Á'],
   ['', ''],
-])('shows for "%s" the initials "%s"', (name, initials) => {
+])('turns "%s" into the initials "%s"', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 

@@ -30,7 +30,7 @@ export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook;
   isWide?: boolean;
-  /** Keeps size and label, ignores presses, and shows a spinner after 300 ms. */
+  /** A busy button keeps its size and label, ignores presses, and shows a spinner after 300 ms. */
   isBusy?: boolean;
   icon?: ReactNode;
 };
@@ -94,8 +94,8 @@ export const quietLinkClass =
   'inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink hover:underline focus-visible:underline';
 
 /**
- * A link inside a sentence, underlined. `isPlain` is for a link that stands alone, `isQuiet` for one at the edge of a
- * page.
+ * A link inside a sentence, underlined. `isPlain` is for a link that stands alone, `isQuiet` is for a link at the edge
+ * of a page.
  */
 export function TextLink({
   className,

@@ -17,7 +17,7 @@ export function DetailPage<Data>({
   back?: { readonly to: string; readonly text: string } | undefined;
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
   failed: string;
-  /** The header of the page if the server does not know the address, or a page in place of it. */
+  /** The title and lead that are shown if the server answers NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
   children: (data: Data) => ReactNode;
 }) {
@@ -43,7 +43,7 @@ export function DetailPage<Data>({
   );
 }
 
-/** The link above the title, to the page that this one belongs to. */
+/** The link above the title, to the parent page. */
 export function BackLink({ to, text }: { to: string; text: string }) {
   return (
     <TextLink isQuiet to={to} className="mb-3">

@@ -53,7 +53,7 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/** Storage is forbidden or full, so the state lasts as long as the page. */
+/** Whether storage is forbidden or full, so that the state lasts only as long as the page. */
 let hasFailed = false;
 
 /** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
@@ -135,7 +135,7 @@ function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistS
   };
 }
 
-/** A store whose `kept` fields are persisted as `vidPersist:<name>`. */
+/** Creates a store whose `kept` fields are persisted as `vidPersist:<name>`. */
 export function createPersistedSlice<State extends object>(
   initial: State,
   options: SliceOptions<State>,

@@ -10,7 +10,7 @@ import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 
 const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
-/** The name of an account, as a link to its page. */
+/** Shows the name of an account, as a link to its page. */
 export function AccountLink({ account: { id, name } }: { account: Pick<AccountItem, 'id' | 'name'> }) {
   const t = useT();
   return (

@@ -177,7 +177,7 @@ describe('the account page for administrators', () => {
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
-  test('says of a role whether its permission is active or locked', async () => {
+  test('says whether the permission behind a role is active or locked', async () => {
     const [application, createdAt] = [{ code: 'sandat', name: 'Sàn giao dịch' }, '2026-03-02T02:00:00.000Z'];
     const permissions = [
       { application, role: 'broker', status: 'active', createdAt },

@@ -112,7 +112,7 @@ function ExportButton({ query: { limit: _page, after: _first, ...filtered } }: {
 
 type View = ReturnType<typeof useListView<typeof filters>>;
 
-/** The filters, and those that are set as chips. */
+/** Shows the filters of the list, and each active filter as a chip. */
 function AccountFilters({ view }: { view: View }) {
   const t = useT();
   const options = {
@@ -181,7 +181,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
     },
     {
       title: t('admin.accounts.created'),
-      // Only the day, to keep the column narrow. The account's page shows the time.
+      // Show only the day to keep the column narrow; the account's page shows the time.
       cell: ({ createdAt }) => (
         <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>
       ),

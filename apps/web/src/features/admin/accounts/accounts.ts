@@ -5,7 +5,7 @@ import { useChange, useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { readOnce } from '#features/admin/audit/audit-log.ts';
 
-/** The number of rows on a page, equal to the number that one call can change. */
+/** The number of rows on a page, which is also the number of accounts that one call can change. */
 const limit = 50;
 
 export type AccountQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>>;
@@ -20,14 +20,14 @@ type Change = BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>;
 export type AccountChange = Change['action'];
 export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['report'];
 
-/** Changes accounts of the list. Resolves to the outcome of each. */
+/** Changes accounts of the list. Resolves to the outcome for each account. */
 export function useChangeAccounts() {
   return useChange((body: Change) => api.post('/vid/api/admin/accounts/changes', { body }), 'admin/accounts');
 }
 
 export type AccountAction = 'lock' | 'unlock' | 'force-password-change' | 'lift-throttle';
 
-/** Makes a change that only needs a reason. */
+/** Makes a change to an account that needs only a reason. */
 export function useAccountAction(accountId: string) {
   return useChange(
     ({ action, reason }: { action: AccountAction; reason: string }) =>

@@ -35,7 +35,7 @@ const tones = {
   'last-admin': 'danger',
 } as const satisfies Record<ChangeReport[number]['outcome'], string>;
 
-/** Returns the name of an account in a question about it. */
+/** Returns a function that gives the name of an account, or else its phone, for a confirmation question. */
 export function useNameOf() {
   const t = useT();
   return ({ name, phone }: Pick<AccountItem, 'name' | 'phone'>) =>

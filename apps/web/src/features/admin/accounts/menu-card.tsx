@@ -82,7 +82,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   );
 }
 
-/** The menu as text, because its links would leave the page. */
+/** Shows the menu as text, because links would leave the page. */
 function Preview({ items }: { items: readonly ShownMenuItem[] }) {
   const t = useT();
   if (items.length === 0) return <p className="text-muted">{t('admin.account.menu.empty')}</p>;

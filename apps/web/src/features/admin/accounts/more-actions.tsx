@@ -14,7 +14,7 @@ import { type AccountDetail, useAccountAction } from './accounts.ts';
 type SupportAction = 'force-password-change' | 'lift-throttle';
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
-/** The less frequent actions on an account. Some need two administrators. */
+/** Shows the less frequent actions on an account. Some actions need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const [asked, setAsked] = useState<SupportAction | null>(null);

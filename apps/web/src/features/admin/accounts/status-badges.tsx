@@ -14,7 +14,7 @@ export function PermissionBadge({ status }: Pick<AccountDetail['permissions'][nu
   return <Badge {...looks[status]}>{t(`admin.account.permission.${status}`)}</Badge>;
 }
 
-/** Marks an administrator; nothing for a member. */
+/** Marks an administrator. Renders nothing for a member. */
 export function RoleBadge({ role }: Pick<AccountItem, 'role'>) {
   const t = useT();
   if (role !== 'admin') return null;

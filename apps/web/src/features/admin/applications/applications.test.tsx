@@ -142,7 +142,7 @@ describe('the applications of the association', () => {
     expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
   });
 
-  test('are reported if they do not exist', async () => {
+  test('are reported as not found if they do not exist', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy')).toBeDefined();

@@ -36,13 +36,13 @@ export function useHandOver(appId: string) {
   );
 }
 
-/** The administrator's own account may manage the application. The menu, which lists it, comes with `me`. */
+/** Reloads `me` after a change, because its menu lists the application if the administrator manages the application. */
 async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   void loadProfile();
   return result;
 }
 
-/** The server counts people up to a bound. */
+/** Adds a plus to a number of people at which the server stopped counting. */
 export const peopleText = (people: number): string =>
   `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;

@@ -8,7 +8,7 @@ import { type ApplicationDetail, useHandOver } from './applications.ts';
 
 const rules = v.object({ phone: phone(), reason: reasonRule });
 
-/** Asks for the owner, and for the application's code, so that the wrong application is not given away. */
+/** Asks for the new owner, and for the application's code to prevent handing over the wrong application. */
 export function HandOverDialog({
   application: { id, name, code, owner },
   ...dialog

@@ -26,7 +26,7 @@ const schema = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
-/** Code, name, logo and who may use the application. */
+/** Shows the form for the application's code, name, logo and access. */
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const change = useChange(
@@ -79,7 +79,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   );
 }
 
-/** The reason why the picture was refused; other failures as usual. */
+/** Returns the reason why the logo was refused, or the usual text of any other failure. */
 function logoFailure(error: Error | null): string | undefined {
   return (failedWith(error, 'VALIDATION_FAILED') ? error.fields['logo'] : undefined) ?? shownFailure(error);
 }

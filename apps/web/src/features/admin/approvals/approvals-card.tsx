@@ -64,7 +64,7 @@ export function ApprovalsCard() {
   );
 }
 
-/** A request is taken back by its own administrator. */
+/** The administrator who made a request withdraws it instead of refusing it. */
 const actionOf = ({ approval: { isOwn }, decision }: Asked) =>
   decision === 'refuse' && isOwn ? 'admin.approval.takeBack' : (`admin.approval.${decision}` as const);
 

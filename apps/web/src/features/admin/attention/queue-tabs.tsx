@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-/** The server counts waiting items up to a bound. */
+/** Adds a plus to a number of waiting items at which the server stopped counting. */
 export const waitingText = (waiting: number): string =>
   `${formatNumber(waiting)}${waiting < maxWaiting ? '' : '+'}`;
 
@@ -15,7 +15,7 @@ type Tab = {
   readonly count?: number | undefined;
 };
 
-/** Links to the queues of one page, with the number of items that wait in each. */
+/** Links to the queues of one page, with the number of items that wait in each queue. */
 export function QueueTabs({
   label,
   tabs,

@@ -18,13 +18,16 @@ export const useAuditView = () => useListView(filters);
 export type AuditView = ReturnType<typeof useAuditView>;
 
 const dayMs = 24 * 60 * 60_000;
-/** The start of a day in the association's time zone; undefined for a text that is not a day. */
+/** Returns the start of a day in the association's time zone; undefined for a text that is not a day. */
 const startOf = (day: string): number | undefined =>
   isDay(day) ? Date.parse(`${day}T00:00:00+07:00`) : undefined;
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-/** The request for the filters in the address and the search text, which is an IP address, a phone or an account id. */
+/**
+ * Returns the request for the filters in the address and the search text, which is an IP address, a phone number or an
+ * account id.
+ */
 export function queryOf({ query: { search, from = '', to = '', ...filtered } }: AuditView): AuditQuery {
   const [first, last] = [startOf(from), startOf(to)];
   return {

@@ -13,7 +13,9 @@ export type AccountEvent = Answer<'GET /vid/api/admin/accounts/:accountId/events
 export type AuditDetail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Format = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>['format'];
 
-/** Options for queries that the audit log records, so that nothing is read again without the administrator's action. */
+/**
+ * Options for queries that the audit log records, so that the page reads them again only on the administrator's action.
+ */
 export const readOnce = {
   staleTime: 60_000,
   refetchOnWindowFocus: false,
@@ -24,7 +26,7 @@ export const readOnce = {
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
 
-/** Reads all parts of a file and saves it. */
+/** Downloads all parts of the export and saves them as one file. */
 export function useExportAudit({ after: _after, limit: _limit, ...filters }: AuditQuery) {
   return useMutation({
     mutationFn: async (format: Format) => {

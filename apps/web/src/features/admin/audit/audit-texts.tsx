@@ -5,7 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { type AuditItem, auditKinds } from './audit-log.ts';
 
-/** The text of an event. A kind that this release does not know is shown as it is stored. */
+/** Returns the text for the kind of an event. A kind that this release does not know is shown as it is stored. */
 export function kindText(kind: string, t: Translate): string {
   const known = auditKinds.find((candidate) => candidate === kind);
   return known === undefined ? kind : t(`admin.audit.kind.${known}`);
@@ -31,7 +31,9 @@ export function methodText(method: string, t: Translate): string {
   return known === undefined ? method : t(`admin.audit.method.${known}`);
 }
 
-/** Texts of the codes that the server writes as reasons. The reasons of other kinds are words of administrators. */
+/**
+ * Texts of the codes that the server writes as reasons. In events of other kinds, an administrator typed the reason.
+ */
 const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'sign-in.failed': {
     password: 'admin.audit.reason.wrongPassword',
@@ -55,7 +57,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };
 
-/** The reason of an event. A code that this release does not know is shown as it is stored. */
+/** Returns the text of an event's reason. A code that this release does not know is shown as it is stored. */
 export function reasonText({ kind, reason }: { kind: string; reason: string }, t: Translate): string {
   const key = reasons[kind]?.[reason];
   return key === undefined ? reason : t(key);
@@ -80,12 +82,12 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
 }
 
 /**
- * Shortens an account's id for a sentence or a cell. Its end distinguishes accounts; the link and the filters hold all
- * of it.
+ * Shortens an account's id for a sentence or a cell. The end of the id distinguishes accounts; the link and the filters
+ * contain the whole id.
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
-/** A machine client is recorded as `client:` and its id. */
+/** Whether an account id is that of a machine client, which the log records as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
 /**
@@ -98,7 +100,7 @@ export function authorName(author: { id: string; name: string | null } | null, t
   return author.name ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }
 
-/** The account of an event, with a link to it: its name, or its id if it has none or was erased. */
+/** Links to the account of an event by its name, or by its id if the account has no name or was erased. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;

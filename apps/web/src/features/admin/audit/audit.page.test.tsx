@@ -49,7 +49,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('says that older events may match if a page contains none', async () => {
+  test('says that older events may match if a page contains no match', async () => {
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),
     );

@@ -22,7 +22,7 @@ export function AuditPage() {
   const query = queryOf(view);
   const log = useRead('POST /vid/api/admin/audit/search', { body: query }, readOnce);
   const { data } = log;
-  /** The server has read as many events as it may, and none matches so far. */
+  /** Whether the server has read as many events as one request allows and has found no match so far. */
   const isUnread = data?.items.length === 0 && data.next !== null;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
     name ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
@@ -86,7 +86,7 @@ function EventLink({ event: { id, kind } }: { event: AuditItem }) {
   );
 }
 
-/** An event on a phone. */
+/** Shows an event as a card, for narrow screens. */
 function EventCard({ event }: { event: AuditItem }) {
   const t = useT();
   return (

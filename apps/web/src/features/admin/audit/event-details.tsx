@@ -145,7 +145,7 @@ function wordOf(value: string, words: Words | undefined, t: Translate): string {
   return key === undefined ? value : t(key);
 }
 
-/** A code that this release does not know is shown as it is stored. */
+/** Returns the text of a value. A code that this release does not know is shown as it is stored. */
 function valueText(kind: string, { name, value }: Detail, t: Translate): string {
   if (name === 'reason') return reasonText({ kind, reason: value }, t);
   if (name === 'method') return methodText(value, t);

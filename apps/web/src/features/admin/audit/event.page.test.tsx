@@ -43,7 +43,7 @@ describe('an event of the audit log', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'account'));
 
-  test('says how and why a sign-in failed, and that nobody was signed in', async () => {
+  test('says how and why a sign-in failed, and that no user was signed in', async () => {
     open(failed);
     expect(await valueOf('Chi tiết', 'Cách thực hiện')).toBe('Mật khẩu');
     expect(await valueOf('Chi tiết', 'Lý do')).toBe('Sai mật khẩu');

@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('does not report a drop to a few as a drop by 100%', async () => {
+  test('does not report a drop to a few sessions as a drop of 100%', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(texts[3]).toBe('28Giảm 99% so với 7 ngày trước đó');
   });
 
-  test('answers one question per chart, shows the cost of codes, and keeps the period in the address', async () => {
+  test('shows one chart per question and the cost of codes, and keeps the period in the address', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));
     expect(
@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says who stopped the codes and why, and offers to resume or to return to automatic', async () => {
+  test('says who stopped the codes and why, and offers to resume or to use automatic control', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('offers to withdraw one’s own request, but not to confirm it', async () => {
+  test('offers administrators to withdraw their own request, but not to confirm it', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

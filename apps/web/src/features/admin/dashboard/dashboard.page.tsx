@@ -15,7 +15,7 @@ import { Figures } from './figures.tsx';
 
 const periods: readonly Dashboard['period'][] = ['day', 'week', 'month'];
 
-/** The server counts every minute. */
+/** The server updates the figures every minute. */
 const refetchInterval = 60_000;
 
 export function DashboardPage() {
@@ -50,7 +50,7 @@ export function DashboardPage() {
   );
 }
 
-/** The figures, then `children`, then the charts. A failure to count does not hide the rest. */
+/** Shows the figures, then `children`, then the charts. A failure to load the figures does not hide `children`. */
 function Numbers({ period, children }: { period: Dashboard['period']; children: React.ReactNode }) {
   const t = useT();
   const dashboard = useRead('GET /vid/api/admin/dashboard', { query: { period } }, { refetchInterval });

@@ -9,7 +9,7 @@ const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 const vietnamDayOf = (time: string) =>
   new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** The four main figures, each with its change against the period before. Failures link to the log. */
+/** Shows the four main figures, each with its change from the previous period. The failed sign-ins link to the log. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
   return (
@@ -33,8 +33,8 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /**
- * The failed sign-ins of the log since the period's first day. The log filters by whole days, so it may show more than
- * the figure counts.
+ * Links to the failed sign-ins in the log since the period's first day. The log filters by whole days, so it may show
+ * more than the figure counts.
  */
 function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   const t = useT();
@@ -58,7 +58,7 @@ function Change({
     if (now === null || before === null || before === 0) return t('admin.dashboard.noBefore');
     const change = (now - before) / before;
     const values = {
-      // A fall that rounds to 100% would say that nothing is left.
+      // Show a drop of more than 99% as 99%, because 100% would mean that nothing is left.
       percent: formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change)),
       period: t(`admin.dashboard.period.${period}`),
     };

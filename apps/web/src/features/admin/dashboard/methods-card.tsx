@@ -6,7 +6,7 @@ import type { Dashboard } from './dashboard.ts';
 
 const known = ['password', 'otp', 'passkey', 'social', 'qr'] as const;
 
-/** Sign-ins by method: a bar each, with its number beside it, so the list is its own table. */
+/** Lists the sign-ins by method, each with a bar and its number, so that the chart needs no separate table. */
 export function MethodsCard({ methods }: Pick<Dashboard, 'methods'>) {
   const t = useT();
   const sum = methods.reduce((all, { count }) => all + count, 0);

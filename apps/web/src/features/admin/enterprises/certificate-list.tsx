@@ -20,12 +20,12 @@ export function CertificateList({ view }: { view: QueueView }) {
     },
   });
   const rows = certificates.data?.items ?? [];
-  // If every row waits, the filter already says so.
+  // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every(({ status }) => status === 'declared');
   return (
     <ListTable
       query={certificates}
-      // The tab does not count as a filter.
+      // The tab of the queue does not count as a filter.
       view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
       caption={t('admin.queue.certificates')}
       columns={useColumns(!isQueue)}

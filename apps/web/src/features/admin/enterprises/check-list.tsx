@@ -9,7 +9,7 @@ export type Check = {
   readonly text: ReactNode;
 };
 
-/** The results of automatic checks of the declared data. The administrator decides. */
+/** Shows the results of automatic checks of the declared data. The administrator decides. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className="grid gap-3">

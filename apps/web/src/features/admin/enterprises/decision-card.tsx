@@ -83,7 +83,7 @@ export function DecisionCard({
   );
 }
 
-/** The administrator who decided, and the time of the decision. */
+/** Shows the administrator who decided, and the time of the decision. */
 export function CheckedBy({
   checkedAt,
   checkedBy,

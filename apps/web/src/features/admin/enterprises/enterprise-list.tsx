@@ -20,7 +20,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   });
   const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
-  // If every row waits, the filter already says so.
+  // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
     <ListTable

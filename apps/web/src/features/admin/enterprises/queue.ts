@@ -15,7 +15,7 @@ export const queueFilters = {
 } as const;
 export type QueueView = ReturnType<typeof useListView<typeof queueFilters>>;
 
-/** Approves without a reason, refuses with one. */
+/** A null reason approves the data; any other reason refuses the data. */
 type Decide = { readonly reason: string | null };
 
 export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetail) {

@@ -10,7 +10,7 @@ export type ExportApproval = NonNullable<Exports['approval']>;
 
 const pollMs = { running: 1_500, waiting: 5_000 } as const;
 
-/** The exports of the last day and the administrator's own approval, read again while either may change. */
+/** Reads the exports of the last day and the administrator's own approval, repeatedly while either may change. */
 export function useExports() {
   return useRead(
     'GET /vid/api/admin/exports',

@@ -16,7 +16,7 @@ import { type Export, useDownloadExport } from './exports.ts';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
 
-/** The files of the last day. Only the administrator who requested a file can download it. */
+/** Lists the files of the last day. Only the administrator who requested a file can download it. */
 export function FilesCard({ items }: { items: readonly Export[] }) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
-/** A button for each format. With an approval, the file has the password hashes. */
+/** Shows a button for each format. With an approval, the exported file contains the password hashes. */
 export function StartButtons({ approvalId }: { approvalId?: string }) {
   const t = useT();
   const start = useChange(

@@ -13,7 +13,9 @@ import { UploadCard } from './upload-card.tsx';
 
 const pollMs = 1_500;
 
-/** Imports members from a file. The address contains the import, so that a reload continues with it. */
+/**
+ * Imports members from a file. The address contains the id of the import, so that a reload continues with the import.
+ */
 export function ImportPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();
@@ -46,7 +48,7 @@ export function ImportPage() {
   );
 }
 
-/** One import, read repeatedly while the server works on it. */
+/** Shows one import, and polls it while the server works on it. */
 function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
   const t = useT();
   const found = useRead(

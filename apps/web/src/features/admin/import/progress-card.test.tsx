@@ -33,7 +33,7 @@ const found: Import = {
 
 test.each([
   ['running', { ...none, new: 7, added: 3 }, [3, 10]],
-  // The seven that a stopped import has not added are not removed either.
+  // The seven accounts that a stopped import has not added are not removed either.
   ['undoing', { ...none, new: 7, added: 1, removed: 1, kept: 1 }, [2, 3]],
 ] as const)('shows the progress of an import that is %s', async (status, counts, [value, max]) => {
   renderPage(<ProgressCard found={{ ...found, status, counts }} onClose={() => undefined} />, person, '/');

@@ -19,7 +19,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
   const report = useSaveReport(found);
   const [isUndoing, setIsUndoing] = useState(false);
   const { new: waiting, added, removed, kept } = counts;
-  // The rest of a stopped import is not undone.
+  // Undoing a stopped import skips the accounts that the import has not added.
   const [done, total] =
     status === 'undoing' ? [removed + kept, added + removed + kept] : [added, waiting + added];
   return (

@@ -43,7 +43,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
           aria-label={t('admin.import.upload.choose')}
           onChange={(change) => {
             choose(change.target.files?.[0]);
-            // Clear the field, because choosing the same file again would fire no event.
+            // Clear the field, because otherwise choosing the same file again would fire no event.
             change.target.value = '';
           }}
         />

@@ -22,11 +22,11 @@ import { type AddReport, type Found, useFindAffected } from './affected.ts';
 import { fromField, toField } from './incident-time.ts';
 import { type IncidentDetail, useIncidentChange } from './incidents.ts';
 
-/** The number of lines in one call. The server refuses more. */
+/** The number of lines in one call. The server refuses a call with more lines. */
 const maxLines = 500;
 const dayMs = 86_400_000;
 
-/** Adds accounts from pasted numbers, or from matches in the audit log and the applications. */
+/** Adds accounts from pasted phone numbers, or from matches in the audit log and the applications. */
 export function AddAffected({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   return (

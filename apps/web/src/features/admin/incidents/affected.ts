@@ -12,7 +12,7 @@ export type AddReport = Answer<'POST /vid/api/admin/incidents/:incidentId/accoun
 type Search = Omit<BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>, 'after'>;
 export type Found = { readonly added: number; readonly seen: number };
 
-/** Adds the accounts that match a criterion, part by part. A repeat adds none twice. */
+/** Adds the accounts that match a criterion, part by part. Repeating the call adds no account twice. */
 export function useFindAffected(incidentId: string) {
   return useIncidentChange(async (search: Search): Promise<Found> => {
     const parts = await readAll((cursor) =>
@@ -26,7 +26,7 @@ export function useFindAffected(incidentId: string) {
   });
 }
 
-/** Reads all parts of the file and saves it. */
+/** Downloads all parts of the export and saves them as one file. */
 export function useExportAffected(incidentId: string) {
   return useMutation({
     mutationFn: async () => {

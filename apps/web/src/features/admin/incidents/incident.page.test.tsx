@@ -76,7 +76,7 @@ describe('the incident register', () => {
     expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
   });
 
-  test('says of closed incidents whether the authority was notified', async () => {
+  test('says for each closed incident whether the authority was notified', async () => {
     const closed = { ...incident, status: 'closed', closedAt: '2026-11-26T02:00:00.000Z' } as const;
     network().on('POST /vid/api/admin/incidents/search', () =>
       data({
@@ -154,7 +154,7 @@ describe('the incident register', () => {
     );
   });
 
-  test('notifies members with the revision shown, and explains why an outdated page may not', async () => {
+  test('notifies members with the revision shown, and explains why an outdated page cannot', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });

@@ -24,7 +24,7 @@ import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
 const pollMs = { telling: 10_000, clock: 60_000 };
 
-/** One incident: the clock, the record, the affected accounts, and the two notices. */
+/** Shows one incident: the time left, the record, the affected accounts and the two notices. */
 export function IncidentPage() {
   const t = useT();
   const { incidentId = '' } = useParams();
@@ -32,7 +32,7 @@ export function IncidentPage() {
     'GET /vid/api/admin/incidents/:incidentId',
     { params: { incidentId } },
     {
-      // Read repeatedly, so that the time left is that of the server.
+      // Poll the incident, so that the page shows the time left by the server's clock.
       refetchInterval: ({ state }) => (state.data && isTelling(state.data) ? pollMs.telling : pollMs.clock),
     },
   );
@@ -98,7 +98,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
           text={incident}
           action={t('admin.incidents.save')}
           onSave={async (text) => {
-            // After a refusal, the administrator has seen the other change, and it has been loaded.
+            // After RECORD_CHANGED, the administrator has seen the other change, so save over the newest revision.
             const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
             await change.mutateAsync({ revision, ...text });
             setEditing(null);

@@ -12,7 +12,7 @@ import type { Column } from '#shared/ui/page/table-card.tsx';
 import { type IncidentItem, pathOf } from './incidents.ts';
 import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
-/** The time left is that of the server. */
+/** Poll every minute, because the time left follows the server's clock. */
 const refetchInterval = 60_000;
 const filters = { state: ['closed'] } as const;
 

@@ -14,7 +14,7 @@ export const pathOf = (incidentId: string): string => pathTo(areaPaths.adminInci
 export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDetail): boolean =>
   noticeRequestedAt !== null && membersNotifiedAt === null;
 
-/** The drafts of both notices, made by the server from the record at its current revision. */
+/** Reads the drafts of both notices, made by the server from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useRead('GET /vid/api/admin/incidents/:incidentId/drafts', { params: { incidentId } }, { revision });
 }

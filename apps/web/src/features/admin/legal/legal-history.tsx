@@ -8,7 +8,7 @@ import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type PublishedVersion, useLegalHistory } from './legal.ts';
 
-/** The versions of a document, newest first. Each can be opened. */
+/** Lists the versions of a document, newest first, each with a link to its text. */
 export function LegalHistory({ document }: { document: LegalDocument }) {
   const t = useT();
   const history = useLegalHistory(document);

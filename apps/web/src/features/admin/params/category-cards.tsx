@@ -19,7 +19,10 @@ const nameLimits = (entries: readonly string[]) =>
   Object.fromEntries(entries.flatMap((entry) => [`${entry}.vi`, `${entry}.en`].map((name) => [name, 80])));
 const codesOf = (entries: readonly Category[]) => entries.map(({ code }) => code);
 
-/** The names of an entry, under its saved name in the language of the page, and whether it can be chosen. */
+/**
+ * Edits the names of an entry and whether the entry can be chosen. The heading is its saved name in the page's
+ * language.
+ */
 function CategoryFields({ code, name, initial }: Category & { initial: RawValues }) {
   const t = useT();
   const language = textLanguageOf(useLocale());
@@ -38,7 +41,7 @@ function CategoryFields({ code, name, initial }: Category & { initial: RawValues
   );
 }
 
-/** The names of the kinds of members, and whether each can be chosen. */
+/** Edits the names of the kinds of members, and whether each kind can be chosen. */
 export function ObjectsCard({ section }: { section: Params['objects'] }) {
   const t = useT();
   const codes = codesOf(section.value);
@@ -58,11 +61,13 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   );
 }
 
-/** The names of the provinces, and whether each can be chosen. New provinces are added with their official code. */
+/**
+ * Edits the names of the provinces, and whether each province can be chosen. New provinces need their official code.
+ */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
   const codes = codesOf(section.value);
-  // The state is here, because saving an added province mounts the form again.
+  // Keep this state outside the form, because saving an added province mounts the form again.
   const [isOpen, setIsOpen] = useState<boolean>();
   const check = (values: RawValues): string | undefined => {
     const added = addedIn(values);
@@ -108,7 +113,7 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   );
 }
 
-/** Fields that are hidden until they are opened. Opens them if the form refuses one of them. */
+/** Hides its fields until the user opens them, or until the form refuses one of the fields. */
 function Disclosure({
   isOpen,
   onToggle,

@@ -26,7 +26,7 @@ export function differencesOf(t: Translate, name: ParamName, before: unknown, af
     }));
 }
 
-/** A missing entry counts as not disabled. */
+/** Returns the value to show. A missing `isDisabled` counts as not disabled. */
 function shownValue(t: Translate, path: string, value: string): string {
   if (!path.endsWith('.isDisabled')) return value;
   return t(value === 'true' ? 'admin.audit.yes' : 'admin.audit.no');

@@ -21,9 +21,9 @@ export function EntryList({
   const buttons = useRef<HTMLDivElement>(null);
   const change = (next: number) => {
     flushSync(() => setCount(next));
-    // The form reads its values at this event, which adding and removing fields does not fire.
+    // The form reads its values on `input`, which adding and removing fields does not fire.
     buttons.current?.dispatchEvent(new Event('input', { bubbles: true }));
-    // The pressed button is unmounted at the limit.
+    // At the limit, the pressed button is unmounted and the focus is lost.
     if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();
   };
   return (

@@ -61,7 +61,7 @@ export function ImageField({ name, label, initial }: { name: string; label: stri
       const { url } = await api.post('/vid/api/admin/params/images', { file: chosen });
       if (input.current === null) return;
       input.current.value = url;
-      // The form reads its values at this event.
+      // The form reads its values on `input`.
       input.current.dispatchEvent(new Event('input', { bubbles: true }));
     } catch (error) {
       setProblem(shownMessage(error));
@@ -97,7 +97,7 @@ export function ImageField({ name, label, initial }: { name: string; label: stri
         aria-label={t('admin.params.image.upload')}
         onChange={(change) => {
           void upload(change.target.files?.[0]);
-          // Clear the field, because choosing the same file again would fire no event.
+          // Clear the field, because otherwise choosing the same file again would fire no event.
           change.target.value = '';
         }}
       />

@@ -19,7 +19,7 @@ type Props<K extends ParamName> = {
   readonly onRestored: () => void;
 };
 
-/** The changes of a section, newest first. Each earlier version can be restored. */
+/** Lists the changes of a section, newest first. Each earlier version can be restored. */
 export function HistoryDialog<K extends ParamName>({ name, title, section, onClose, onRestored }: Props<K>) {
   const t = useT();
   const history = useParamHistory(name);
@@ -86,7 +86,7 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
       ) : (
         <LoadState query={history} title={t('admin.params.history.failed')} />
       )}
-      {/* Inside, so that the history keeps its place and takes the focus back. */}
+      {/* Nested in the history dialog, so that the history stays open and gets the focus back. */}
       {chosen && (
         <RestoreDialog
           name={name}

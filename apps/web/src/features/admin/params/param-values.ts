@@ -21,7 +21,7 @@ const bothOf = (values: RawValues, name: string): InBoth => ({
 });
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** The colours that the form shows: the built-in colours, unless others are chosen. */
+/** Returns the colours that the form shows: the built-in colours, unless others are chosen. */
 export function coloursOf(values: RawValues): BrandColours {
   const themeOf = (theme: 'light' | 'dark') => ({
     brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,
@@ -110,7 +110,10 @@ export const codecs: { readonly [K in ParamName]: Codec<K> } = {
   },
 };
 
-/** The names of the entries that the form adds: `added0` has the fields `added0.code`, `added0.vi` and `added0.en`. */
+/**
+ * Returns the names of the entries that the form adds: `added0` has the fields `added0.code`, `added0.vi` and
+ * `added0.en`.
+ */
 export function addedIn(values: RawValues): readonly string[] {
   return Object.keys(values).flatMap((field) => (/^added\d+\.code$/.test(field) ? [field.slice(0, -5)] : []));
 }

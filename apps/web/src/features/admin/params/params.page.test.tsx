@@ -113,7 +113,7 @@ test('groups the names of a kind of member or a province, each labelled with its
 const at = '2026-11-20T03:00:00.000Z';
 const valueOf = (phone: string) => ({ phone, email: null, address: null });
 
-/** A contact that was changed to `phones`, oldest first. The restores that are sent. */
+/** Serves a contact whose phone was changed to each of `phones`, oldest first. Returns the restores that are sent. */
 function serveContact(...phones: string[]) {
   const version = phones.length;
   const change = { version, changedAt: at, changedBy: 'Lê Thị Ổn' };
@@ -250,7 +250,7 @@ test('adds a province with its code and disables a kind of member', async () => 
   await user.click(save);
   await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   expect(bodies).toEqual([{ version: 0, value }]);
-  // The restored category is an entry like the others.
+  // The saved province is now an entry like the others.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));

@@ -7,7 +7,7 @@ import { BrandCard } from './brand-card.tsx';
 import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
 
-// One chunk for both pages: the first page lists the names of all chunks.
+// Both pages share a chunk, because the first page lists the name of every chunk.
 export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
 
 export function ParamsPage() {

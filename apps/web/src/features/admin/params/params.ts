@@ -26,7 +26,7 @@ export function useParamHistory(name: ParamName) {
 
 type Save = { readonly version: number; readonly value: ParamValues[ParamName] };
 
-/** Saves a section. Fails with PARAMS_CHANGED if it no longer has the given version. */
+/** Saves a section. Fails with PARAMS_CHANGED if the section no longer has the given version. */
 export function useSaveParam(name: ParamName) {
   return useParamsChange((body: Save) => api.put('/vid/api/admin/params/:name', { params: { name }, body }));
 }
@@ -38,7 +38,7 @@ export function useRestoreParam(name: ParamName) {
   );
 }
 
-/** Afterwards reads the sections again, and the parameters that this page shows. */
+/** Reloads the sections after a change, and the parameters that the page itself uses. */
 function useParamsChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const refresh = useRefresh('admin/params');
   const onSettled = async () => {

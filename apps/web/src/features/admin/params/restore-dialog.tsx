@@ -32,7 +32,7 @@ export function RestoreDialog<K extends ParamName>({
   // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
   const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
   const current = differencesOf(t, name, section.value, restored);
-  // The section equals the restored version before the dialog is closed.
+  // Keep the shown list, because the section equals the restored version before the dialog is closed.
   const [confirmed, setConfirmed] = useState<readonly Difference[]>();
   const differences = restore.isError ? current : (confirmed ?? current);
   return (

@@ -41,7 +41,9 @@ type Props<K extends ParamName> = {
   readonly check?: (values: RawValues) => string | undefined;
 };
 
-/** One section of the parameters, with its form, its last change and its history. Typed values survive a reload. */
+/**
+ * Shows one section of the parameters, with its form, its last change and its history. Typed values survive a reload.
+ */
 export function SectionCard<K extends ParamName>(props: Props<K>) {
   const t = useT();
   const { name, title, lead, section } = props;
@@ -143,7 +145,7 @@ function SectionForm<K extends ParamName>({
     onSubmit: async (values) => {
       const problem = check?.(values);
       if (problem !== undefined) return problem;
-      // After a conflict, the administrator has seen the other change.
+      // After a conflict, the administrator has seen the other change, so save over the newest version.
       const version = isConflict ? section.version : draft.base;
       const changed = await save.mutateAsync({ version, value: toValue(values, section.value) });
       draft.setBase(changed.version);

@@ -1,7 +1,7 @@
 import type { BrandColours } from '@vid/contract/brand/contrast';
 import { colourStyle } from '@vid/contract/brand/style';
 
-/** The colours of the app's style sheet, which is in a layer. The server's style sheet is in none. */
+/** Restores the built-in colours: the app's style sheet is in a layer, and the server's style sheet is in none. */
 const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
   .map((name) => `--color-${name}:revert-layer`)
   .join(';');

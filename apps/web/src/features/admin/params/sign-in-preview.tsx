@@ -40,7 +40,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** A full-window preview of the sign-in page with unsaved parameters. Its form cannot be used. */
+/** Previews the sign-in page with unsaved parameters in the full window. The form of the preview cannot be used. */
 export function SignInPreview({ change, onClose }: Props) {
   const t = useT();
   const close = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { type BreakerAction, BreakerDialog } from './breaker-dialog.tsx';
 import type { SmsState } from './sms.ts';
 
-/** The state changes without an administrator too. */
+/** Poll every 30 seconds, because the state can change without an administrator. */
 const refetchInterval = 30_000;
 
 export function SmsCard() {

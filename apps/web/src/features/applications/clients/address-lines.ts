@@ -9,7 +9,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Rethrows a refusal of the server, which counts addresses from 0, with the line and the reason in one text. */
+/** Rethrows a refusal with the line number and the reason in one text. The server counts addresses from 0. */
 export function throwByLine(error: unknown): never {
   if (!(error instanceof ApiFailure)) throw error;
   const found = Object.entries(error.fields).flatMap(([name, text]) => {

@@ -6,7 +6,7 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { authMethods, optionalScopes, type Kind } from './client-values.ts';
 import type { Client } from './clients.ts';
 
-/** The authentication method of a client. A single-page application has none, so the fields are hidden. */
+/** Asks for the authentication method of a client. Hidden for a single-page application, which has no method. */
 export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   const [chosen, setChosen] = useState<string | undefined>(client?.authMethod);
@@ -41,7 +41,10 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   );
 }
 
-/** The scopes that the client may request. `openid` is always included. A new client starts with `profile` only. */
+/**
+ * Asks for the scopes that the client may request. `openid` is always included. A new client starts with `profile`
+ * only.
+ */
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (
@@ -65,7 +68,7 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
   );
 }
 
-/** The requirements before a code is issued, and the algorithm that signs the id token. */
+/** Asks for the requirements before a code is issued, and for the algorithm that signs the id token. */
 export function SignInFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (

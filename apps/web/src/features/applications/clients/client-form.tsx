@@ -13,14 +13,14 @@ import { changesOf, clientSchema, type Kind, kinds, toInput } from './client-val
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
 type Props = {
-  /** The client to change. The form adds a client without it. */
+  /** The client to change; absent when the form adds a client. */
   client?: Client;
   /** `changes` has only the settings that the manager changed. */
   onSubmit: (input: NewClient, changes: ClientChange) => Promise<void>;
   onCancel?: () => void;
 };
 
-/** The settings of a client. Its kind and id cannot be changed later. */
+/** Edits the settings of a client, whose kind and id cannot be changed later. */
 export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const t = useT();
   const [client, setClient] = useState(newest);

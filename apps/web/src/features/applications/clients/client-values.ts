@@ -50,7 +50,7 @@ export const clientSchema = v.object({
   scope_offline_access: flag,
 });
 
-/** The body of a request. A machine client has only the settings of its own calls. */
+/** Returns the body of a request. A machine client has only the settings for its own calls. */
 export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind): NewClient {
   const { clientId, authMethod, requiresDpop } = values;
   const keys = values.jwks === '' ? undefined : readKeys(values.jwks);
@@ -74,7 +74,10 @@ export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind):
   };
 }
 
-/** The settings in `input` that differ from `before`, so that a form left open does not overwrite newer ones. */
+/**
+ * Returns the settings in `input` that differ from `before`, so that a form left open does not overwrite newer
+ * settings.
+ */
 export function changesOf(
   { kind: _kind, clientId: _clientId, isDeviceOnly: _isDeviceOnly, ...settings }: NewClient,
   before: ClientChange,
@@ -87,7 +90,7 @@ export function changesOf(
   return Object.fromEntries(changed) as ClientChange;
 }
 
-/** A JWK set in a text; the server checks its keys. */
+/** Parses a JWK set; the server checks the keys in the set. */
 function readKeys(json: string): { keys: object[] } | undefined {
   try {
     const parsed: unknown = JSON.parse(json);

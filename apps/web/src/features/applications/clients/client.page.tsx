@@ -113,7 +113,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   );
 }
 
-/** Which keys `private_key_jwt` uses. The keys themselves are not shown. */
+/** Lists the keys that `private_key_jwt` uses, without their values. */
 function KeysCard({ keys }: { keys: ClientDetail['keys'] }) {
   const t = useT();
   return (

@@ -106,7 +106,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('may get an address after the device flow alone, and list their public keys', async () => {
+  test('can get an address after using only the device flow, and list their public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -143,7 +143,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('send only what changed, and ask for keys in place of a secret', async () => {
+  test('send only the changed settings, and ask for keys in place of a secret', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -168,7 +168,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('send again only changes since the save, not those of another manager', async () => {
+  test('send only the changes made since the last save, not those of another manager', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
@@ -273,7 +273,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('are not found for another application', async () => {
+  test('are reported as not found in another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();

@@ -19,8 +19,8 @@ import { commonEvents } from '#state/common.ts';
 import type { ClientDetail } from './clients.ts';
 
 /**
- * The scopes of a machine client in the management API. A manager grants those of the own application. Only an
- * administrator grants those of the association's accounts; a manager sees which are granted.
+ * Grants a machine client scopes of the management API. A manager grants the scopes for the application itself. Only an
+ * administrator grants the scopes for the association's accounts; a manager sees which scopes are granted.
  */
 export function ManagementCard({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();

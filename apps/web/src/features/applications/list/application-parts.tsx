@@ -18,13 +18,13 @@ export function AccessBadge({ access }: Pick<ManagedApplication, 'access'>) {
   );
 }
 
-/** Marks an application that the association switched off; nothing for others. */
+/** Marks an application that the association switched off. Renders nothing for any other application. */
 export function DisabledBadge({ status }: Pick<ManagedApplication, 'status'>) {
   const t = useT();
   return status === 'disabled' ? <Badge tone="danger">{t('apps.disabled')}</Badge> : null;
 }
 
-/** Shown if the application does not exist, or the account does not manage it. */
+/** Says that the application does not exist or that the account does not manage it. */
 export function ApplicationNotFound() {
   const t = useT();
   return (

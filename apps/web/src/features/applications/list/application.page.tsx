@@ -98,7 +98,7 @@ function Doors({ appId }: { appId: string }) {
   );
 }
 
-/** Links to the sign-on attempts of each client. A machine client has none. */
+/** Links to the sign-on attempts of each client. Machine clients have no sign-on attempts. */
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);

@@ -13,7 +13,7 @@ import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import { AccessBadge, DisabledBadge } from './application-parts.tsx';
 import { type ManagedApplication, useApplications } from './applications.ts';
 
-/** The applications of the account. The menu opens the selected one. */
+/** Lists the applications of the account. The menu opens the selected application. */
 export function ApplicationsPage() {
   const t = useT();
   const applications = useApplications();

@@ -30,7 +30,7 @@ export function ManagersPage() {
   const isAdmin = useAuth(selectRole) === 'admin';
   const [removed, setRemoved] = useState<Manager | null>(null);
   const { data } = managers;
-  // The server decides. It refuses the change of an administrator without a second factor.
+  // The server decides, and refuses a change by an administrator without a second factor.
   const mayChange = isAdmin || data?.owner?.accountId === ownId;
   const rows: readonly Row[] = [
     ...(data?.owner ? [{ ...data.owner, manager: null }] : []),
@@ -90,7 +90,7 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   );
 }
 
-/** When a manager was added and by whom; empty for the owner. */
+/** Shows when and by whom a manager was added. Empty for the owner. */
 function Since({ manager }: Pick<Row, 'manager'>) {
   const t = useT();
   if (!manager) return null;
@@ -106,7 +106,7 @@ function Since({ manager }: Pick<Row, 'manager'>) {
   );
 }
 
-/** Hidden for the owner, and for other managers if the caller may not remove them. */
+/** The button is hidden for the owner, and for other managers if the caller may not remove them. */
 function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions & { row: Row }) {
   const t = useT();
   if (!manager) return null;

@@ -81,8 +81,8 @@ describe('the managers of an application', () => {
 
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
-    ['a person who manages it', null, 'Người này đang quản lý ứng dụng rồi.'],
-  ] as const)('say under the field that it is %s', async (_what, code, text) => {
+    ['a person who already manages the application', null, 'Người này đang quản lý ứng dụng rồi.'],
+  ] as const)('explain under the field why they cannot add %s', async (_what, code, text) => {
     network().on('POST /vid/api/apps/:appId/managers', () =>
       code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
     );
@@ -112,7 +112,7 @@ describe('the managers of an application', () => {
     ]);
   });
 
-  test('lets a manager remove only themselves, and says so', async () => {
+  test('let a manager remove only themselves, and say so', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
     expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
@@ -128,7 +128,7 @@ describe('the managers of an application', () => {
       return data(true);
     });
     network().on('GET /vid/ajax/auth/me', () => data(as(manager.accountId)));
-    // The list leads to the only application, and stays in the cache.
+    // The list redirects to the only application, and stays in the cache.
     const user = open(as(manager.accountId), '/apps');
     await press(user, 'Thôi quản lý');
     const dialog = within(await screen.findByRole('dialog'));
@@ -151,7 +151,7 @@ describe('the managers of an application', () => {
       refusal(404, { error: 'x', message: 'NOT_FOUND' }),
       'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
     ],
-  ])('show %s', async (_what, answer, text) => {
+  ])('are replaced by a notice for %s', async (_what, answer, text) => {
     network().on('GET /vid/api/apps/:appId/managers', () => answer);
     open(as('acc_admin', { role: 'admin' }));
     expect(await screen.findByText(text)).toBeDefined();

@@ -10,7 +10,7 @@ import { useApplication } from '#features/applications/list/applications.ts';
 import { nameOf } from '#features/applications/permissions/person-cells.tsx';
 import { type Manager, useManagerActions } from './managers.ts';
 
-/** Removes a manager after the name was typed. To leave, a manager types the name of the application. */
+/** Removes a manager after the manager's name was typed. To leave, a manager types the name of the application. */
 export function RemoveManagerDialog({
   appId,
   manager,
@@ -35,10 +35,10 @@ export function RemoveManagerDialog({
     await remove.mutateAsync(manager.accountId);
     commonEvents.succeeded(isSelf ? 'apps.managers.left' : 'apps.managers.removed');
     if (!isSelf) return;
-    // The menu lists the applications of `me`.
+    // Reload `me`, because the menu lists its applications.
     void loadProfile();
     if (isAdmin) return;
-    // The page of a cached list with one application leads back to that application.
+    // A cached list with one application would redirect back to that application.
     queryClient.removeQueries({ queryKey: ['apps'], exact: true });
     void navigate(areaPaths.apps, { replace: true });
   };

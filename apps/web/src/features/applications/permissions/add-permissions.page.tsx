@@ -23,7 +23,7 @@ import { phoneLines } from '#shared/lib/phone-lines.ts';
 import { useAddPermissions } from './permissions.ts';
 import { Report } from './report.tsx';
 
-/** The number of lines in one call. The server refuses more. */
+/** The number of lines in one call. The server refuses a call with more lines. */
 const maxLines = 500;
 
 export function AddPermissionsPage() {
@@ -94,7 +94,7 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
 
 const schema = v.object({ role: required(), phones: v.string() });
 
-/** The lines to send. A repeated number is sent once. */
+/** Returns the lines to send. A repeated phone number is sent once. */
 const linesToSend = (text: string) => phoneLines(text).filter(({ sameAs }) => sameAs === null);
 
 function AddForm({

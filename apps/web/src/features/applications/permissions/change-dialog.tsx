@@ -9,7 +9,7 @@ import { useRoles } from '#features/applications/roles/roles.ts';
 import { type Permission, type PermissionChange, useChangePermissions } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
 
-/** A change that a manager has chosen for some people, before it is confirmed. */
+/** A change that a manager has chosen for some people and has not confirmed yet. */
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];
@@ -26,7 +26,7 @@ type Props = {
   onDone?: (kind: Question['kind']) => void;
 };
 
-/** Confirms a change of people. Says how many people it affects. */
+/** Confirms a change of permissions, and says how many people the change affects. */
 export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
   const t = useT();
   const change = useChangePermissions(appId);

@@ -62,7 +62,7 @@ function Role({ name }: { name: string }) {
   );
 }
 
-/** When a person was added and by whom, in one column, because the table has no room for two. */
+/** Shows when and by whom a person was added, in one column, because the table has no room for two. */
 function Added({ permission: { createdAt, createdBy } }: { permission: Permission }) {
   const t = useT();
   return (

@@ -23,7 +23,7 @@ export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
 
 export const usePermissionView = (): PermissionView => useListView(filters);
 
-/** Returns the query for the server. Ignores values in the address that it would refuse. */
+/** Returns the query for the server. Ignores values in the address that the server would refuse. */
 export function queryOf({ query }: PermissionView): PermissionQuery {
   const { role = '', by = '', from = '', to = '', sort, ...filtered } = query;
   return {
@@ -36,7 +36,7 @@ export function queryOf({ query }: PermissionView): PermissionQuery {
   };
 }
 
-/** The filters as chips. The address contains each filter. */
+/** Shows the filters, and each active filter as a chip. The address contains the filters. */
 export function PermissionFilters({ appId, view }: { appId: string; view: PermissionView }) {
   const t = useT();
   const roles = useRoles(appId);

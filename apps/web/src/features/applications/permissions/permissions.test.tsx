@@ -26,7 +26,7 @@ function openList() {
   );
 }
 
-test('says that a search found nobody, and shows no total', async () => {
+test('says that a search found no people, and shows no total', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [], next: null, count: 0 }),
   );

@@ -16,7 +16,7 @@ const limit = 50;
 export const permissionPath = (appId: string, permissionId: string) =>
   pathTo(areaPaths.appPermission, { appId, permissionId });
 
-/** A page of the list, with the fields of the permissions slice of the specification. */
+/** Reads a page of the list, with the fields of the permissions slice of the specification. */
 export function usePermissions(appId: string, options: PermissionQuery) {
   const query = useRead('POST /vid/api/apps/:appId/permissions/search', {
     params: { appId },
@@ -25,7 +25,7 @@ export function usePermissions(appId: string, options: PermissionQuery) {
   return { query, options, current: query.data?.items ?? [], totalRow: query.data?.count ?? null };
 }
 
-/** A change of permissions that are in a list or on a page. */
+/** A change of selected permissions. */
 export type PermissionChange =
   | { readonly kind: 'set-role'; readonly role: string }
   | { readonly kind: 'lock' | 'unlock' | 'remove' };

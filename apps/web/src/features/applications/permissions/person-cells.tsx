@@ -11,7 +11,7 @@ export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
-/** A person of the list: avatar, name and e-mail address, which is cut to one line in the table. */
+/** Shows a person's avatar, name and e-mail address. The table cuts the address to one line. */
 export function Person({ appId, permission }: { appId: string; permission: Permission }) {
   const t = useT();
   const { id, name, avatar, email } = permission;

@@ -23,7 +23,7 @@ const tones = {
 
 const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome === 'invalid';
 
-/** A line with several numbers has a row for each. */
+/** A line with several phone numbers has a row for each number. */
 type Row = ReportLine & { readonly key: string };
 
 export function Report({

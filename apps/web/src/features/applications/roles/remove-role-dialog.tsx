@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { type AppRole, useRoleActions } from './roles.ts';
 
-/** Removes a role after its code was typed. People with the role get another one, which the manager chooses. */
+/** Removes a role after its code was typed. People with the role get another role, which the manager chooses. */
 export function RemoveRoleDialog({
   appId,
   role,

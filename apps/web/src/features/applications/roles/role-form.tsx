@@ -18,7 +18,7 @@ const codeShape = v.regex(/^[a-z][a-z0-9_-]{0,40}$/, message('apps.roles.code.fo
 const newSchema = v.object({ code: v.pipe(required(), codeShape), ...texts });
 const changeSchema = v.object({ code: v.fallback(v.string(), ''), ...texts });
 
-/** Adds a role, or changes one. The code of a role cannot be changed. */
+/** Adds or changes a role. The code of an existing role cannot be changed. */
 export function RoleForm({
   role,
   onSubmit,

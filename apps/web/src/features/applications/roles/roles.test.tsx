@@ -33,7 +33,7 @@ describe('the roles of an application', () => {
     });
   });
 
-  test('open the form for a manager who is adding people, and return after it is saved', async () => {
+  test('open the form for a manager who is adding people, and return after the role is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
@@ -51,7 +51,7 @@ describe('the roles of an application', () => {
     expect(cards.getByText('editor')).toBeDefined();
   });
 
-  test('do not open the form otherwise', async () => {
+  test('do not open the form for a manager who is not adding people', async () => {
     open();
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();

@@ -12,7 +12,7 @@ import { commonEvents } from '#state/common.ts';
 import { type Crop, wholePicture } from './crop.ts';
 import { Cropper, cut } from './cropper.tsx';
 
-/** Chooses, crops, sends and removes the account's picture. Mounted while it is open. */
+/** Chooses, crops, sends and removes the account's picture. Mounted only while the dialog is open. */
 export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onClose: () => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
@@ -81,7 +81,7 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
         aria-label={t('profile.avatar.choose')}
         onChange={(change) => {
           void choose(change.target.files?.[0]);
-          // Clear the field, because choosing the same file again would fire no event.
+          // Clear the field, because otherwise choosing the same file again would fire no event.
           change.target.value = '';
         }}
       />

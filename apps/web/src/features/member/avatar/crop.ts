@@ -1,7 +1,7 @@
 export type Size = { readonly width: number; readonly height: number };
 
 export type Crop = {
-  /** 1 shows the shorter side whole. */
+  /** At 1, the whole shorter side of the picture is visible. */
   readonly zoom: number;
   readonly x: number;
   readonly y: number;

@@ -15,7 +15,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** The cut square as a file: WebP, or PNG where the browser does not write WebP. */
+/** Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP. */
 export function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = avatarLimits.pixels;

@@ -71,12 +71,12 @@ describe('the practising certificate of a broker', () => {
     ['confirmed', 'Hội đã xác nhận'],
     ['expired', 'Đã hết hạn'],
     ['refused', 'Không được xác nhận'],
-  ] as const)('shows that it is %s', async (status, shown) => {
+  ] as const)('is shown as %s', async (status, shown) => {
     open({ ...declared, status });
     expect(await screen.findByText(shown)).toBeDefined();
   });
 
-  test('is removed after a confirmation, and says why it cannot be', async () => {
+  test('is removed after a confirmation, and shows why a removal failed', async () => {
     const user = open(declared);
     network().on(remove, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(await screen.findByRole('button', { name: 'Xóa chứng chỉ' }));

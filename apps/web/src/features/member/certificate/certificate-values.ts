@@ -8,7 +8,7 @@ import { optionalText, required } from '#shared/forms/rules.ts';
 
 export type Certificate = Answer<'PUT /vid/api/users/certificate'>;
 
-/** Browsers send dates in this form, and texts where they have no date field. */
+/** Date fields send this format; a browser without date fields sends any text. */
 const dayShape = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u;
 const day = message('profile.certificate.day');
 
@@ -33,7 +33,7 @@ export const certificateSchema = v.pipe(
   ),
 );
 
-/** An empty field is sent as null. */
+/** Returns the body of a request, with an empty field as null. */
 export function bodyOf(
   checked: v.InferOutput<typeof certificateSchema>,
 ): BodyOf<Endpoints['PUT /vid/api/users/certificate']> {

@@ -8,7 +8,7 @@ import { Dialog, type DialogProps } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useReloadInformation } from '#features/member/profile/information.ts';
 
-/** Asks before the certificate is removed, because a confirmation is lost with it. */
+/** Asks before the certificate is removed, because the association's confirmation is lost with the certificate. */
 export function RemoveDialog({
   isOpen,
   onClose,

@@ -9,7 +9,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** The page of the link in a mail, opened in any browser. Asks first, because programs open links too. */
+/** Opened, in any browser, from the link in a mail. Asks first, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const t = useT();
   const navigate = useNavigate();

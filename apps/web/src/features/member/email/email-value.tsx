@@ -8,7 +8,7 @@ import { LinkButton } from '#shared/ui/button.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useInformation } from '#features/member/profile/information.ts';
 
-/** The account's e-mail address and whether it is confirmed. */
+/** Shows the account's e-mail address and whether the address is confirmed. */
 export function EmailValue({ email }: { email: string }) {
   const t = useT();
   const state = useInformation().data?.email;

@@ -29,7 +29,7 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('offers to resend the link while unconfirmed, and says why it cannot', async () => {
+  test('offers to resend the link while unconfirmed, and says why no link can be sent', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
@@ -70,7 +70,7 @@ describe('the page of a confirmation link', () => {
   useMemberScreens();
   beforeEach(() => network().on(confirm, () => data({ email: 'anh@example.vn' })));
 
-  test('confirms only on request', async () => {
+  test('confirms the address only after a press', async () => {
     const user = open(token);
     expect(network().calls).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));

@@ -43,7 +43,7 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
   );
 }
 
-/** The share sheet where the browser has one; elsewhere copying the link is the main action. */
+/** Offers the share sheet if the browser has one; otherwise copying the link is the main action. */
 function Send({ code, link }: { code: string; link: string }) {
   const t = useT();
   const association = useAssociationName();

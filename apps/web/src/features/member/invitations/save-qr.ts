@@ -1,7 +1,7 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** The size is enough for an A4 poster, and small enough to send by a messenger. */
+/** The picture's width is enough for an A4 poster, and the file is small enough for a messenger. */
 const pixels = 1_024;
 
 /** Returns a QR code as an SVG file. */

@@ -87,7 +87,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
 function Done({ onAgain }: { onAgain: () => void }) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is unmounted.
+  // Moves the focus to the heading, because the form that had the focus is unmounted.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-start gap-3">

@@ -18,7 +18,7 @@ import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
 
-/** Moves the account to another number: the number, then the code sent to it. */
+/** Moves the account to another phone number in two steps: the number, then the code sent to that number. */
 export function PhonePage() {
   const t = useT();
   const [isDone, setIsDone] = useState(false);
@@ -90,7 +90,7 @@ function Steps({ onDone }: { onDone: () => void }) {
     }
     onDone();
     void navigate(paths.userPhone, { replace: true });
-    // The other sessions have ended, and the information shows the change.
+    // Reload every query, because the other sessions have ended and the profile shows the new number.
     void queryClient.invalidateQueries();
   };
   return (
@@ -113,7 +113,7 @@ function Steps({ onDone }: { onDone: () => void }) {
 function Done() {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is unmounted.
+  // Moves the focus to the heading, because the form that had the focus is unmounted.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-start gap-3">

@@ -11,7 +11,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents } from '#state/signup.ts';
 
-/** The page of the link sent to the former number. Asks first, because programs open links too. */
+/** Opened from the link sent to the former phone number. Asks first, because link scanners open links too. */
 export function UndoPhoneChangePage() {
   const t = useT();
   const navigate = useNavigate();

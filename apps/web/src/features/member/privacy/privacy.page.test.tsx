@@ -129,7 +129,7 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('does not delay another copy after yesterday’s or a failed copy', async () => {
+  test('does not delay another copy after a copy from yesterday or a failed copy', async () => {
     exports = [
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
@@ -139,7 +139,7 @@ describe('the privacy page', () => {
     expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
-  test('shows the refusal of a second copy on the same day in place', async () => {
+  test('shows the refusal of a second copy on the same day in the card', async () => {
     network().on('POST /vid/api/privacy/exports', () =>
       refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
     );
@@ -208,7 +208,7 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('retries a card that could not be loaded, beside the others', async () => {
+  test('retries a card that could not be loaded, and keeps the other cards', async () => {
     network().on('GET /vid/api/privacy/requests', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );

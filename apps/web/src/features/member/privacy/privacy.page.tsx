@@ -7,7 +7,7 @@ import { ExportCard } from './exports/export-card.tsx';
 import { IncidentsCard } from './incidents/incidents-card.tsx';
 import { RequestCard } from './requests/request-card.tsx';
 
-/** A member's rights over their data (Law 91/2025/QH15, article 4). */
+/** Shows a member's rights over their data (Law 91/2025/QH15, article 4). */
 export function PrivacyPage() {
   const t = useT();
   return (

@@ -113,7 +113,7 @@ describe('a personal account', () => {
   });
 });
 
-/** Whether the browser asks before the page is closed. */
+/** Returns whether the browser asks before the page is closed. */
 function asksBeforeClosing(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);

@@ -10,7 +10,7 @@ export function useInformation() {
   });
 }
 
-/** Reloads that data after a change. */
+/** Returns a function that reloads the profile after a change. */
 export function useReloadInformation(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: [name] });

@@ -39,7 +39,7 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
 
 type FieldValueProps = { field: ListedField; profile: UserInfo; isWaiting: boolean };
 
-/** The value of a field that is filled in. */
+/** Shows the value of a field that is filled in. */
 function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
   const t = useT();
   const objects = useObjects();

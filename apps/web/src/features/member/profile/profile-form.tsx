@@ -101,7 +101,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   );
 }
 
-/** The control of a field, by its kind. */
+/** Renders the control for the kind of a field. */
 function ProfileControl({
   field,
   profile,

@@ -48,8 +48,8 @@ export function isChanged(saved: ProfileValues, typed: ProfileValues): boolean {
 }
 
 /**
- * The changed fields only, so that a second tab or a form left open for a day does not overwrite newer values. An empty
- * field is sent as null. null if nothing changed.
+ * Returns only the changed fields, so that a second tab or a form left open for a day does not overwrite newer values.
+ * An empty field is sent as null. Returns null if nothing changed.
  */
 export function patchOf(profile: UserInfo, checked: ProfileValues): ProfilePatch | null {
   const patch: ProfilePatch = {};
@@ -65,7 +65,7 @@ export function patchOf(profile: UserInfo, checked: ProfileValues): ProfilePatch
 
 export type TaxCodeHint = 'none' | 'ok' | 'check' | 'invalid';
 
-/** The hint shown while a tax code is typed. No hint while the code may still be incomplete. */
+/** Returns the hint to show while a tax code is typed, or `none` while the code may still be incomplete. */
 export function taxCodeHint(typed: string): TaxCodeHint {
   const code = normaliseTaxCode(typed);
   if (code === '') return 'none';

@@ -17,7 +17,7 @@ export type Question = {
  */
 export function AskDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const [last, setLast] = useState(question);
-  // Keeps the texts during the fade-out.
+  // Keeps the texts of the question during the fade-out.
   if (question !== null && question !== last) setLast(question);
   const confirm = () => {
     onClose();

@@ -12,7 +12,7 @@ import { PasskeyCard } from './passkeys/passkey-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
 import { TwoStepCard } from './two-step/two-step-card.tsx';
 
-// Below the screen, so loaded after the other cards.
+// The card is below the fold, so it loads after the other cards.
 const ConsentCard = neededPart(async () => ({
   default: (await import('./consents/consent-list.tsx')).ConsentCard,
 }));

@@ -41,7 +41,7 @@ test('shows the application’s name while its logo loads', () => {
 });
 
 test.each(['/intermediate', '/device', '/logout'])(
-  'shows nothing above %s, whose buttons would move when it disappears',
+  'shows no application above %s, because its row would move the buttons',
   (path) => {
     showAt(path);
     expect(screen.getByRole('main').firstElementChild).toBe(

@@ -19,8 +19,8 @@ const ContinueTo = optionalPart(async () => {
 });
 
 /**
- * Shows the application's name while its texts and logo load. As high as the row that replaces it, to avoid a layout
- * shift.
+ * Shows the application's name while its texts and logo load. The placeholder is as high as the row that replaces it,
+ * to avoid a layout shift.
  */
 function LoadingApplication({ name }: { name: string }) {
   const t = useT();
@@ -45,8 +45,8 @@ const SlidePanel = optionalPart(async () => {
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
 /**
- * The application of a sign-on request. Renders only an empty space until the request is validated, so that the form
- * does not move.
+ * Names the application of a sign-on request. Renders only an empty space until the request is validated, so that the
+ * form does not move.
  */
 function NamedApplication() {
   const application = useSso((state) => state.application);

@@ -9,7 +9,9 @@ export function useLogoUrl(): string | null {
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
 }
 
-/** The association's logo and name, and this service's name, which the association's messages and apps call "VID". */
+/**
+ * Shows the association's logo and name, and "VID", the name of this service in the association's messages and apps.
+ */
 export function BrandRow() {
   const t = useT();
   const name = useAssociationName();

@@ -11,7 +11,7 @@ import { useCategory } from '#state/category.ts';
 type Slide = {
   readonly title: string;
   readonly text: string;
-  /** The association's picture covers the panel; a built-in picture is drawn to fit it. */
+  /** The association's picture covers the panel; a built-in picture is drawn to fit the panel. */
   readonly picture: { readonly url: string; readonly isBuiltIn: boolean };
 };
 

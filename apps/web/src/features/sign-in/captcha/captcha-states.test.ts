@@ -18,13 +18,13 @@ describe('the states of a captcha', () => {
     expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
   });
 
-  test('load a picture whenever they begin to show one', () => {
+  test('load a picture whenever a picture becomes visible', () => {
     const shown = allMoves.filter(({ from, to }) => !isShown(from) && isShown(to));
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter(({ effects = [] }) => !effects.includes('loadPicture'))).toEqual([]);
   });
 
-  test('start the work whenever they begin to wait for it', () => {
+  test('start the work whenever a form begins to wait for its token', () => {
     const waiting = allMoves.filter(({ to }) => to === 'working');
     expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('the states of a captcha', () => {
         expect(effectsOf(state, event)).toContain('forget');
   });
 
-  test('keep to pictures in a browser that cannot work, until the user asks for work', () => {
+  test('keep showing pictures in a browser without proof of work, until the user asks for work', () => {
     expect(after('needed', 'workFailed', 'callFailed')).toBe('picture');
     expect(after('needed', 'workFailed', 'workChosen')).toBe('working');
   });
@@ -54,12 +54,12 @@ describe('the states of a captcha', () => {
     expect(effectsOf('both', 'pictureRefused')).toEqual(['loadPicture']);
   });
 
-  test('do expired work again, and show its picture meanwhile', () => {
+  test('repeat expired work, and keep showing its picture', () => {
     expect(after('needed', 'tokenIssued', 'workExpired')).toBe('working');
     expect(after('needed', 'pictureDemanded', 'workExpired')).toBe('both');
   });
 
-  test('begin again after a refusal of the server', () => {
+  test('restart after the server refuses a call', () => {
     expect(after('needed', 'workRefused', 'needed')).toBe('working');
   });
 });

@@ -11,13 +11,13 @@ type View = {
   readonly state: CaptchaState;
   /** The error that explains why there is no picture. */
   readonly pictureError: string | null;
-  /** Number of pictures loaded so far. The field clears itself and announces each new one. */
+  /** Number of pictures loaded so far. The field clears itself and announces each new picture. */
   readonly pictureCount: number;
 };
 
 export type Captcha = ReturnType<typeof useCaptcha>;
 
-/** The captcha of one form. Its tokens are valid only for calls with the given purpose. */
+/** Returns the captcha of one form, whose tokens are valid only for calls with the given purpose. */
 export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0') {
   const [captcha] = useState(() => createCaptcha(purpose, level));
   const { state, pictureError, pictureCount } = useSyncExternalStore(
@@ -72,7 +72,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     const { signal } = leaving;
     const started = doWork(purpose, { level, signal, isWithoutPicture: declinesPictures });
     work = started;
-    // Work that was started again in the meantime no longer counts.
+    // Ignores the result of work that has been restarted since.
     const reportIfCurrent = (event: CaptchaEvent): void => {
       if (work === started) report(event);
     };
@@ -136,7 +136,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Called when the form appears. Returns a function for when it goes away. */
+    /** Called when the form is mounted. Returns the function to call when the form is unmounted. */
     enter: () => {
       // The effect of the field runs first and may already have started the work, so replace only an aborted controller.
       if (leaving.signal.aborted) leaving = new AbortController();
@@ -169,7 +169,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   };
 }
 
-/** The shown picture and its typed answer. */
+/** Returns the shown picture and its typed answer. */
 function typedPicture(answer: string): { captchaId: string; captchaValue: string } {
   const { captchaId } = useCaptchaState.getState();
   const captchaValue = answer.trim();

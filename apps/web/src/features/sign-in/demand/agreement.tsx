@@ -32,7 +32,7 @@ async function load(): Promise<Outstanding> {
   return agreement;
 }
 
-/** The title names the changed document once it is known. */
+/** Returns the title, which names the changed document once the document is known. */
 function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   if (isFirst) return 'agreement.first.title';
   if (first === undefined) return 'agreement.title';
@@ -119,7 +119,9 @@ function AgreementForm({
   );
 }
 
-/** A document with its full text and a checkbox, which is never ticked in advance (Law 91/2025/QH15, article 9). */
+/**
+ * Shows a document with its full text and a checkbox, which is never ticked in advance (Law 91/2025/QH15, article 9).
+ */
 function DocumentItem({ shown: { document, version, publishedAt, texts } }: { shown: Shown }) {
   const t = useT();
   const language = textLanguageOf(useLocale());

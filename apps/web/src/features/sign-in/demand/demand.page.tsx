@@ -4,8 +4,8 @@ import { Agreement } from './agreement.tsx';
 import { ForcedChange } from './forced-change.tsx';
 
 /**
- * The step that an account must complete first, such as a password change. No other page of the account opens before it
- * is done.
+ * Shows the step that an account must complete first, such as a password change. No other page of the account opens
+ * before the step is done.
  */
 export function DemandPage() {
   const demand = useAuth(({ user }) => user?.demands[0]);

@@ -67,7 +67,7 @@ describe('the agreement to new terms', () => {
     [[terms, privacy], 'Điều khoản và chính sách có phiên bản mới'],
     [[terms], 'Điều khoản sử dụng có phiên bản mới'],
     [[privacy], 'Chính sách bảo mật có phiên bản mới'],
-  ])('names what has changed in the title', async (documents, name) => {
+  ])('names the changed documents in the title', async (documents, name) => {
     network().on(get, () => data({ isFirst: false, documents }));
     renderPage(<DemandPage />, demanded);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Văn bản cần đồng ý');

@@ -40,7 +40,7 @@ export function ResendForm({
   return (
     <Form form={form}>
       <CaptchaField captcha={captcha} />
-      {/* A countdown on the page says when it may be pressed. */}
+      {/* A countdown on the page says when the button may be pressed. */}
       <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
     </Form>
   );

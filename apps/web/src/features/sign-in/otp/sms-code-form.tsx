@@ -11,7 +11,7 @@ import { notify } from '#shared/ui/feedback/notify.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { CodeForm } from './code-form.tsx';
 
-/** A code on its way to a phone. Times are epoch milliseconds by this browser's clock. */
+/** A code that was sent to a phone. Times are epoch milliseconds by this browser's clock. */
 export type SentCode = {
   /** null once the code has been accepted. */
   readonly otpRequestId: string | null;
@@ -38,7 +38,7 @@ export function SmsCodeForm({
   resend: ReactNode;
   submit: string;
   onAccepted: (expiresIn: number) => Promise<void> | void;
-  /** Called when the code is no longer valid. `error` is the server's, if the code was submitted. */
+  /** Called when the code is no longer valid. `error` is the server's error, if the code was submitted. */
   onUsedUp: (reason: UsedUp, error?: Error) => void;
   onOtherPhone: () => void;
 }) {

@@ -188,7 +188,7 @@ describe('routes', () => {
     ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('send a signed-out visitor of %s to %s', async (from, to) => {
+  ])('lead a signed-out visitor from %s to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();

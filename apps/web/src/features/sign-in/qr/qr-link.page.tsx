@@ -7,7 +7,7 @@ import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';
 import { Approval } from './approval.tsx';
 
-/** Ids of sign-in requests have a prefix, which tells them from invitation codes. */
+/** Ids of sign-in requests have a prefix, which distinguishes them from invitation codes. */
 const isRequestId = (id: string): boolean => /^qr_\w+$/.test(id);
 
 export function QrLinkPage() {

@@ -50,7 +50,7 @@ export function QrPage() {
   );
 }
 
-/** Handles one code, from its request to its end. */
+/** Handles one QR code, from its request until the code is used or expires. */
 function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }) {
   const t = useT();
   const { pathname, search, state } = useLocation();

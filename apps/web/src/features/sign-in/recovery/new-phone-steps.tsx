@@ -64,7 +64,7 @@ export function NewPhoneCodeStep({ onRestart }: { onRestart: Restart }) {
   );
 }
 
-/** The verification is in a cookie that only the server reads. */
+/** Verifies the code. The proof is in a cookie that only the server reads. */
 function EnterCode({ onRestart, onResend }: { onRestart: Restart; onResend: () => void }) {
   const t = useT();
   const {

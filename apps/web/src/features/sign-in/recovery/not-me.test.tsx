@@ -10,7 +10,7 @@ const press = { name: 'Không phải tôi, chặn ngay' };
 describe('the link of a security notice', () => {
   useVisitorScreens();
 
-  test('P10 locks only after a press, and leads to a new password', async () => {
+  test('P10 locks the account only after a press, and leads to a new password', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await heading('Không phải bạn?');

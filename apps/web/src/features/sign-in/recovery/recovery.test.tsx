@@ -25,7 +25,7 @@ const password = 'Mật-khẩu-9x';
 type User = ReturnType<typeof visit>['user'];
 const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 
-/** From the new phone to the new password. */
+/** Goes from the new phone to the new password. */
 async function verifyNewPhone(user: User): Promise<void> {
   await heading('Số điện thoại mới');
   await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');
@@ -48,7 +48,7 @@ const wrong = (attemptsLeft: number) => () =>
 const answerFind = (found: { byMail?: boolean; canComplete?: boolean } = {}) =>
   network().on(find, () => data({ byMail: true, canComplete: false, ...found }));
 
-/** The link is valid, and its secret is in the cookie from then on. */
+/** Makes the link valid. Its secret is in the cookie from then on. */
 function acceptLink(): void {
   answerFind();
   network().on(check, () => {

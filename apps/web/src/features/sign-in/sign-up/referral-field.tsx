@@ -69,7 +69,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
         className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}
       >
         {verdict?.kind === 'valid' && t('signUp.referral.from', { name: verdict.name })}
-        {/* A refused form shows this at the field. */}
+        {/* If the form was refused, the field shows this error instead. */}
         {verdict?.kind === 'invalid' && !errors['referralCode'] && t('signUp.referral.invalid')}
         {verdict?.kind === 'checking' && t('signUp.referral.checking')}
         {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}

@@ -41,7 +41,7 @@ async function pasteCode(user: UserEvent, code: string): Promise<void> {
   await user.paste(code);
 }
 
-/** The state after a reload: only the persisted fields are set. */
+/** Sets the state after a reload: only the persisted fields are set. */
 function setStep(
   step: 'code' | 'password',
   details: Partial<ReturnType<typeof useSignup.getState>> = {},
@@ -83,7 +83,7 @@ describe('sign-up by phone', () => {
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     expect(allStored()).not.toContain(password);
     expect(allStored()).not.toContain('secret-otp-token');
-    // The success page leaves after a countdown. With the clock stopped it stays.
+    // The success page redirects after a countdown, which a stopped clock prevents.
     vi.useFakeTimers({ toFake: ['Date'] });
     await press(user, 'Tạo tài khoản');
 

@@ -17,7 +17,7 @@ import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-/** The captcha page, shown if proof of work in the background was not enough. */
+/** Asks for a captcha if proof of work in the background was not enough. */
 export function ConfirmCaptchaPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);

@@ -75,7 +75,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
         );
         openNextPage(codeSent(socialSignUpJourney, answer, details));
       } catch (error) {
-        // The picture has its own page, for when proof of work is not enough or cannot run.
+        // The picture has its own page, which opens if proof of work is not enough or cannot run.
         const needsPicture =
           failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID') ||
           (error instanceof FieldRefusal && 'captcha' in error.fields);

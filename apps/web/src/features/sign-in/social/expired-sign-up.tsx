@@ -4,7 +4,7 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** The pending identity has expired after 15 minutes, or was used or cancelled. */
+/** Shown if the pending social identity has expired after 15 minutes, or was used or cancelled. */
 export function ExpiredSignUp() {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
 
-/** The page that a provider redirects to. Sends the code to the server and opens the next page. */
+/** Handles the redirect from a provider. Sends the code to the server and opens the next page. */
 export function ReceptionPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function ReceptionPage() {
     // The code can be used once; keep it out of the history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
-      // The user cancelled at the provider.
+      // The user cancelled the sign-in at the provider.
       void navigate(back, { replace: true });
       return;
     }

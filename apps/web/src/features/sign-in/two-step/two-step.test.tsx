@@ -75,7 +75,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();
   });
 
-  test('takes a recovery code', async () => {
+  test('accepts a recovery code', async () => {
     const user = await prove();
     await user.click(screen.getByRole('button', { name: 'Dùng mã khôi phục' }));
     await heading('Nhập mã khôi phục');
@@ -91,7 +91,7 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 
-  test('shows a throttle with an alternative', async () => {
+  test('shows the rate limit with an alternative', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
     await user.type(codeField(), '000000');
@@ -120,7 +120,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
   });
 
-  test('redirects to sign-in if its page is opened alone', async () => {
+  test('redirects to sign-in if its page is opened directly', async () => {
     visit('/signin/two-step');
     await arrive('/signin');
     expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();

@@ -82,7 +82,7 @@ describe('returnAddress', () => {
       expect(isReturnable(address)).toBe(false);
   });
 
-  test('W1 receives posted messages only on web origins', () => {
+  test('W1 allows posted messages only to web origins', () => {
     expect(messageOrigin('https://app.vn:8443/cb?x=1')).toBe('https://app.vn:8443');
     for (const address of ['vn.app.shop:/cb', 'data:text/html,x', 'javascript:1', '*', 'file:///a'])
       expect(messageOrigin(address)).toBeNull();

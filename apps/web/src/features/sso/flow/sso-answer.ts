@@ -16,13 +16,13 @@ export function isReturnable(address: string): boolean {
   return parse(address) !== null;
 }
 
-/** The origin for messages about a validated address; null for a custom scheme, which has none. */
+/** Returns the origin for messages about a validated address; null for a custom scheme, which has none. */
 export function messageOrigin(redirectTo: string): string | null {
   const url = parse(redirectTo);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
-/** The application's start page, for a request that was already answered; null for a custom scheme. */
+/** Returns the application's start page, for a request that was already answered; null for a custom scheme. */
 export function applicationHome(redirectTo: string): string | null {
   const origin = messageOrigin(redirectTo);
   return origin === null ? null : `${origin}/`;
@@ -36,8 +36,8 @@ function additionsOf(settings: SsoSettings): [string, string][] {
 }
 
 /**
- * The validated address with exactly one authCode, lang and iss (security case A2). Parameters registered in the
- * address win over additional ones. After a sign-out or a refusal, `answer` has no code.
+ * Returns the validated address with exactly one authCode, lang and iss (security case A2). Parameters registered in
+ * the address take precedence over additional parameters. After a sign-out or a refusal, `answer` has no code.
  */
 export function returnAddress(
   settings: SsoSettings,

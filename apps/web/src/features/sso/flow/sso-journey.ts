@@ -111,7 +111,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   refused: {},
 };
 
-/** The move for an event, or null if the step ignores it (a late answer, a second click). */
+/** Returns the move for an event, or null if the step ignores it (a late answer, a second click). */
 export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
   return ssoJourney[step][event] ?? null;
 }
@@ -121,7 +121,7 @@ export type ArrivalFacts = {
   codeChallenge: string | null;
   /** This tab has already answered the request. */
   isAnswered: boolean;
-  /** The answer must go to the window that opened this one. */
+  /** The answer must go to the window that opened this window. */
   needsOpener: boolean;
   hasOpener: boolean;
   isSignedIn: boolean;

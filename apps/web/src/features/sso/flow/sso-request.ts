@@ -9,7 +9,7 @@ import { isReturnable, type SsoAnswer } from './sso-answer.ts';
 import type { SsoEvent } from './sso-journey.ts';
 import { findOpener, isWindowMode } from './sso-opener.ts';
 
-/** The current settings, or null unless they name an application, a client and a redirect address. */
+/** Returns the current settings, or null unless they name an application, a client and a redirect address. */
 export function currentRequest() {
   const { settings } = useSso.getState();
   const { appCode, clientId, redirectTo } = settings ?? {};
@@ -54,7 +54,7 @@ function validationFailed(error: unknown): SsoEvent {
   return 'rejected';
 }
 
-/** The refusal's number in `sso trace`, else the request id in the server's log. */
+/** Returns the refusal's number in `sso trace`, else the request id in the server's log. */
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
 /**

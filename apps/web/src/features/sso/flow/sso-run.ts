@@ -78,7 +78,7 @@ function deliver({ answer, open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, answer));
 }
 
-/** Opens the application without a second answer, because the first one has signed the user in there. */
+/** Opens the application without a second answer, because the first answer has signed the user in there. */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
   const home = applicationHome(settings?.redirectTo ?? '');

@@ -107,7 +107,9 @@ function CloseButton() {
   );
 }
 
-/** The answer was sent to another program through a custom scheme. The page cannot know whether that program opened. */
+/**
+ * Says that the answer was sent to a program through a custom scheme. The page cannot know whether that program opened.
+ */
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();
   const app = useSso((state) => state.application?.name ?? '');

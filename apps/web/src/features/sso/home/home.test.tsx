@@ -57,7 +57,7 @@ describe('the landing page', () => {
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });
 
-  // REDIRECT_INVALID if another tab has since validated another address of the application.
+  // The server answers REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
     'validates again after %s and requests the code once more',
     async (outdated) => {

@@ -65,7 +65,7 @@ export function AskForName({
           />
           <div className="grid gap-3">
             <SubmitButton>{t('sso.continue')}</SubmitButton>
-            {/* A save that is pending continues as this account. */}
+            {/* While a save is pending, the user cannot choose another account. */}
             {onOther !== undefined && (
               <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
                 {t('sso.otherAccount')}

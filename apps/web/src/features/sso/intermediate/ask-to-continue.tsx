@@ -9,7 +9,9 @@ import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 
-/** Masks the number like the server does for OpenID Connect screens: the owner can still recognise it. */
+/**
+ * Masks a phone number as the server does for OpenID Connect screens, so that its owner still recognises the number.
+ */
 const maskPhone = (phone: string): string => `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 
 /**

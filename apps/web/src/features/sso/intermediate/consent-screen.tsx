@@ -6,7 +6,7 @@ import { AccountCard } from './account-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /**
- * Lets the user continue with this account, choose another or refuse. Lists the scopes if the application needs
+ * Lets the user continue with this account, choose another account or refuse. Lists the scopes if the application needs
  * consent.
  */
 export function ConsentScreen({

@@ -32,7 +32,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
     });
     const { application, requiresName } = info;
     ssoEvents.applicationNamed({ ...application, requiresName, asksToContinue: false, scopes: [] });
-    // A language chosen here takes precedence over the one that the application requests.
+    // A language chosen here takes precedence over the language that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
     if (decision === 'ask' || decision === 'name') return { kind: decision, info };

@@ -99,7 +99,7 @@ describe('OpenID Connect interaction', () => {
   test.each([
     [null, '/signin/otp'],
     ['password', '/signin'],
-  ] as const)('opens for the method %s the page %s if there is no session', async (signInWay, page) => {
+  ] as const)('maps the sign-in method %s to the page %s if there is no session', async (signInWay, page) => {
     network().on(load, () => data({ ...consent, account: null, signInWay }));
     visit(address);
     await arrive(page);

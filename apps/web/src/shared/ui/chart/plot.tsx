@@ -49,7 +49,7 @@ function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
 }
 
 const fontSize = 12;
-/** Room for a tick such as "24/11" or "Nov 24". */
+/** The width in px for a tick such as "24/11" or "Nov 24". */
 const tickWidth = 56;
 const dash = [5, 4];
 

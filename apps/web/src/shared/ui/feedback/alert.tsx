@@ -11,7 +11,7 @@ const tones = {
 
 const icons = { error: 'alert', success: 'success', info: 'info' } as const;
 
-/** A box with an icon and a text. Not a live region. */
+/** A box with an icon and a text. The box is not a live region. */
 export function Notice({
   tone = 'info',
   title,

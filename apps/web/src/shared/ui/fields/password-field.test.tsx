@@ -39,7 +39,7 @@ describe('PasswordField', () => {
   test.each([
     ['current', 'current-password'],
     ['repeat', 'new-password'],
-  ] as const)('has for kind %s the autocomplete %s', async (kind, autoComplete) => {
+  ] as const)('gives the kind %s the autocomplete %s', async (kind, autoComplete) => {
     await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);
     expect(screen.getByLabelText('Mật khẩu').getAttribute('autocomplete')).toBe(autoComplete);
   });

@@ -9,7 +9,7 @@ export type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {
     /** `repeat`: a new password, typed again. `NewPasswordField` asks for it the first time. */
     kind?: 'current' | 'repeat';
-    /** What is shown below the field and describes it; its element has the id `rulesId`. */
+    /** The element below the field that describes it. Its id must be `rulesId`. */
     rules?: ReactNode;
     rulesId?: string;
   };

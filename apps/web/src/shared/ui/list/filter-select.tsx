@@ -12,7 +12,7 @@ export function FilterSelect({
   isTall = false,
 }: {
   label: string;
-  /** The first option. Without it, one of `options` is always chosen. */
+  /** The first option. Without `all`, one of `options` is always chosen. */
   all?: string;
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
@@ -70,7 +70,7 @@ export function ViewFilter<Name extends string>({
   );
 }
 
-/** The filters of a list, side by side. A phone shows two in a row where their longest options fit. */
+/** The filters of a list, side by side. A phone shows two filters in a row if their longest options fit. */
 export function Filters({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={cx('flex w-full flex-wrap gap-3 *:grow sm:*:max-w-80 sm:*:basis-52', className)}>

@@ -21,7 +21,7 @@ export function ListTable<Row>({
 }: Omit<ComponentProps<typeof TableCard<Row>>, 'rows' | 'empty'> & {
   query: Query & { readonly data: Page<Row> | readonly Row[] | undefined };
   view?: Pick<ListView, 'isFiltered' | 'clear' | 'toNext' | 'toPrevious'>;
-  /** The rows to show, if they are not those of the query. */
+  /** The rows to show instead of the rows of the query. */
   rows?: readonly Row[];
   /** The text shown if the list could not be loaded. */
   failed: string;
@@ -69,7 +69,7 @@ function Pager({
   isBusy,
 }: {
   view: Pick<ListView, 'toNext' | 'toPrevious'>;
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
   isBusy: boolean;
 }) {

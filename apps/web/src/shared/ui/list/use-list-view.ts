@@ -17,8 +17,8 @@ const firstPage: Entry = { search: '', cursors: [] };
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
- * The view of a list: filters and sort order in the address, search text and page in the history entry. Reload, Back
- * and a second tab restore it. `filters` lists the values of each filter; null accepts any text.
+ * Returns the view of a list: filters and sort order in the address, search text and page in the history entry. Reload,
+ * Back and a second tab restore it. `filters` lists the values of each filter; null accepts any text.
  */
 export function useListView<const F extends Filters>(filters: F) {
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ const itemClass =
 const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
 const danger = 'text-danger data-highlighted:bg-danger-soft';
 
-/** A drop-down list of actions. Above the page but below dialogs (z-index 1052). */
+/** A drop-down list of actions, shown above the page but below dialogs (z-index 1052). */
 export function Menu({
   trigger,
   header,

@@ -22,7 +22,7 @@ const table = (rows: readonly Row[]) => (
   />
 );
 
-/** With cards, which can be sorted by name and selected. */
+/** A table with cards that can be sorted by name and selected. */
 function Cards({ rows, onSort }: { rows: readonly Row[]; onSort: () => void }) {
   const selection = useSelection(
     rows,

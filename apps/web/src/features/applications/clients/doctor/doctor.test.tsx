@@ -31,7 +31,7 @@ const wrong: Attempt = {
   ],
 };
 
-/** The browser's event stream, of which happy-dom has none. */
+/** A fake event stream, because happy-dom has none. */
 class Stream extends EventTarget {
   static last: Stream | undefined;
   static readonly OPEN = 1;

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
 /**
- * An address or another value as code. A line breaks after a slash or a hyphen, and inside a word only if the word is
- * wider than the line. Not every browser breaks after a slash without `wbr`.
+ * Shows an address or another value as code. A line breaks after a slash or a hyphen, and inside a word only if the
+ * word is wider than the line. Not every browser breaks after a slash without `wbr`.
  */
 export function LongValue({ value }: { value: string }) {
   const parts = value.match(/[^/?&=-]+[/?&=-]*|[/?&=-]+/g) ?? [];

@@ -47,7 +47,7 @@ export function ExportCard() {
   );
 }
 
-/** When the server accepts another request, in ms since the epoch; 0 if it has made no copy. */
+/** Returns when the server accepts another request, in ms since the epoch; 0 if no copy was made. */
 function nextRequestAt(exports: readonly Export[]): number {
   const last = exports.find(({ status }) => status !== 'failed');
   return last === undefined ? 0 : Date.parse(last.createdAt) + exportIntervalSeconds * 1000;

@@ -9,7 +9,7 @@ export type Format = 'html' | 'json';
 const name = 'privacy-exports';
 const pollMs = 5_000;
 
-/** The copies, read repeatedly while one is being built. */
+/** Reads the copies of the member's data, repeatedly while a copy is being built. */
 export function useExports() {
   return useQuery({
     queryKey: [name],

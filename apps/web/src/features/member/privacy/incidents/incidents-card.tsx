@@ -5,7 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 
-/** The association's notices about leaked data. Renders nothing if there are none. */
+/** Shows the association's notices about leaked data. Renders nothing without a notice. */
 export function IncidentsCard() {
   const t = useT();
   const incidents = useQuery({

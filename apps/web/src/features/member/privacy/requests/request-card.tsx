@@ -9,7 +9,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { RequestForm } from './request-form.tsx';
 import { type PrivacyRequest, useCloseRequest, useRequests } from './requests.ts';
 
-/** Requests that a person at the association answers, with their legal due dates. */
+/** Lists the member's requests, which the association answers, with their legal due dates. */
 export function RequestCard() {
   const t = useT();
   const requests = useRequests();

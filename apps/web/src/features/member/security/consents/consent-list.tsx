@@ -12,7 +12,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { type Consent, useConsents, useWithdrawConsent } from './consents.ts';
 import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 
-/** The applications that receive the member's data. An empty list is shown only if `showsEmpty`. */
+/** Lists the applications that receive the member's data. An empty list is shown only if `showsEmpty`. */
 export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
   const t = useT();
   const consents = useConsents();

@@ -21,7 +21,7 @@ export function useHistory() {
   });
 }
 
-/** Reloads a list after a change, and the history, which records it. Waits for the list only. */
+/** Reloads a list after a change, and the history, which records the change. Waits only for the list. */
 export function useReload(queryKey: QueryKey): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => {

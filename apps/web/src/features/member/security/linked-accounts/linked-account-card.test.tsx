@@ -55,7 +55,7 @@ describe('linked accounts', () => {
     expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
   });
 
-  test('ask for the password again, and say nothing when the dialog is closed', async () => {
+  test('ask for the password again, and show no error when the dialog is closed', async () => {
     network().on(remove, () =>
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );

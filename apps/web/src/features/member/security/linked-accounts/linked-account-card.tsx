@@ -24,7 +24,7 @@ const BlockedNotice = neededPart(async () => ({
   default: (await import('#session/social/blocked-notice.tsx')).BlockedNotice,
 }));
 
-/** The social accounts that sign the member in. Hidden where no provider is configured and none is linked. */
+/** Lists the social accounts that sign the member in. Hidden if no provider is configured and no account is linked. */
 export function LinkedAccountCard() {
   const t = useT();
   const accounts = useLinkedAccounts();

@@ -18,10 +18,10 @@ export function useLinkedAccounts() {
   });
 }
 
-/** The outcome of a press. The browser may be leaving for the provider. */
+/** The outcome of a press. With `left`, the browser is leaving for the provider. */
 type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
 
-/** Loads the code that speaks to providers on press. */
+/** Links a social account. Loads the code for providers only when a button is pressed. */
 async function link({ provider, redirects }: { provider: Provider; redirects: boolean }): Promise<Linking> {
   const { askProvider } = await import('#session/social/ask-provider.ts');
   const asked = await askProvider(provider, {
@@ -45,7 +45,7 @@ export function useLinkAccount() {
   });
 }
 
-/** Succeeds if the account is no longer linked. */
+/** Unlinks a social account. Succeeds if the account is already unlinked. */
 async function unlink(provider: Provider): Promise<void> {
   try {
     await api.delete('/vid/api/users/identities/:provider', { params: { provider } });

@@ -95,7 +95,7 @@ describe('the passkey card', () => {
     expect(earlier?.textContent).not.toContain('Tạo trên thiết bị này');
   });
 
-  test('explains why the device created none', async () => {
+  test('explains why the device created no passkey', async () => {
     const device = stubAuthenticator();
     const user = renderPage(<PasskeyCard />, person);
     expect(await screen.findByText('Đăng nhập nhanh hơn vào lần sau')).toBeTruthy();
@@ -155,7 +155,7 @@ describe('the passkey card', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('reports the last credential, and a refused confirmation', async () => {
+  test('says that the last credential stays, and reports a refused confirmation', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>

@@ -97,7 +97,7 @@ function RemoveDialog({
       id={passkey?.id ?? null}
       mutation={remove}
       onClose={onClose}
-      // The pressed button was removed with its passkey.
+      // Focus the list, because the pressed button was removed with its passkey.
       finalFocus={() => (remove.isSuccess ? list.current : true)}
       title={t('passkey.remove.title', { name: passkey?.name ?? '' })}
       lead={t('passkey.remove.text')}

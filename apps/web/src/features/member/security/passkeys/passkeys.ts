@@ -26,7 +26,7 @@ export function useAddPasskey() {
       commonEvents.succeeded('passkey.added');
       await changeList((passkeys) => [added, ...passkeys]);
     },
-    // The answer of an addition may have been lost.
+    // Reload the list, because a passkey may have been added although the answer was lost.
     onError: () => changeList((passkeys) => passkeys),
   });
 }

@@ -69,7 +69,7 @@ function EndSessionDialog({
       id={session?.id ?? null}
       mutation={end}
       onClose={onClose}
-      // The pressed button was removed with its session.
+      // Focus the list, because the pressed button was removed with its session.
       finalFocus={() => (end.isSuccess && end.variables === lastId ? list.current : true)}
       title={t('account.security.session.end.title', { device })}
       lead={t('account.security.session.end.text')}

@@ -1,6 +1,6 @@
 import { api } from '#shared/api/api.ts';
 
-/** Switches on the app that shows `code`. Returns the recovery codes. */
+/** Activates the authenticator app that shows `code`. Returns the recovery codes. */
 export async function confirmSetup(code: string): Promise<readonly string[]> {
   const { recoveryCodes } = await api.post('/vid/api/users/two-step/confirm', { body: { code } });
   return recoveryCodes;

@@ -1,12 +1,12 @@
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** Downloads a text. The line ends are those of Windows, which every system reads. */
+/** Downloads a text with Windows line endings, which every system reads. */
 export function download(text: string): void {
   const blob = new Blob([text.replaceAll('\n', '\r\n')], { type: 'text/plain;charset=utf-8' });
   saveFile(blob, 'vid-recovery-codes.txt');
 }
 
-/** Prints a text alone. Printing the page would print the rest of it as well. */
+/** Prints only the text, in a frame, because printing the page would print all of its content. */
 export function print(text: string): void {
   const frame = document.createElement('iframe');
   frame.className = 'fixed size-0 border-0 opacity-0';

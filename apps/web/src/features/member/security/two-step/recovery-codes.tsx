@@ -6,7 +6,7 @@ import { useAuth } from '#state/auth.ts';
 import { download, print } from './keep-codes.ts';
 import { StepHeading } from './step-heading.tsx';
 
-/** New recovery codes, which the server cannot show again. */
+/** Shows new recovery codes, which the server cannot show again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone ?? '');

@@ -116,7 +116,7 @@ describe('the two-step card', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng tạo mã' })).toBeTruthy();
   });
 
-  test('starts again after the set-up expires, and finds an app whose answer was lost', async () => {
+  test('starts again after the set-up expires, and finds an app whose set-up answer was lost', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));
@@ -146,7 +146,7 @@ describe('the two-step card', () => {
     expect(await screen.findByText('Chưa bật')).toBeTruthy();
   });
 
-  test('takes an administrator to the set-up, and cannot be disabled afterwards', async () => {
+  test('opens the set-up for an administrator, who cannot disable two-step sign-in later', async () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, role: 'admin' }));
     const user = await openSetUp({ ...person, role: 'admin', mustSetUpTwoStep: true });
     expect(screen.getByText(/phải bật xác minh hai bước/u)).toBeTruthy();

@@ -77,7 +77,7 @@ function Content({ state }: { state: TwoStepState }) {
           }}
           onCancel={() => showState()}
           onExpired={(error) => {
-            // The answer to an earlier press may have been lost, so the app may be on.
+            // The answer to an earlier press may have been lost, so the authenticator app may already be active.
             void reload();
             showState(error);
           }}

@@ -17,7 +17,9 @@ export function useTwoStep() {
   });
 }
 
-/** Reloads the state, and the profile, which says whether an administrator must set up an app. */
+/**
+ * Reloads the two-step state, and the profile, which says whether an administrator must set up an authenticator app.
+ */
 export function useReloadTwoStep(): () => Promise<void> {
   const reload = useReload([name]);
   return async () => {
@@ -27,7 +29,7 @@ export function useReloadTwoStep(): () => Promise<void> {
 
 export function useStartSetup() {
   return useMutation({
-    // Secrets are not kept in the cache.
+    // Do not keep secrets in the cache.
     gcTime: 0,
     mutationFn: () => api.post('/vid/api/users/two-step/setup', { body: {} }),
   });
@@ -38,7 +40,7 @@ export function useReplaceRecoveryCodes() {
   return useMutation({
     gcTime: 0,
     mutationFn: () => api.post('/vid/api/users/two-step/recovery-codes', { body: {} }),
-    // Another device may have switched the app off.
+    // Another device may have disabled the authenticator app.
     onSettled: reload,
   });
 }
