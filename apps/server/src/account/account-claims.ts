@@ -4,14 +4,14 @@ export type AccountClaims = {
   readonly isEnterprise: boolean;
   /** Whether the association has verified the enterprise's name and tax code. */
   readonly isVerifiedEnterprise: boolean;
-  /** An enterprise's name, otherwise the person's. */
+  /** The enterprise's name, or the person's name if the account is personal. */
   readonly name: string | null;
   readonly picture: string | null;
   readonly email: string | null;
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /** Whether the password must be changed first. Such an account gets no tokens. Not a claim. */
+  /** Whether the member must change the password before the account gets tokens. This is not a claim. */
   readonly mustChangePassword: boolean;
 };
 

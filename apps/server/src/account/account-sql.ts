@@ -7,7 +7,7 @@ import {
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
-/** The columns of `accountColumns`. The compiler does not read the statement, so change both together. */
+/** The columns that `accountColumns` selects. The compiler does not read SQL, so change both together. */
 export type AccountColumns = Pick<
   AccountsRow,
   | 'kind'
@@ -36,11 +36,11 @@ export type EnterpriseColumns = Pick<
  * join it. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
-/** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are. */
+/** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are allowed. */
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
-/** The columns of the profile. `name` of an enterprise has an alias of its own. */
+/** The columns of the profile. The `name` of an enterprise has its own alias. */
 export const fieldsOfAccount = accountFieldColumns.map((column) => `a.${column}`);
 const fieldsOfEnterprise = enterpriseFieldColumns
   .filter((column) => column !== 'name')

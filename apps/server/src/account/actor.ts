@@ -11,7 +11,7 @@ export type Actor = {
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;
-  /** A machine client, which must not act on administrators. */
+  /** Whether the actor is a machine client. Machine clients must not change administrators. */
   readonly isMachine?: boolean;
   /**
    * Whether the actor is an administrator or the operator. Only they may let a client manage the association's

@@ -7,7 +7,7 @@ export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
-/** Whether another administrator than `accountId` can sign in and has not requested deletion. */
+/** Whether an administrator other than `accountId` can sign in and has not requested deletion. */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
     select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> ${accountId}

@@ -17,7 +17,7 @@ it.each([
   [{ taxCode: null }, true, true],
   [{ shortName: 'DXG' }, true, false],
   [{ representative: 'Trần Bình' }, true, false],
-])('decides what the change %o does to the verification', (change, isChanged, losesVerification) => {
+])('decides how the change %o affects the verification', (change, isChanged, losesVerification) => {
   expect(judgeEnterpriseChange(known, change)).toEqual({ isChanged, losesVerification });
   expect(judgeEnterpriseChange({ ...known, verifiedAt: null }, change)).toEqual({
     isChanged,

@@ -5,9 +5,9 @@ export type EnterpriseFields = Pick<EnterprisesRow, EnterpriseFieldColumn>;
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
-  /** Sends the enterprise to the end of the review queue, and drops an earlier refusal. */
+  /** Whether the change sends the enterprise to the end of the review queue and drops an earlier refusal. */
   readonly isChanged: boolean;
-  /** The change ends the association's verification, which covers the name and the tax code. */
+  /** Whether the change ends the association's verification, which covers the name and the tax code. */
   readonly losesVerification: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { registerReferralRoutes } from './referral/referral.routes.ts';
 import type { AccountServices } from './services.ts';
 
-/** The referral code, notices to the account's owner, and the limit of password attempts. */
+/** Creates the services of referral codes, of notices to owners and of the limit of password attempts. */
 export function createAccountModule({
   sms,
   notices,

@@ -1,6 +1,6 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 
-/** Operators give a number to another subscriber some months after it was cut off. */
+/** Operators give a phone number to another subscriber some months after it was cut off. */
 export const leaseDays = 180;
 
 /**

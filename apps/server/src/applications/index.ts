@@ -26,7 +26,7 @@ type Deps = Platform &
     readonly webhookLog: WebhookLogService;
   };
 
-/** Applications with their clients, roles, permissions, managers and webhooks. */
+/** Creates the services of applications with their clients, roles, permissions, managers and webhooks. */
 export function createApplicationsModule(
   deps: Deps,
 ): Module & { readonly clients: ClientsService; readonly permissionList: PermissionsService } {

@@ -11,7 +11,7 @@ import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { createPasswordThrottle } from './password-throttle.ts';
 import { countAttempt, freshAttempt } from './testing/attempts.ts';
 
-// How a counted attempt can end, called as the services call it. The whole sign-in is in password-throttle.test.ts.
+// These tests call the throttle as the services do. The tests of whole sign-ins are in password-throttle.test.ts.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('starting a counted password attempt', () => {
     ['captcha', false],
     ['none', false],
   ] as const)(
-    'P5 counts an attempt after a hundred failures with the proof “%s”: %s',
+    'P5 decides whether to count an attempt after a hundred failures with the proof “%s”: %s',
     async (proof, isCounted) => {
       const attempt = freshAttempt({ proof });
       await setFailures(attempt.phone, 100);

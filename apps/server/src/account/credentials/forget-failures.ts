@@ -10,9 +10,9 @@ export type RightAttempt = NetworkOfPhone & {
 };
 
 /**
- * Clears the failures of one network, including this attempt, and subtracts them from the phone's. Failures of other
- * networks stay (NIST SP 800-63B section 5.2.2). The delete statement returns the network's failures, so two concurrent
- * correct passwords cannot both subtract them.
+ * Clears the failures of one network, including this attempt, and subtracts them from the phone's count. Failures of
+ * other networks stay (NIST SP 800-63B section 5.2.2). The delete statement returns the network's failures, so two
+ * concurrent correct passwords cannot both subtract them.
  */
 export async function forgetFailures(
   tx: Queryable,
@@ -25,8 +25,8 @@ export async function forgetFailures(
 }
 
 /**
- * Subtracts failures from those of a phone. An attempt that turned out to be no failure must not delay the expiry of the
- * others, so the time of the last failure is restored, unless another attempt has set it since.
+ * Subtracts failures from those of a phone. An attempt that turned out to be no failure must not delay the expiry of
+ * the other failures, so the time of the last failure is restored, unless another attempt has set it since.
  */
 export async function subtractFailures(
   tx: Queryable,
@@ -42,7 +42,7 @@ export async function subtractFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Clears all failures of a phone. Deletes those of networks first, in the lock order of `count`. */
+/** Clears all failures of a phone. Deletes the failures of networks first, in the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

@@ -20,7 +20,7 @@ type Deps = {
 };
 
 /**
- * Hashing for an admitted call. Each hash takes a place; it throws BUSY if no place is free or the client disconnects.
+ * Hashing for an admitted call. Each call takes a place, and throws BUSY if no place is free or the client disconnects.
  */
 export type HashSlot = {
   /** Makes a new hash, `<key id>$argon2id$…`. Expects the password in NFC. */

@@ -22,7 +22,7 @@ describe('network wait times', () => {
     [8, 900],
     [9, 900],
     [1_000, 900],
-  ])('is after %i failures: %i seconds', (failures, seconds) => {
+  ])('after %i failures are %i seconds', (failures, seconds) => {
     expect(waitAfter(failures)).toBe(seconds);
   });
 
@@ -41,7 +41,7 @@ describe('the difficulty of the captcha', () => {
     [59, 2],
     [60, 3],
     [1_000, 3],
-  ])('is after %i failures of the phone: level %i', (failures, level) => {
+  ])('after %i failures of the phone is level %i', (failures, level) => {
     expect(workLevel(failures)).toBe(level);
   });
 });
@@ -61,7 +61,7 @@ describe('the error of a refused password attempt', () => {
       { refused: 'wait', seconds: 30 },
       { code: 'AUTH_THROTTLED', retryAfterSeconds: 30 },
     ],
-  ] as const)('for %j has its code and details', (refusal, error) => {
+  ] as const)('has the code and the details of the refusal %j', (refusal, error) => {
     expect(refusalError(refusal)).toMatchObject(error);
   });
 });
@@ -97,7 +97,7 @@ describe('P5 P6 a password attempt that was not counted', () => {
     [{ addressPoints: 19 }, 'none', again],
     [{ addressPoints: 20 }, 'none', captcha(0)],
     [{ addressPoints: 20 }, 'session', again],
-  ])('counts %j with the proof “%s” as %j', (facts, proof, refusal) => {
+  ])('with the facts %j and the proof “%s” is refused as %j', (facts, proof, refusal) => {
     expect(decideRefusal({ ...none, ...facts }, proof, limits)).toEqual(refusal);
   });
 });

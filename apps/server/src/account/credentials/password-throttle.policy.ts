@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts of a stranger's network on a phone before the network must wait. */
+/** Attempts that a stranger's network may make on a phone before the network must wait. */
 export const attemptsWithoutWait = 5;
 
 /**

@@ -43,7 +43,7 @@ const elapse = async (phone: string, seconds: number) => {
       last_failure_at = last_failure_at - make_interval(secs => ${seconds})
     where phone_hash = ${hashOf(phone)}`;
 };
-/** One attempt, with a captcha if it needs one. */
+/** Makes an attempt, with a captcha if the attempt needs a captcha. */
 const attempt = async (
   phone: string,
   password: string,
@@ -299,7 +299,7 @@ describe('clearing failures', () => {
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
     let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
-    // Both have compared and wait for the account's row, so neither sees the other's changes.
+    // Both attempts have compared the password and wait for the account's row, so neither sees the other's changes.
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockByPhone(tx, phone);
       both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
@@ -309,7 +309,7 @@ describe('clearing failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
   });
 
-  it('does not restart the day after which failures expire on a correct password', async () => {
+  it('keeps the expiry time of the other failures when a password is correct', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -352,7 +352,7 @@ describe('clearing failures', () => {
     expect((await stateOf(phone))?.failures).toBe(2);
   });
 
-  it('expires all failures after a day without a new one', async () => {
+  it('expires all failures after a day without a new failure', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 7; count += 1) {
       await attempt(phone, otherPassword);

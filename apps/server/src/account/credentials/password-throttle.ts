@@ -25,7 +25,7 @@ import {
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** The known device that makes the attempt: the hash of its token (hexadecimal). Strangers have none. */
+  /** The hash (hexadecimal) of the known device's token; null for a stranger. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
   /** The phone's account; the hash is null if it has no password. */
@@ -58,13 +58,12 @@ type Deps = {
  * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
  * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
- * A browser that signed in to the account before is counted separately, and no limit of strangers applies to it. For all
- * others, waits follow the failures of their network, and the captcha and the demand for a code follow the failures of
- * all networks together.
+ * A browser that signed in to the account before is counted separately, and no limit of strangers applies to it. For
+ * all other browsers, waits follow the failures of their network, and the captcha and the demand for a code follow the
+ * failures of all networks together.
  *
  * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
- * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half
- * second.
+ * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
  */
 export function createPasswordThrottle(deps: Deps) {
   const { keys, config } = deps;
@@ -89,8 +88,8 @@ export function createPasswordThrottle(deps: Deps) {
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // One statement, because its locks must be short: with a statement for each step, 43 of 200 parallel attempts on one
-      // phone waited past their deadline on a busy machine, and would have held the connections of other requests.
+      // Use one statement, because its locks must be short: with a statement for each step, 43 of 200 parallel attempts
+      // on one phone waited past their deadline on a busy machine, and would have held the connections of other requests.
       // The newest version of the phone's row decides. In `network`, the same condition only avoids counting an attempt
       // that will be refused. clock_timestamp(), because now() is older than a blocked_until that was set while this
       // statement waited for the row.
@@ -160,7 +159,7 @@ export function createPasswordThrottle(deps: Deps) {
         { key: failuresKey, windowSeconds: addressWindowSeconds, limit: addressLimit },
         { key: pairKey, ...perHour },
       ]);
-      // The network's first failure on this phone within an hour.
+      // This is the network's first failure on the phone within an hour, so count the phone.
       if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
       return {
         needsCaptcha: stranger.failures >= failuresBeforeCaptcha || (address?.points ?? 0) >= addressLimit,
@@ -186,7 +185,7 @@ export function createPasswordThrottle(deps: Deps) {
       return (tx) => forgetFailures(tx, network);
     },
 
-    /** The password was correct, and no session is started. Never throws. Call it after the change is committed. */
+    /** Call it after a correct password that starts no session, once the change is committed. Never throws. */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
@@ -226,7 +225,7 @@ export function createPasswordThrottle(deps: Deps) {
       }
     },
 
-    /** Clears all failures of a phone, or of the id of an account without one. */
+    /** Clears all failures of a phone, or of an account's id if the account has no phone. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },
@@ -249,7 +248,7 @@ export function createPasswordThrottle(deps: Deps) {
   };
 }
 
-/** Takes back one failure of a network and ends its wait, unless its failures were cleared since. */
+/** Takes back one failure of a network and ends its wait, unless the network's failures were cleared since. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;

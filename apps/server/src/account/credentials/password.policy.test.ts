@@ -128,7 +128,7 @@ describe('password policy', () => {
     ['Aa1', 'PASSWORD_POLICY', 'passwordPolicy'],
     ['P@ssw0rd', 'PASSWORD_COMMON', 'passwordCommon'],
     ['A0912345678@a', 'PASSWORD_CONTAINS_PHONE', 'passwordContainsPhone'],
-  ])('names the field of %j', (password, code, reason) => {
+  ])('names the field in the error for %j', (password, code, reason) => {
     expect(errorOf(() => requireGoodPassword(password, phone, 'newPassword'))).toEqual({
       code,
       fields: { newPassword: reason },

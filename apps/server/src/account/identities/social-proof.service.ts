@@ -29,7 +29,7 @@ export type SocialProof = {
 };
 
 /**
- * The purpose of a flow. It is part of the state, so that the page of return knows which call to make, and whether it
+ * The purpose of a flow. It is part of the state, so that the return page knows which call to make, and whether it
  * runs in an application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';

@@ -20,7 +20,7 @@ export type ImportedAccount = {
   readonly passwordHash: string | null;
 };
 
-/** Accounts added by an import, many in each statement. */
+/** Queries that add and delete imported accounts, many in each statement. */
 export const importedAccounts = {
   /** Returns the phones that have an account. */
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {

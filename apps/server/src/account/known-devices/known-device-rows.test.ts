@@ -37,7 +37,7 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
   return row;
 };
 
-/** Each change after which a device is unknown. */
+/** Changes after which a device is no longer known. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
   ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],
@@ -45,7 +45,7 @@ const endings: readonly [string, Record<string, unknown>][] = [
 ];
 
 describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
-  it('applies a stranger’s limits to an unknown device', async () => {
+  it('has the limits of a stranger', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     await change(known, columns);
@@ -55,7 +55,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('counts wrong codes as a stranger’s, including those for a code that the device requested before', async () => {
+  it('has wrong codes counted as a stranger’s, including those for a code that it requested before', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -65,7 +65,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(tally).toEqual({ attempts: 1, deviceHash: null });
   });
 
-  it('gives the device a new token at the next sign-in', async () => {
+  it('gets a new token at the next sign-in', async () => {
     const known = await knownDevice();
     await change(known, columns);
     await signIn(known.browser, known.account);

@@ -34,7 +34,7 @@ export async function countDeviceCode(sql: Queryable, phone: string, device: str
     where ${isDeviceOfPhone(sql, phone, [device])}`;
 }
 
-/** Demands codes of the app on every device of the account again. */
+/** Requires authenticator codes on every device of the account again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;

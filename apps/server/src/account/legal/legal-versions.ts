@@ -20,7 +20,7 @@ export type LegalVersion = {
   readonly hashes: Readonly<Record<Locale, Buffer>>;
 };
 
-/** The version that ships with VID, current until an administrator publishes another. Consents name it by its date. */
+/** The version that ships with VID, current until an administrator publishes a new version. Consents name its date. */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {
     document,

@@ -22,7 +22,7 @@ const noticesTo = async (phone: string): Promise<{ sent: number; pending: number
   return row ?? { sent: -1, pending: -1 };
 };
 
-/** Inserts deferred notices, as a process leaves them that ends before it queues them. */
+/** Inserts deferred notices, as a process leaves them if it ends before it queues them. */
 const defer = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, user_agent, address, skips_phone)
   select ${accountId}, 'new-device', '', '203.0.113.7', false from generate_series(1, ${count}::int)`;
@@ -75,7 +75,7 @@ describe('the new-device notice', () => {
     const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
     const before = [...browser.cookies];
     expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);
-    // The first answer was lost, and its cookies with it.
+    // Restore the old cookies, as if the first response was lost.
     browser.cookies.clear();
     for (const [name, value] of before) browser.cookies.set(name, value);
     expect((await browser.post('/vid/ajax/users/signup/phone', body)).status).toBe(200);

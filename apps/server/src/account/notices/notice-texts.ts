@@ -3,8 +3,8 @@ import { say, type Text, type Words } from '@vid/contract/messages/words';
 
 type Sentences = {
   /**
-   * The text of an SMS, without diacritics: a single one switches the SMS to UCS-2, with 70 characters per segment. The
-   * association's are shorter than 55 characters, so that they fit one segment with their link.
+   * The text of an SMS, without diacritics: a single diacritic switches the SMS to UCS-2, with 70 characters per
+   * segment. Texts of the association have fewer than 55 characters, so that each fits one segment with its link.
    */
   readonly sms: string;
   readonly mail: string;

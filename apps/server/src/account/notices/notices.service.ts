@@ -76,7 +76,7 @@ export type DeferredNotice = {
 export type AssociationNotice = {
   readonly accountId: string;
   readonly kind: AssociationNoticeKind;
-  /** The text that the member reads in the mail, the same in both languages or one for each. */
+  /** The text that the member reads in the mail: one text for both languages, or one text for each. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
@@ -169,7 +169,7 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
       while ((await sql.begin(queueNext)) === dueBatch);
     },
 
-    /** Queues and sends deferred notices in the background. A task sends those that a crash left behind. */
+    /** Queues and sends deferred notices in the background. A task sends the notices that a crash left behind. */
     kickDue(): void {
       background.run('queue due notices', async () => {
         await service.queueDue();

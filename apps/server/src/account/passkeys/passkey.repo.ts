@@ -127,7 +127,7 @@ export function createPasskeyRepo(sql: Sql) {
       return (await tx`delete from passkeys where id = ${id} and account_id = ${accountId}`).count > 0;
     },
 
-    /** Whether the account may be offered a passkey: it has room for one and has not declined the offer lately. */
+    /** Whether to offer a passkey: the account has room for another passkey and has not declined the offer lately. */
     async isOfferDue(accountId: string): Promise<boolean> {
       const { count } = await sql`
         select from (select) as once

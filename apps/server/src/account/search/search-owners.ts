@@ -4,7 +4,7 @@ import { startsWith } from './account-search.ts';
 
 export type Owners = {
   readonly ids: Fragment;
-  /** Their number; null if it is too large to be counted. */
+  /** The number of owners; null if there are too many to count. */
   readonly count: number | null;
 };
 

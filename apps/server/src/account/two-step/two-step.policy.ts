@@ -1,7 +1,7 @@
 export const twoStepPolicy = {
   setupSeconds: 900,
   recoveryCodes: 10,
-  /** How long a device needs no code if the member chooses so. */
+  /** Seconds for which a device needs no code, if the member chooses to remember the device. */
   rememberSeconds: 30 * 86_400,
   attemptsPerStep: 5,
   /**

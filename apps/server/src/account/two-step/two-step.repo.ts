@@ -25,7 +25,7 @@ export function createTwoStepRepo(sql: Sql) {
       return row?.sealedSecret;
     },
 
-    /** Stores a secret whose first code has not been checked. Replaces an earlier one. */
+    /** Stores a secret whose first code has not been checked. Replaces an earlier secret. */
     async startSetup(
       accountId: string,
       setup: { readonly sealedSecret: Buffer; readonly seconds: number },
@@ -46,7 +46,7 @@ export function createTwoStepRepo(sql: Sql) {
 
     /**
      * Activates the app that was being set up, or replaces the present app. False if the set-up has expired or another
-     * one has started.
+     * set-up has started.
      */
     async confirmSetup(
       tx: Queryable,
@@ -84,7 +84,10 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Redeems a recovery code. The condition lets one of two parallel uses succeed. False if it is unknown or used. */
+    /**
+     * Redeems a recovery code. The condition lets one of two parallel uses succeed. False if the code is unknown or
+     * used.
+     */
     async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         update recovery_codes set used_at = now()

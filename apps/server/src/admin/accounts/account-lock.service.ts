@@ -29,7 +29,7 @@ export function createAccountLockService(deps: Deps) {
   return {
     /**
      * Locks an account and ends all access to it, in one transaction. False if the account was already locked.
-     * @throws AppError NOT_FOUND; FORBIDDEN for a machine client and an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
+     * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
     lock: (accountId: string, by: Actor): Promise<boolean> =>
       sql.begin(async (tx) => {
@@ -39,7 +39,7 @@ export function createAccountLockService(deps: Deps) {
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
         await deps.endAccess(tx, locked);
-        // The owner's own lock was published before.
+        // A lock by the owner was already published.
         if (status !== 'locked')
           await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
         await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });

@@ -45,7 +45,7 @@ export function createAccountSupportRepo(sql: Sql) {
       return row;
     },
 
-    /** Lists the last event of each purpose. */
+    /** Lists the last consent event of each purpose. */
     async listConsents(accountId: string) {
       return sql<
         (Pick<ConsentsRow, 'action' | 'noticeVersion' | 'agreedAt'> & { purpose: ConsentPurpose })[]

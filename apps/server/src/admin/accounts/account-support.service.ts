@@ -24,7 +24,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes that support makes to an account. None shows or sets a password or a code (M4). */
+/** Changes that support makes to an account. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, supportRepo, audit } = deps;
 
@@ -39,7 +39,7 @@ export function createAccountSupportService(deps: Deps) {
   return {
     /**
      * Makes the member choose a new password. The present password still signs in, and open sessions stay, but the
-     * member can do nothing else until it is changed.
+     * member can do nothing else until the password is changed.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>

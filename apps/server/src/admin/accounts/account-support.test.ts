@@ -79,7 +79,7 @@ describe('forcing a password change', () => {
     expect((await member.post('/vid/ajax/auth/logout')).status).toBe(200);
   });
 
-  it('is refused for an account without a password, an unknown account and one’s own', async () => {
+  it('is refused for an account without a password, an unknown account and the administrator’s own account', async () => {
     const { id } = await createAccount(server, { password: null });
     const codeOf = async (accountId: string) =>
       (await admin.browser.post(`${pathOf(accountId)}/force-password-change`, reason)).code;

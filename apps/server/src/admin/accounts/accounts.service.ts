@@ -79,7 +79,7 @@ export function createAccountsService(deps: Deps) {
 
   return {
     /**
-     * Returns a page of accounts. It shows personal data, so it is audited, without the typed text (V4).
+     * Returns a page of accounts. The search is audited without the typed text, because it shows personal data (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async search({ limit = defaultLimit, ...query }: Query, { actorId, caller }: Actor): Promise<List> {

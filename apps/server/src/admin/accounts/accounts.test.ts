@@ -83,7 +83,7 @@ describe('the search of accounts', () => {
 });
 
 describe('the list of accounts', () => {
-  it('filters, sorts and pages', async () => {
+  it('is filtered, sorted and paged', async () => {
     const own = { kind: 'enterprise', status: 'locked' } as const;
     const accounts = [];
     for (let i = 0; i < 3; i += 1) accounts.push((await createAccount(server, own)).id);
@@ -108,7 +108,7 @@ describe('the list of accounts', () => {
     { sort: 'phone; drop' },
     { status: 'any' },
     { isAdmin: true },
-  ])('M6 refuses %j', async (body) => {
+  ])('M6 refuses the query %j', async (body) => {
     expect((await search(body)).code).toBe('VALIDATION_FAILED');
   });
 });
@@ -180,7 +180,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 rejects a lock of one’s own account, and leaves one of two administrators who lock each other', async () => {
+  it('M4 rejects a lock of the administrator’s own account, and leaves one of two administrators who lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;

@@ -60,7 +60,7 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /** Only `request` seals contacts, and the seal is authenticated. */
+  /** Opens a sealed contact. Only `request` seals contacts, and the seal is authenticated. */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));
@@ -92,7 +92,7 @@ export function createApprovalService(deps: Deps) {
 
     /**
      * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED, PHONE_* and
-     *   RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another would download
+     *   RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another administrator would download
      */
     async request({ kind, accountId, reason, contact }: Request, by: AdminActor): Promise<void> {
       const to = readContact(kind, contact);

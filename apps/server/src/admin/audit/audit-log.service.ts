@@ -41,7 +41,7 @@ const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.
 export function createAuditLogService(deps: Deps) {
   const { sql, config, auditLogRepo: repo, accounts, audit } = deps;
 
-  /** Finds the account of a number; undefined if there is none. */
+  /** Returns an account id unchanged, or finds the id by phone number; undefined if no account has the number. */
   const findId = async (text: string): Promise<string | undefined> => {
     if (text.startsWith('acc_')) return text;
     const parsed = parsePhone(text, config.phoneCountries);
@@ -106,7 +106,7 @@ export function createAuditLogService(deps: Deps) {
     id === undefined ? null : ((await repo.findName(id)) ?? { id, name: null });
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({ limit = defaultLimit, ...query }: Query, reader: Reader): Promise<List> {
       const { filters, isUnknown } = await readFilters(query);
       await record('audit.searched', { filters, query }, reader);
@@ -116,7 +116,7 @@ export function createAuditLogService(deps: Deps) {
       return { items: items.map(toItem), next, account, actor };
     },
 
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async export({ format, ...query }: Export, reader: Reader) {
       const { filters, isUnknown } = await readFilters(query);
       await record('audit.exported', { filters, query }, reader, { format });

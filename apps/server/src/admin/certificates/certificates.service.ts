@@ -19,7 +19,7 @@ const defaultLimit = 20;
 /** Lists and shows the certificates that the association checks. */
 export function createCertificatesService({ sql, repo, audit }: Deps) {
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({ search = '', status = 'declared', after, limit = defaultLimit }: Query): Promise<List> {
       const text = searchText(search);
       const page = { after: readCursor(after), limit: limit + 1 };

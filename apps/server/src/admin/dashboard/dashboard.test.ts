@@ -16,7 +16,7 @@ beforeEach(async () => {
   await server.deps.sql`delete from activity_hours`;
 });
 
-/** Inserts events of a kind, all at the time `ago` before now. */
+/** Inserts `count` events of a kind, all at the time `ago` before now. */
 const happened = (kind: string, ago: string, details: Record<string, string> = {}, count = 1) => server.deps
   .sql`
   insert into audit_events (at, kind, address, request_id, details)

@@ -27,7 +27,7 @@ const columns = (sql: Queryable): Fragment => sql`
   e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
   e.checked_at, ${enterpriseState(sql)} as state`;
 
-/** The states are literals, as in the partial indexes. An enterprise waits once it has declared what is checked. */
+/** The states are literals, as in the partial indexes. An enterprise waits once it has declared the data to check. */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
     ? sql`e.verified_at is not null`
@@ -52,8 +52,8 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Lists enterprises in a state with a text that begins with `text`, sorted by that text. Each is listed once, by
-     * its first match.
+     * Lists enterprises in a state with a text that begins with `text`, sorted by that text. Each enterprise is
+     * listed once, by its first match.
      */
     async search(text: string, state: EnterpriseState, page: Page) {
       const inState = sql`from enterprises e where ${hasState(sql, state)}`;

@@ -50,7 +50,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({ search = '', state = 'declared', after, limit = defaultLimit }: Query): Promise<List> {
       const text = searchText(search);
       const page = { after: readCursor(after), limit: limit + 1 };

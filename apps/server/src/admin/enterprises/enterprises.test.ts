@@ -90,7 +90,7 @@ describe('the enterprise queue', () => {
   });
 
   it.each([{ after: 'abc' }, { limit: 0 }, { state: 'any' }, { isAdmin: true }])(
-    'M6 refuses %j',
+    'M6 refuses the query %j',
     async (body) => {
       expect((await admin.browser.post(`${path}/search`, body)).code).toBe('VALIDATION_FAILED');
     },

@@ -5,7 +5,9 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** Returns the bytes of a table, piece by piece, while it reads the rows. A piece of CSV or JSON lines ends with a line. */
+/**
+ * Returns the bytes of a table, piece by piece, while it reads the rows. A piece of CSV or JSON lines ends with a line.
+ */
 export function writeExportFile(
   format: MemberExportFormat,
   titles: readonly string[],
@@ -31,7 +33,7 @@ async function* writeJsonLines(titles: readonly string[], batches: Batches): Asy
 }
 
 function writeXlsx(titles: readonly string[], batches: Batches): AsyncIterable<Uint8Array> {
-  // The number format of texts: a spreadsheet keeps leading zeros and runs no formula, also after a cell is edited.
+  // With the number format of texts, a spreadsheet keeps leading zeros and runs no formula, even in an edited cell.
   const columns = titles.map((header) => ({ header, width: 20, numFmt: '@' }));
   return writeXlsxStream(toXlsxRows(batches), { name: 'Members', columns });
 }
@@ -41,7 +43,7 @@ async function* toXlsxRows(batches: Batches) {
     for (const cells of rows) yield cells.map((text) => text && withoutControls(text));
 }
 
-/** Removes characters that XML 1.0 does not allow, and returns, which XML changes to line feeds. */
+/** Removes characters that XML 1.0 does not allow, and carriage returns, which XML changes to line feeds. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }

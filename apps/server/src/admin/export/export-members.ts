@@ -40,8 +40,8 @@ type Selection = { readonly format: MemberExportFormat; readonly withHashes: boo
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
 /**
- * Every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from formulas, and an import
- * reads them back.
+ * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from formulas, and an
+ * import reads them back.
  */
 export async function* exportMembers(
   deps: Deps,

@@ -19,7 +19,7 @@ type Deps = {
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** Writes requested exports, a part in memory at a time. Any number of processes may run it. */
+/** Writes requested exports, with one part in memory at a time. Any number of processes may run it. */
 export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
   const write = async (claimed: ClaimedExport): Promise<void> => {
     const { format, withHashes } = claimed;

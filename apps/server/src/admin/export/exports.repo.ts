@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
-/** How long a process may take for a part. After that, it was killed. */
+/** Seconds that a process may take for a part. After that, the process is presumed dead. */
 const leaseSeconds = 60;
 /** Attempts to write the file. Each begins at the first member. */
 const maxAttempts = 3;
@@ -27,7 +27,7 @@ export function createMemberExportRepo(sql: Sql) {
   return {
     /**
      * Queues an export. Undefined if the administrator has as many files as may be kept. Throws the unique violation of
-     * `member_exports_running_key` if one is running.
+     * `member_exports_running_key` if an export is running.
      */
     async insert(
       tx: Queryable,
@@ -67,7 +67,9 @@ export function createMemberExportRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Allows a session to read the parts. Their number, or undefined unless the file is the account's and complete. */
+    /**
+     * Allows a session to read the parts. Returns their number; undefined if no such file of the account is complete.
+     */
     async allowDownload(
       tx: Queryable,
       { id, requestedBy, sessionId }: { id: string; requestedBy: string; sessionId: string },
@@ -137,7 +139,7 @@ export function createMemberExportRepo(sql: Sql) {
       });
     },
 
-    /** The file is complete, and kept for a day from now. */
+    /** Marks the file as complete, and keeps it for a day from now. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), claim_id = null,

@@ -24,7 +24,7 @@ type Deps = {
 
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
-/** Exports of all members to sealed files. A job writes them; only who asked for a file can download it. */
+/** Exports all members to sealed files, which a job writes. Only the requester of a file can download it. */
 export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
   return {
     async list(accountId: string): Promise<List> {
@@ -46,7 +46,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
     },
 
     /**
-     * Starts the job. Hashes need the own approval of two administrators, which is used up in the same transaction.
+     * Starts the job. An export with hashes needs a separate approval by two administrators, and uses it up.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
     async start({ format, approvalId }: Start, { actorId, caller }: AdminActor): Promise<Export> {
@@ -73,7 +73,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
     },
 
     /**
-     * Allows the session to read the parts of the own file, and records the download.
+     * Allows the session to read the parts of its account's file, and records the download.
      * @throws AppError NOT_FOUND
      */
     async download(id: string, { by: { actorId, caller }, sessionId }: Reader): Promise<{ parts: number }> {
@@ -86,7 +86,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
       });
     },
 
-    /** @throws AppError NOT_FOUND unless `download` allowed it to the session */
+    /** @throws AppError NOT_FOUND unless `download` allowed the session to read the parts */
     async readPart(id: string, part: string, sessionId: string): Promise<{ content: string }> {
       if (!/^\d{1,6}$/u.test(part)) throw new AppError('NOT_FOUND');
       const sealed = await repo.findPart({ id, part: Number(part), sessionId });
@@ -103,7 +103,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
     },
 
     /**
-     * For an export that an operator writes to a file of the machine, beside the administration.
+     * Records an export that an operator writes to a file on the machine, without the administration pages.
      * @throws AppError APPROVAL_CLOSED
      */
     async recordOperatorExport(

@@ -56,7 +56,7 @@ const fileOf = async (by: Admin, id: string) => (await partsOf(by, id)).join('')
 const xlsxOf = async (by: Admin, id: string) =>
   Buffer.concat((await partsOf(by, id)).map((part) => Buffer.from(part, 'base64')));
 
-/** Asks for an export with hashes, which another administrator confirms. */
+/** Requests an export with hashes, which another administrator confirms. */
 async function approved(by: Admin, other: Admin): Promise<string> {
   const body = { kind: 'export-hashes', accountId: by.id, reason: 'Hội chuyển hệ thống' };
   expect((await by.browser.post('/vid/api/admin/approvals', body)).status).toBe(200);
@@ -273,7 +273,7 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await one.browser.post(`${approvals}/${approvalId}/confirm`)).code).toBe('APPROVAL_OWN');
     expect((await two.browser.post(`${approvals}/${approvalId}/confirm`)).status).toBe(200);
-    // Nothing runs before the administrator who asked starts it.
+    // No export runs before the administrator who requested it starts it.
     expect((await listOf(one)).items).toEqual([]);
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     const id = await startedBy(one, { format: 'csv', approvalId });
@@ -325,7 +325,7 @@ describe('an export with password hashes', () => {
   });
 });
 
-// The last test, because it takes long to delete so many accounts.
+// Keep this test last, because deleting so many accounts takes long.
 describe('an export of many members', () => {
   it('writes every member once to a file of several batches and parts', async () => {
     const { sql } = server.deps;

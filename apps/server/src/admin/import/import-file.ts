@@ -21,7 +21,7 @@ export function createImportFiles({ keys, repo }: Deps) {
       repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
 
     /**
-     * Yields the content, one part at a time. Throws unless it has the announced size.
+     * Yields the content, one part at a time. Throws unless the content has the announced size.
      * @param query runs each query, for example with repeats
      */
     async *read(

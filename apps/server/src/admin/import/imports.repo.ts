@@ -105,7 +105,7 @@ export function createImportRepo(sql: Sql) {
       return counts;
     },
 
-    /** Hides an import that has added no account; the purge deletes it. False if it has added one. */
+    /** Hides an import that has added no account; the purge deletes it. False if the import has added an account. */
     async discard(tx: Queryable, id: string): Promise<boolean> {
       const { count } = await tx`
         update imports set status = 'failed', check_id = null, expires_at = now()

@@ -109,7 +109,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       return {
         columns: titles.cells.map((title, index) => ({
           title,
-          // Leave out the hashes: the page can show which column has them without an example.
+          // Leave out the hashes: the page can show their column without examples.
           examples: rows
             .slice(1)
             .map(({ cells }) => mask(cells[index] ?? '', index === hash || index === salt)),

@@ -232,7 +232,7 @@ describe('V5 the breach drill', () => {
     await settle();
   });
 
-  it('keeps the text of the first notice in a second one, and refuses it if everyone has been notified', async () => {
+  it('keeps the text of the first notice in a second notice, and refuses a notice once everyone is notified', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

@@ -79,7 +79,7 @@ export function createIncidentsService(deps: Deps) {
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async list({ state = 'current', after, limit = defaultLimit }: Query): Promise<List> {
       const rows = await repo.list(state, { after: readCursor(after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);

@@ -105,7 +105,7 @@ describe('the incident register', () => {
     { title: '' },
     { status: 'closed' },
     { revision: 1 },
-  ])('M6 rejects %j', async (fields) => {
+  ])('M6 rejects the fields %j', async (fields) => {
     const answer = await admin.browser.post(path, { ...text, discoveredAt: ago(1), ...fields });
     expect(answer.code).toBe('VALIDATION_FAILED');
   });

@@ -137,7 +137,7 @@ it('rejects changes to published versions by SQL', async () => {
 });
 
 it('sends a new version to other processes immediately', async () => {
-  // A clock that does not move, so that the cache never expires.
+  // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });
   const listening = vi.fn<() => void>();

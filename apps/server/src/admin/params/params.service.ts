@@ -52,11 +52,11 @@ type Deps = ParamsInput & {
 const defaultLimit = 20;
 const uploadsPerHour = 60;
 
-/** Changes of the parameters by administrators. Each is recorded with the value it replaced. */
+/** Lets administrators change the parameters. Each change is recorded with the previous value. */
 export function createParamsService(deps: Deps) {
   const { sql, store, params, events, audit } = deps;
 
-  /** Stores a value, null for the built-in one, and notifies every process after the commit. */
+  /** Stores a value, or null for the built-in value, and notifies every process after the commit. */
   const write = async (
     tx: Queryable,
     {

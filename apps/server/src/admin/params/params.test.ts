@@ -337,10 +337,10 @@ describe('an uploaded image', () => {
 });
 
 it('sends a parameter change to other processes immediately', async () => {
-  // A clock that does not move, so that the cache never expires.
+  // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });
-  // The first subscription, so that the start of listening calls it.
+  // Subscribe first, so that the start of listening calls this function.
   const listening = vi.fn<() => void>();
   twin.deps.events.subscribe('params', 'test', listening);
   await twin.deps.appParams.get();

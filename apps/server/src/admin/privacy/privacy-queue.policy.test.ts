@@ -25,7 +25,7 @@ describe('the next legal deadline', () => {
     ['answered', -100, -1, 'overdue'],
     ['closed', -100, -1, 'closed'],
   ] as const)(
-    'of a request that is %s, with a reply in %i h and a due time in %i h, is %s',
+    'for a request that is %s, with the reply due in %i h and completion due in %i h, is %s',
     (status, reply, due, urgency) => {
       expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
     },
@@ -39,7 +39,7 @@ describe('extending a deadline', () => {
     ['access', false],
     ['correction', false],
     ['other', false],
-  ] as const)('is allowed for %s: %s', (kind, isAllowed) => {
+  ] as const)('is decided by the kind of the request: %s is %s', (kind, isAllowed) => {
     expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(isAllowed);
     expect(mayExtend({ kind, status: 'closed', extendedAt: null })).toBe(false);
     expect(mayExtend({ kind, status: 'answered', extendedAt: new Date() })).toBe(false);

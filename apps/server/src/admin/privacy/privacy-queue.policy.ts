@@ -20,7 +20,7 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** The next time limit: of the first reply while there is none, then of carrying the request out. */
+/** The next deadline: for the first reply until it is sent, then for carrying out the request. */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;

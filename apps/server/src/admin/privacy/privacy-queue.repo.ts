@@ -46,7 +46,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
       return row;
     },
 
-    /** Stores the first reply. False unless the request waits for one. */
+    /** Stores the first reply. False unless the request waits for a reply. */
     async answer(tx: Queryable, input: { id: string; text: string; handledBy: string }): Promise<boolean> {
       const { count } = await tx`
         update privacy_requests set status = 'answered', answer = ${input.text}, answered_at = now(),
@@ -55,7 +55,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Extends the time to carry a request out. False if it was extended before or is closed. */
+    /** Extends the time to carry a request out. False if the request was extended before or is closed. */
     async extend(
       tx: Queryable,
       input: { id: string; days: number; reason: string; handledBy: string },

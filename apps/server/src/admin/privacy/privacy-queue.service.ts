@@ -57,7 +57,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async list({ state = 'waiting', kind, after, limit = defaultLimit }: Query): Promise<List> {
       const rows = await repo.list({ state, kind }, { after: readCursor(after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
@@ -109,7 +109,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
 
     /**
      * Extends the time limit of a request.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law does not allow it, or it was extended or closed
+     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law allows no extension, or the request was extended or closed
      */
     async extend(
       id: string,

@@ -163,7 +163,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
   });
 
   it.each([{ after: 'abc' }, { limit: 0 }, { state: 'any' }, { kind: 'any' }, { accountId: 'acc_1' }])(
-    'M6 refuses %j',
+    'M6 is not listed for the invalid query %j',
     async (body) => {
       expect((await admin.browser.post(`${path}/search`, body)).code).toBe('VALIDATION_FAILED');
     },

@@ -39,14 +39,14 @@ const get = async () => (await admin.browser.get(base)).data;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
-/** Codes to strangers of many networks, of which none was entered. */
+/** Sends codes to strangers on many networks, who enter none of the codes. */
 const trip = async () => {
   for (let network = 1; network <= 20; network += 1)
     await insertOtpCode(server, { network: `198.18.0.${network}` });
 };
 
 describe('holding the SMS breaker', () => {
-  it('O10 open stops codes to strangers in every process, but not to members', async () => {
+  it('O10 stops codes to strangers in every process, but not to members, while the breaker is held open', async () => {
     const member = await createAccount(server);
     expect((await hold({ state: 'open' })).status).toBe(200);
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('OTP_RATE'));
@@ -66,7 +66,7 @@ describe('holding the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('O10 closed sends despite a low entry rate, and lets the breaker open again once released', async () => {
+  it('O10 sends codes despite a low entry rate while the breaker is held closed, and lets it open once released', async () => {
     await trip();
     expect(await ask(server)).toBe('OTP_RATE');
     expect(await get()).toMatchObject({

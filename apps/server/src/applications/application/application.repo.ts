@@ -127,8 +127,9 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the same
-     * id, perhaps of another application, can use none of them and gets no logout notices of the deleted client's users.
+     * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the
+     * same id, perhaps of another application, can use none of them and gets no logout notices of the deleted client's
+     * users.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
       await tx`delete from oidc_grants where client_id = ${id}`;
@@ -136,7 +137,7 @@ export function createApplicationRepo(sql: Sql) {
       const codes = await tx<DeletedCode[]>`
         delete from oidc_device_codes where client_id = ${id} returning client_id, consumed_at`;
       await addSignIns(tx, signInsOf(codes));
-      // Two deletions lock the sessions in the same order.
+      // Two deletions lock the sessions in the same order, so they cannot deadlock.
       await tx`
         update oidc_sessions o set authorizations = o.authorizations - ${id}::text
         from (
@@ -199,7 +200,7 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Returns the id of the permission: the given one, or that of an active permission that the account already has.
+     * Returns the given id, or the id of an active permission that the account already has.
      * Undefined, and nothing changes, if the permission is locked.
      */
     async grant(tx: Queryable, permission: NewPermission): Promise<string | undefined> {
@@ -210,7 +211,7 @@ export function createApplicationRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** Withdraws one role, or all. Returns the deleted permissions. */
+    /** Withdraws one role or all roles of an account, and returns the deleted permissions. */
     async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {
       return tx<{ id: string; role: string }[]>`
         delete from permissions

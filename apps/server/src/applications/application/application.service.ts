@@ -26,7 +26,9 @@ type Deps = {
   readonly allowsLoopback: boolean;
 };
 
-/** Applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately. */
+/**
+ * Manages applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately.
+ */
 export function createApplicationService(deps: Deps) {
   const { sql, repo, audit, allowsLoopback } = deps;
   const keepLogo = async (address: string): Promise<string> => {
@@ -164,7 +166,7 @@ export function createApplicationService(deps: Deps) {
       await change(id, by, 'application.changed', () => ({ change: wanted }));
     },
 
-    /** The new owner stops being one of the other managers, so that a later owner can remove every manager. */
+    /** Sets the owner, and removes the owner's manager row, so that a later owner can remove every manager. */
     async handOver(tx: Queryable, id: string, ownerId: string, by: Actor): Promise<void> {
       const isChanged = await changeRow(tx, { id, by, kind: 'application.handed-over' }, (row) => ({
         change: { ownerId },

@@ -1,7 +1,7 @@
 import { callOidc, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-/** Parallel commands of operators. Single commands are tested in cli/application.test.ts. */
+/** These tests run commands of operators in parallel; cli/application.test.ts tests single commands. */
 let server: SsoServer;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));

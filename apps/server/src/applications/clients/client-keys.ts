@@ -2,7 +2,7 @@
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };
-/** `at` counts from 1; absent if the set itself is wrong. */
+/** `at` is the position of the wrong key, from 1; it is absent if the set itself is wrong. */
 export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };

@@ -29,7 +29,7 @@ const ignored: readonly string[] = [
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * A client from its registration metadata (RFC 7591 section 2).
+ * Converts registration metadata (RFC 7591 section 2) to a client.
  * @throws ApplicationProblem for a member that VID does not support, because ignoring it would change the client
  */
 export function clientFromMetadata(metadata: unknown): NewClient {

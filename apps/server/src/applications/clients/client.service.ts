@@ -34,7 +34,7 @@ export type ClientInput = {
 export type NewClient = ClientInput &
   Pick<ClientSettings, 'kind'> & {
     readonly clientId?: string | undefined;
-    /** The client signs people in by the device flow only, so it has no redirect address. */
+    /** Whether the client signs people in by the device flow only, so that it has no redirect address. */
     readonly isDeviceOnly?: boolean;
   };
 
@@ -49,7 +49,7 @@ type Deps = {
   readonly allowsLoopback: boolean;
 };
 
-/** Clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
+/** Manages clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
 export function createClientService({ sql, repo, keys, audit, allowsLoopback }: Deps) {
   /** Refuses unsafe addresses. `fields` names the list, and each wrong address by its index. */
   const refuseUnsafe = (

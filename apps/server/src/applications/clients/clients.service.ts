@@ -17,7 +17,7 @@ type Deps = {
   readonly applications: ApplicationService;
 };
 
-/** The clients of one application, for its managers. A client of another application is NOT_FOUND (M2). */
+/** Manages the clients of one application, for its managers. A client of another application is NOT_FOUND (M2). */
 export function createClientsService({ repo, applications }: Deps) {
   return {
     async list(appId: string): Promise<Item[]> {

@@ -91,7 +91,7 @@ describe('the clients of an application', () => {
     [{ scopes: ['openid', 'money'] }, 'scopes'],
     [{ kind: 'machine', redirectUris: [], scopes: ['openid'] }, 'scopes'],
     [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
-  ])('report %j by its field', async (body, field) => {
+  ])('name the wrong field of %j in the error', async (body, field) => {
     const answer = await add(body);
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });

@@ -87,7 +87,7 @@ const selectRoles = (
     from ${application} left join permissions p on p.application_id = a.id and p.account_id = ${accountId}
     where ${condition} group by a.id)`;
 
-/** Joins the client `c` of an id if it has a back-channel logout address. */
+/** Joins the client `c` of an id, if the client has a back-channel logout address. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 

@@ -268,7 +268,7 @@ describe('a management token', () => {
 });
 
 describe('a machine client with access to accounts', () => {
-  it('finds accounts, locks and unlocks them with a reason, and is named in the audit', async () => {
+  it('finds accounts, locks and unlocks them with a reason, and is named in the audit log', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, [
       'vid:accounts:read',
       'vid:accounts:write',

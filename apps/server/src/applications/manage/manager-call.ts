@@ -31,9 +31,9 @@ export const byManager = (call: {
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
 
 /**
- * For changes of who manages the application: the owner and administrators, with a recent proof of identity. A manager
- * cannot add or remove others. Returns the account that must still own the application when the change is made; null
- * for an administrator.
+ * Requires the owner or an administrator, with a recent proof of identity, to change who manages the application. A
+ * manager cannot add or remove other managers. Returns the account that must still own the application when the change
+ * is made; null for an administrator.
  * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
  */
 export function requireOwnerOrAdmin({ right, session }: ManagedCall): string | null {

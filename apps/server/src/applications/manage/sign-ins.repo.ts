@@ -4,8 +4,8 @@ import type { SignIns } from './sign-ins.policy.ts';
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts codes when it
-     * deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added here.
+     * Lists the sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts codes when
+     * it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added here.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`

@@ -60,7 +60,7 @@ export function createManagersRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** False if the account is not a manager besides the owner. */
+    /** Removes a manager. False if the account is the owner or not a manager. */
     async delete(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
       const { count } = await tx`
         delete from application_managers where application_id = ${appId} and account_id = ${accountId}`;

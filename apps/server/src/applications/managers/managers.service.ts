@@ -15,7 +15,7 @@ import type { ManagersRepo, PersonRow } from './managers.repo.ts';
 type List = DataOf<Endpoints['GET /vid/api/apps/:appId/managers']>;
 type Outcome = DataOf<Endpoints['POST /vid/api/apps/:appId/managers']>['outcome'];
 
-/** `ownerId` is the owner who makes the change; null for others. */
+/** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
 type Deps = {
@@ -28,7 +28,7 @@ type Deps = {
   readonly config: Config;
 };
 
-/** The accounts that manage an application besides its owner. Each request reads them again. */
+/** Lists, adds and removes managers besides the owner of an application. Each request reads the managers again. */
 export function createManagersService(deps: Deps) {
   const { sql, repo, permissions, accounts, addLimit, audit, config } = deps;
   const write = (
@@ -40,7 +40,7 @@ export function createManagersService(deps: Deps) {
 
   /**
    * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
-   * @throws AppError NOT_FOUND if the application has another owner since
+   * @throws AppError NOT_FOUND if the owner has changed since
    */
   const lock = async (tx: Queryable, { appId, ownerId }: ManagerChange): Promise<void> => {
     await permissions.lockApplication(tx, appId);

@@ -111,7 +111,7 @@ describe('the managers of an application', () => {
 });
 
 describe('adding a manager by phone', () => {
-  it('gives the same answer for a phone without an account, a locked one or a possibly reassigned one', async () => {
+  it('gives the same answer for an unknown phone, a locked account and a possibly reassigned phone', async () => {
     const { app, add } = await owned();
     const [locked, dormant] = [
       await createAccount(server, { status: 'locked' }),
@@ -177,7 +177,7 @@ async function callers() {
 
 describe('M1 M2 access to the managers', () => {
   it.each([
-    // caller, read the list, add one, remove another, remove oneself
+    // Columns: the caller; then reading the list, adding a manager, removing another manager, removing oneself.
     ['owner', 'ok', 'ok', 'ok', 'NOT_FOUND'],
     ['admin', 'ok', 'ok', 'ok', 'NOT_FOUND'],
     ['managingAdmin', 'ok', 'ok', 'ok', 'ok'],
@@ -188,7 +188,7 @@ describe('M1 M2 access to the managers', () => {
     ['otherManager', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
     ['otherNewAdmin', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
   ])(
-    'lets %s read (%s), add (%s), remove another (%s) and remove themselves (%s)',
+    'answers %s who reads (%s), adds (%s), removes another manager (%s) and removes themselves (%s)',
     async (name, ...expected) => {
       const { app, owner, url, add, remove, who } = await callers();
       const caller = who[name];
@@ -228,7 +228,7 @@ describe('M1 M2 access to the managers', () => {
       await tx`update applications set owner_id = ${next.id} where id = ${app.id}`;
       const waiting = [add(added), remove(kept)];
       await waitForLockWaits(server, waiting.length);
-      // An array that is returned as it is would be awaited before the commit.
+      // Return an object, because the driver would await an array of promises before the commit.
       return { waiting };
     });
     const answers = await Promise.all(changes.waiting);

@@ -7,7 +7,7 @@ export type WantedPermission = { readonly phone: string; readonly id: string };
 
 export type AddedRow = WantedPermission & {
   readonly accountId: string;
-  /** The status of the permission that the account had before; null if it had none and one was added. */
+  /** The status of the account's earlier permission; null if the permission was added now. */
   readonly before: PermissionsRow['status'] | null;
 };
 

@@ -73,7 +73,10 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
   const requireRole = async (tx: Queryable, appId: string, role: string) => {
     if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
   };
-  /** Changes all of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id (M2). */
+  /**
+   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id
+   * (M2).
+   */
   const change = (
     call: ManagerCall,
     ids: readonly string[],

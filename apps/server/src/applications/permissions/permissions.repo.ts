@@ -63,7 +63,9 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
+/**
+ * Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`.
+ */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   /** Returns null above `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
@@ -100,7 +102,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
+    /** Lists permissions of accounts with a text that begins with `text`, sorted by that text, each once. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`
         select s.key, p.id from account_search s

@@ -32,7 +32,7 @@ async function managed(access: 'open' | 'restricted' = 'restricted') {
   return { browser, account, app, url, add, search, rolesOf };
 }
 
-it('adds people by phone with a report per line, and adds nobody twice', async () => {
+it('adds people by phone with a report per line, and adds no account twice', async () => {
   const { add, search } = await managed();
   const known = await createAccount(server, { name: 'Đỗ Thị Ánh' });
   const locked = await createAccount(server, { status: 'locked' });
@@ -280,7 +280,7 @@ it('removes a role in use only with a replacement role for its people', async ()
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
-it('A11 keeps a lock when its role is removed, with an audit row for each moved person', async () => {
+it('A11 keeps a permission locked when its role is removed, with an audit row for each moved person', async () => {
   const { browser, account, app, url, add, rolesOf } = await managed();
   const [reader, locked, both, editor] = [
     await createAccount(server),

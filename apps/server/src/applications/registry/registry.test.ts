@@ -83,7 +83,7 @@ describe('the registry of applications', () => {
     [{ code: 'a b', name: 'Sàn' }, 'code'],
     [{ code: 'names', name: '\u200D' }, 'name'],
     [{ code: 'phones', name: 'Sàn', ownerPhone: '123' }, 'ownerPhone'],
-  ])('refuses %j by its field', async (body, field) => {
+  ])('refuses %j and names the wrong field', async (body, field) => {
     const answer = await register(body);
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });

@@ -22,7 +22,7 @@ export function createRolesRepo(sql: Sql) {
         from application_roles r where r.application_id = ${appId} order by r.created_at, r.code`;
     },
 
-    /** An application has one default role at most. */
+    /** Clears the default role, because an application has one default role at most. */
     async clearDefault(tx: Queryable, appId: string): Promise<void> {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
     },

@@ -18,7 +18,7 @@ type Configuration = {
 const file = ({ files }: Snippet, name: string): string =>
   files.find((one) => one.name.endsWith(name))?.code ?? '';
 
-/** Throws if the configuration has no such value. */
+/** Finds a value of the configuration. Throws if the value is missing. */
 function find(text: string, pattern: RegExp): string {
   const value = pattern.exec(text)?.[1];
   if (value === undefined) throw new Error(`no ${String(pattern)} in ${text}`);
@@ -38,7 +38,7 @@ const readers: Readonly<Record<'spring' | 'laravel' | 'apache', (snippet: Snippe
     );
     expect(find(java, /baseUri\("([^"]+)"\)/u)).toBe(new URL(redirectUri).pathname);
     return {
-      // Where ClientRegistrations.fromIssuerLocation reads.
+      // ClientRegistrations.fromIssuerLocation reads the metadata at this address.
       metadata: `${at('provider.vid.issuer-uri')}/.well-known/openid-configuration`,
       clientId: at('registration.vid.client-id'),
       secret: at('registration.vid.client-secret'),

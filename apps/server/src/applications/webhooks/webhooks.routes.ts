@@ -10,7 +10,10 @@ type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applic
 type AdminCall = { readonly session: CallSession; readonly caller: Caller };
 type ManagerCall = AdminCall & { readonly right: ManagerRight; readonly params: { readonly appId: string } };
 
-/** Returns the caller, with the owner whose webhooks the caller may use. Those of the association have no application. */
+/**
+ * Returns the caller, with the owner whose webhooks the caller may use. Webhooks of the association have no
+ * application.
+ */
 function callOf(call: MachineCall | ManagerCall | AdminCall): WebhookCall {
   if ('machine' in call)
     return { ...byMachine(call), applicationId: call.machine.applicationId, accountId: null };

@@ -11,7 +11,7 @@ const password = 'Mậtkhẩu@1';
 const digest = (name: string, text: string) => createHash(name).update(text).digest();
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/u, '');
 
-/** Whether the password and another one have the hash. */
+/** Verifies the password and a different password against the hash. */
 async function verdicts(parsed: ParsedForeignHash): Promise<readonly boolean[]> {
   const hash = hashOf(parsed);
   return [await verifyForeignHash(hash, password), await verifyForeignHash(hash, 'Mậtkhẩu@2')];

@@ -9,8 +9,8 @@ import {
 } from './foreign-hash.ts';
 
 /**
- * Why a hash is refused. `hashFormat`: not of a known kind, or damaged. `hashCost`: above the limits. `hashSalt`: a plain
- * digest without a salt.
+ * Why a hash is refused. `hashFormat`: its kind is unknown, or it is damaged. `hashCost`: its cost is above the limits.
+ * `hashSalt`: it is a plain digest without a salt.
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };

@@ -48,7 +48,7 @@ function deriveScrypt(
   password: string,
   length: number,
 ): Promise<Buffer> {
-  // Node refuses to use more memory than `maxmem`, which it counts a little differently.
+  // Node refuses to use more memory than `maxmem` and counts the memory slightly differently, so leave a margin.
   const options = { N: n, r, p, maxmem: 256 * n * r + 1_048_576 };
   return new Promise((resolve, reject) => {
     scrypt(password, Buffer.from(salt, 'base64'), length, options, (error, key) =>

@@ -73,7 +73,7 @@ const objects: Readonly<Record<string, AccountMemberObject>> = {
   'chuyen gia': 'expert',
 };
 
-/** A number from before the migration of 2018: eleven digits, or ten after the country code. */
+/** A phone number from before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 
 /** Checks one row. An unknown province or object is left out and noted; any other problem makes the row invalid. */

@@ -3,7 +3,8 @@ import { CsvError, parse } from 'csv-parse';
 import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 /**
- * Yields the rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it.
+ * Yields the rows of a CSV file. The delimiter is a comma, semicolon or tab. The encoding is UTF-8, or UTF-16 with a
+ * byte order mark, as Excel writes it.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,

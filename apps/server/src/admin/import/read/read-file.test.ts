@@ -54,7 +54,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
 });
 
 it.each(['csv', 'xlsx'] as const)(
-  'does not blame the file when a part of a %s file is lost',
+  'does not report a file problem when a stored part of a %s file is lost',
   async (type) => {
     const lost = new Error('connection lost');
     const parts = async function* () {

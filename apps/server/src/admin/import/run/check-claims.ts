@@ -16,7 +16,7 @@ export type ClaimedCheck = {
   readonly checkId: string;
 };
 
-/** The check was cancelled, or another process has taken it over. */
+/** Thrown if the check was cancelled, or if another process has taken the check over. */
 export class LostClaim extends Error {
   override readonly name = 'LostClaim';
 }

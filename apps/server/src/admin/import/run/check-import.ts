@@ -11,7 +11,7 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-/** Small enough for the time limit of a statement while the server is busy. */
+/** A batch of this size fits the time limit of a statement while the server is busy. */
 const batchSize = 200;
 
 type Deps = {

@@ -33,7 +33,7 @@ export function createImportWorker(deps: Deps) {
   };
 
   return {
-    /** Works on one import, or on all. */
+    /** Works on the given import, or on all imports. */
     async run(id: string | null = null): Promise<void> {
       await claims.failExhausted();
       while (await checkNext(id));

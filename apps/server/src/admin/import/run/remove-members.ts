@@ -34,7 +34,7 @@ export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToAppli
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
-        // Only the association learns of it: an account that an application knows is not deleted.
+        // Only the association gets the event: an account that an application knows is not deleted.
         const events = [...deleted].map((accountId) => ({ event: 'account.deleted' as const, accountId }));
         await publishWebhooks(tx, ...events);
         await audit.keepStubs(tx, [...deleted]);

@@ -17,7 +17,7 @@ export const workbook = [
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An XLSX file with one sheet. Texts are shared strings; numbers are numbers. */
+/** Makes an XLSX file with one sheet. Texts are stored as shared strings. */
 export function makeXlsx(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = [];
   const cell = (value: string | number, column: number, row: number): string => {

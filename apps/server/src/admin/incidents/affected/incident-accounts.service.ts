@@ -81,7 +81,7 @@ export function createIncidentAccountsService(deps: Deps) {
   };
 
   return {
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED for an invalid cursor */
     async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query): Promise<List> {
       await requireIncident(id);
       const rows = await repo.list(id, isWaiting, { after: readRowCursor(after), limit: limit + 1 });

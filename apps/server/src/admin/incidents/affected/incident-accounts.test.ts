@@ -162,7 +162,7 @@ describe('an incident criterion', () => {
     const one = await opened();
     const address = freshAddress();
     const members = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
-    // Two parts: the oldest events belong to one account, the newest to the others.
+    // The search takes two parts: the oldest events belong to one account, the newest to the others.
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
       select 'profile.changed', case when n < 1500 then ${members[0]?.id ?? ''} when n < 2100
@@ -216,7 +216,7 @@ describe('the list of affected accounts', () => {
     const { count } = await server.deps.sql`
       select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
     expect(count).toBe(1);
-    // A later part, from a cursor that anyone can write.
+    // Export a later part with a forged cursor.
     const after = Buffer.from('["0"]').toString('base64url');
     const part = await admin.browser.post(`${one.at}/accounts/export`, { after });
     expect(String(part.data['csv'])).toContain(account.id);
