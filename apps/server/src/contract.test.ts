@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Serve images, so they are no endpoints of the contract. */
+/** These routes serve images, so they are not endpoints of the contract. */
 const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
 const requestOf = (name: string) => {
@@ -114,7 +114,7 @@ describe('R15 the endpoints of the contract', () => {
       'GET /vid/ajax/auth/me',
       'GET /vid/api/sso/logout',
       'POST /vid/ajax/auth/logout/all',
-      // Refuses the account in its handler.
+      // This endpoint refuses the account in its handler.
       'POST /vid/api/auth/code/request',
       'POST /vid/api/users/password/change',
     ]);
@@ -143,7 +143,7 @@ describe('R15 the endpoints of the contract', () => {
     // An application of another manager looks like an application that does not exist.
     for (const stranger of [member, otherManager, newAdmin])
       expect(await send(stranger, appId)).toEqual(missing);
-    // Another id in the path or the body is an example, which does not exist.
+    // Other ids in the path or the body are examples, whose rows do not exist.
     const isFound = !/:(?!appId)\w+/u.test(name) && !('ids' in exampleBody(name));
     const refusals = ['TOKEN_INVALID', 'FORBIDDEN', ...(isFound ? ['NOT_FOUND'] : [])];
     for (const allowed of [manager, admin]) expect(refusals).not.toContain((await send(allowed, appId)).code);

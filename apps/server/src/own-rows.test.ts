@@ -34,7 +34,7 @@ type Row = {
   insert(owner: Owner): Promise<string>;
   /** The answer for another account's row, where the contract has another one than for an unknown id. */
   readonly answer?: Readonly<Record<string, unknown>>;
-  /** No row of an account, but what a call needs to get as far as the row. */
+  /** The parameter names no row of an account, but a call needs it to reach the row. */
   readonly isShared?: true;
 };
 
@@ -66,7 +66,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return started.qrId;
     },
   },
-  // The member who scans first decides.
+  // Only the member who scans the QR code first can decide.
   ...Object.fromEntries(
     ['scan', 'approve', 'deny'].map((step): [string, Row] => [
       `POST /vid/ajax/auth/qr/:qrId/${step} qrId`,
@@ -79,7 +79,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return new URL(String(raw.headers.location), callback).searchParams.get('uid') ?? '';
     },
   },
-  // An application of which the account has no consent to withdraw.
+  // An application for which the account has no consent to withdraw.
   'POST /vid/api/sso/consents/withdraw appCode': {
     answer: { data: true },
     insert: async ({ account, app }) => {
@@ -135,7 +135,7 @@ const applicationRows: Readonly<Record<string, Row>> = {
     insert: async ({ app }) =>
       (await server.deps.applications.addClient(app.code, { kind: 'machine' })).clientId,
   },
-  // The id of a new client, which no other may have.
+  // The id of a new client, which must be unique.
   ...Object.fromEntries(
     ['/vid/api/apps', '/vid/api/manage/applications'].map((path): [string, Row] => [
       `POST ${path}/:appId/clients clientId`,
@@ -207,7 +207,7 @@ const ofAccounts: Matrix = {
   others: new Set([
     // Bound to a browser or a phone and tested there (C1, O5, O7, L2, L5), or meant for another browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
-    // What proves who the caller is, and what the caller says about the own account.
+    // Credentials of the caller, and fields of the caller's own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),
@@ -228,11 +228,11 @@ const ofApplications: Matrix = {
       'isDefault isDeviceOnly jwks kind name postLogoutUris redirectUris requiresDpop requiresName requiresPar scopes',
     ),
     ...words('status type url'),
-    // Phones of any account may be added.
+    // A manager may add the phone of any account.
     ...words('phone phones'),
     ...words('after endsFormer from limit onlyUndelivered search since sort to'),
   ]),
-  // A scope for accounts reaches every account.
+  // A scope for accounts gives access to every account.
   endpoints: endpointsOf('manager', 'machine').filter(([name]) => name.includes(':appId')),
 };
 
@@ -351,7 +351,7 @@ async function newOwner({ rows }: Matrix): Promise<Owner> {
   return owner;
 }
 
-/** Adds something, and returns its id. */
+/** Sends a request that adds a row, and returns the id of the row. */
 async function addedId(browser: TestBrowser, url: string, body?: object): Promise<string> {
   const { status, code, data } = await browser.post(url, body);
   if (status !== 200) throw new Error(`${url} returned ${status} ${code ?? ''}`);

@@ -22,7 +22,7 @@ import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Constructs what more than one feature needs, from the bottom up. A wing gets here what it needs of another. */
+/** Creates the services that several features need, lowest layer first. A wing gets those of other wings here. */
 export function createServices(input: PlatformInput, overrides: Overrides = {}) {
   const base = createBaseServices(input, overrides);
   const { sql, lookups, keys, counters, config } = base;

@@ -8,7 +8,10 @@ import type { Module } from '#platform/module.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** What changes webhooks and reads their messages. `kick` begins to send what is due, here or in another process. */
+/**
+ * Creates the services that change webhooks and read their messages. `kick` begins to send what is due, here
+ * or in another process.
+ */
 export function createWebhookServices(deps: Platform & { readonly kick: () => void }) {
   const repo = createWebhooksRepo(deps.sql);
   return {

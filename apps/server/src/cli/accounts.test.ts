@@ -118,7 +118,7 @@ it('erases seeded accounts in remove-samples, but not members who signed up with
     if (by !== null) await audit.write(sql, { kind: 'account.created', accountId: id, caller, details });
     return id;
   };
-  // The first sample account has changed its phone; the audit row of the second has left the log.
+  // The first sample account has changed its phone; the second account's audit row is no longer in the log.
   const samples = [await add('+84900000031', 'seeds'), await add('+84900000101', null)];
   const members = [
     await add('+84900000102', 'sign-up'),

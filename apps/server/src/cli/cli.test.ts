@@ -126,7 +126,7 @@ describe('vid commands', () => {
     expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
-  it('list every code with errors', async () => {
+  it('list every error code with errors', async () => {
     expect((await vid('errors')).text).toContain('403  ACCOUNT_LOCKED');
   });
 });
@@ -164,7 +164,7 @@ describe('the doctor command', () => {
 });
 
 describe('commands beside a running server', () => {
-  /** A command must end in under a second, and loading one of these takes a large part of that. */
+  /** A command must end in under a second, and loading any of these modules takes a large part of that second. */
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|openid-client|jose|nodemailer|typebox|@napi-rs|fastify|@zxcvbn-ts)\//u;
 

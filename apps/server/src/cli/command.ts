@@ -5,11 +5,11 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** Where a command's output goes; a test keeps it. */
+/** Where a command writes its output. Tests collect the output instead of printing it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Replaces the last line of the terminal, if standard error is one. The empty text clears it. */
+  /** Replaces the last line of standard error, if standard error is a terminal. The empty text clears it. */
   readonly rewrite?: ((text: string) => void) | undefined;
 };
 

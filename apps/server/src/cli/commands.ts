@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** The one list of commands. Each is loaded when it runs: together they load most of the server. */
+/** The one list of commands. Each command is loaded when it runs: all commands together load most of the server. */
 export const commands: readonly Command[] = [
   {
     name: 'doctor',

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Keeps the export waiting in its first query while `work` runs. */
 const whileReading = (work: () => Promise<void>) =>
   server.deps.sql.begin(async (tx) => {
-    // The process of a command takes longer to start on a busy machine.
+    // On a busy machine, the process of a command may start later than this timeout.
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`lock table password_credentials in access exclusive mode`;
     await work();

@@ -42,7 +42,7 @@ export const exportCommand: Run = (args, context) => {
   if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    // Fails if the file exists: an export must not replace another one.
+    // Fails if the file exists: an export must not overwrite an earlier export.
     const file = await createNewFile(path);
     // Use up the approval before reading the first hash, so that a killed export cannot leave a file and be repeated.
     let isRecorded = false;

@@ -103,7 +103,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const running = runCommand(line, { ...createHost(operator.environment), output });
-  // Advances the timers between its checks.
+  // `vi.waitFor` advances the fake timers between its checks.
   await vi.waitFor(() => expect(rewritten).toContain(shown), { timeout: 20_000, interval: 50 });
   await held`rollback`;
   held.release();

@@ -139,7 +139,7 @@ async function store(deps: ImportServices, path: string): Promise<string> {
   }
 }
 
-/** Works on an import until it rests. A running server may work on it, too. */
+/** Works on an import until the import has no work left. A running server may work on the same import. */
 async function finish(deps: ImportServices, id: string, context: Context): Promise<Import> {
   const progress = async () => progressOf(await deps.imports.get(id));
   return withProgress(context, progress, async () => {

@@ -4,9 +4,9 @@ import { givenFileProblem } from './given-file.ts';
 
 export type NewFile = {
   append(content: Uint8Array): Promise<void>;
-  /** @throws if a file with this name was created since */
+  /** @throws if a file with this name was created in between */
   complete(): Promise<void>;
-  /** Removes the file. */
+  /** Removes the incomplete file. */
   discard(): Promise<void>;
 };
 

@@ -39,7 +39,7 @@ type Agreement = ValidatedRequest & {
   readonly caller: Caller;
 };
 
-/** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
+/** Authorization codes of the community's protocol, redeemed at the token endpoint like any other code. */
 export function createAuthCodeService(deps: Deps) {
   const { getProvider, requests, grants, consents, refuse, attempts } = deps;
   /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
@@ -106,7 +106,8 @@ export function createAuthCodeService(deps: Deps) {
      * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
      * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
+     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client
+     * requires a name and the account has none
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {

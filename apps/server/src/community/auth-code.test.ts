@@ -18,7 +18,7 @@ describe('an authorization code of the community’s protocol', () => {
   });
   afterAll(() => server.close());
 
-  // The first code creates the grant that later ones use.
+  // The first code creates the grant that later codes use.
   it.each([1, 2])(
     'A6 returns %i for a session’s code once the validated address is unregistered',
     async (place) => {

@@ -33,7 +33,7 @@ describe('redirect address of the community’s protocol', () => {
       reason: 'client',
       details: { appCode },
     });
-    // Invalid for the pair and for the client's own application.
+    // The address is invalid for this pair and for the client's own application.
     for (const code of ['shop', 'bank']) {
       const answer = await browser.post('/vid/api/auth/code/request', {
         appCode: code,

@@ -147,7 +147,7 @@ function productionProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Social providers of which only one of id and secret is set. */
+/** Lists social providers that have an id without a secret, or a secret without an id. */
 function halfConfigured(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ id, secret }) => {
     if ((read[id] === undefined) === (read[secret] === undefined)) return [];
@@ -156,7 +156,7 @@ function halfConfigured(read: Partial<Values>): string[] {
   });
 }
 
-/** Secrets and tokens are sent there. */
+/** Provider URLs without TLS: secrets and tokens are sent to them. */
 function insecureProviderUrls(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ urls }) =>
     urls
@@ -168,7 +168,7 @@ function insecureProviderUrls(read: Partial<Values>): string[] {
   );
 }
 
-/** Values that are well formed but would disable a defence. */
+/** Lists values that are well formed but would disable a defence. */
 function weakProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
   if (read.masterKey && isZeroKey(read.masterKey))

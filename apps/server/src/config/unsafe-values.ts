@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The widest blocks that a network of proxies may need: 10.0.0.0/8 and fc00::/7. */
+/** The widest blocks that a proxy network may need: 10.0.0.0/8 and fc00::/7. */
 const widestBlock = { ipv4: 8, ipv6: 7 } as const;
 
 /**

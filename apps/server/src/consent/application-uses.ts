@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
-/** A use within this time of the last one is not recorded. */
+/** A use within this time of the last recorded use is not recorded. */
 const repeatSeconds = 3_600;
 
 /**

@@ -83,7 +83,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     isUp = false;
     onChange({ isUp, reason });
     releaseAll();
-    // The connections may be half open.
+    // The database is down, so the connections may be half open.
     disconnect('all');
   };
 

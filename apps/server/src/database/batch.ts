@@ -25,7 +25,7 @@ type Reads<Key, Row> = {
    */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
-  /** `nameOf` of the key that a row belongs to. */
+  /** The result of `nameOf` for the key that a row belongs to. */
   readonly nameOfRow: (row: Row) => string;
 };
 

@@ -21,7 +21,7 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** False if another process migrates; this process then waits for it. */
+  /** False if another process migrates; this process then waits for that process. */
   readonly mayMigrate: boolean;
   readonly migrations?: readonly Migration[];
 };

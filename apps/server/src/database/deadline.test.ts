@@ -33,7 +33,7 @@ function open(max: number, deadlineMs = 1_000): void {
   ({ sql } = pool);
 }
 
-/** Connects past the proxy. */
+/** Connects to the database directly, without the proxy. */
 async function withDirect<T>(work: (direct: Sql) => Promise<T>): Promise<T> {
   const direct = connect(database.target, { max: 1, applicationName: 'vid-direct' });
   try {
@@ -169,7 +169,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 comes after the server’s own timeout, so that a late statement does not cost the connection', async () => {
+  it('D8 fires after the server’s own timeout, so that a late statement does not cost the connection', async () => {
     await pool.close();
     const limits = { statementTimeoutMs: 2_400, lockTimeoutMs: 2_300, deadlineMs: 4_500 };
     pool = connect({ url }, { max: 1, applicationName: 'vid-test', ...limits });
@@ -180,16 +180,16 @@ describe('the deadline of a query', () => {
     const pid = await holder;
     expect((await late).code).toBe('57014');
     expect(await sleep(0)).toBe(pid);
-    // The limits of the next transaction are whole again.
+    // The next transaction has its full time limits again.
     await sql.begin((tx) => tx`select pg_sleep(1.5)`);
   });
 
   it('does not fire if the reply came while this process was busy', async () => {
-    // Connects directly, because the proxy would be as busy.
+    // Connects directly, because the proxy runs in this process, which is about to be busy.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
     const query = direct.sql<{ one: number }[]>`select 1 as one`.execute();
-    // The driver writes the query in an immediate.
+    // The driver writes the query in a `setImmediate` callback.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const until = performance.now() + 1_300;
@@ -212,7 +212,7 @@ describe('a lost database connection', () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (2)`;
       door.cut();
-      // Another caller gets the connection's successor.
+      // The next caller gets a new connection.
       await expect.poll(() => one(sql).catch(() => 0)).toBe(1);
       await tx`insert into notes values (3)`.catch(() => undefined);
       ended.resolve();

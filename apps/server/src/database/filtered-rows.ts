@@ -3,7 +3,7 @@ import { withOwnPlans } from './own-plans.ts';
 
 const maxCount = 10_000;
 
-/** Counts the rows of a query; null above `max`. */
+/** Counts the rows of a query; returns null above `max`. */
 export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promise<number | null> {
   const [row] = await withOwnPlans(
     sql,

@@ -62,7 +62,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return false;
 }
 
-/** The database is reachable but unusable. The message is for the operator. */
+/** Thrown if the database is reachable but unusable. The message is for the operator. */
 export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem';
 }

@@ -4,7 +4,7 @@ import { createProbe, timeoutMs } from './probe.ts';
 
 export type Pools = {
   readonly sql: Sql;
-  /** Connections for lookups by key, which would wait behind slow statements in the main pool. */
+  /** Connections for lookups by key. In the main pool, lookups would wait behind slow statements. */
   readonly lookups: Sql;
   /** Connections for `ANALYZE` (`statistics.ts`). */
   readonly statistics: Sql;

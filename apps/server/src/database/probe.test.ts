@@ -62,12 +62,12 @@ describe('D2 a database probe that times out', () => {
   });
 
   it('R6 reports the database up if its replies came while this process was busy', async () => {
-    // Connects directly, because the proxy would be as busy.
+    // Connects directly, because the proxy runs in this process, which is about to be busy.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
     const probe = createProbe(direct.sql, () => 0);
     expect(await probe()).toMatchObject({ state: 'up' });
     const result = probe();
-    // The driver writes queries in an immediate.
+    // The driver writes queries in a `setImmediate` callback.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const until = performance.now() + 1_200;

@@ -31,7 +31,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
   /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /** Whether the previous connection was given up for its silence, and no new one has answered since. */
+  /** Whether the previous connection was dropped for its silence, and no new connection has answered since. */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 

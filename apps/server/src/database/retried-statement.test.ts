@@ -28,7 +28,7 @@ it('stores the same value when the server has lost the prepared statement', asyn
     areNumbers: true,
     flag: true,
   });
-  // As with a pooler that gives the next statement to another session. The driver prepares and sends it again.
+  // Acts like a pooler that gives the next statement to another session. The driver prepares and sends it again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Run by the operator, by tests or at start, and tested there. */
+/** Files whose statements the operator, a test or the start runs, and whose own tests cover them. */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
   /\b(?:sql|tx|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;

@@ -39,7 +39,7 @@ describe('clientSignal', () => {
     const signals: AbortSignal[] = [];
     const answer = await post(async (signal) => {
       signals.push(signal);
-      // The request's own `close` would have come by now.
+      // By now, Node has emitted the request's own `close` event.
       await new Promise((resolve) => {
         setImmediate(resolve);
       });

@@ -44,7 +44,7 @@ export function createCookies(isSecure: boolean): Cookies {
   };
 }
 
-/** Sent by a browser in place of an otpToken, so that scripts never hold one (S8). */
+/** Browsers send this word in place of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';
 
 /**

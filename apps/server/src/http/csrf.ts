@@ -13,7 +13,7 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
   let known: { port: number; hosts: ReadonlySet<string> } | undefined;
-  // The port is known once the server listens. Cached, because every request asks.
+  // The port is known once the server listens. The result is cached, because every request needs it.
   const isLoopbackHost = (host: string): boolean => {
     const port = options.port();
     if (known?.port !== port)

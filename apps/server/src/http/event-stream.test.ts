@@ -62,7 +62,7 @@ async function open(screen: TestBrowser, { qrId }: StartedQr): Promise<Stream> {
   if (!response) throw new Error('no response');
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  // A broken connection also ends it.
+  // A broken connection also ends the stream.
   response.on('error', () => undefined);
   return {
     status: response.statusCode ?? 0,
@@ -117,7 +117,7 @@ describe('an event stream', () => {
     stream.leave();
   });
 
-  it('ends when the request has expired', async () => {
+  it('ends when the QR request has expired', async () => {
     const screen = new TestBrowser(server.app);
     const started = await startQr(screen);
     await server.deps.sql`
@@ -127,7 +127,7 @@ describe('an event stream', () => {
     expect(stream.statuses()).toEqual(['pending', 'expired']);
   });
 
-  it('ends after a denial', async () => {
+  it('ends after the request is denied', async () => {
     const { started, stream } = await openNew();
     await scanQr(phone, started);
     await approveQr(phone, started, { number: started.number === 10 ? 11 : 10 });

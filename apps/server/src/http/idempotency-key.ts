@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** At least 96 random bits in any usual notation, with or without the quotes of a structured field. */
+/** Matches at least 96 random bits in any usual notation, with or without the quotes of a structured field. */
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**

@@ -14,7 +14,7 @@ it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t=1', '\r=1'])(
   },
 );
 
-it('M6 keeps a negative number as a number', () => {
+it('M6 writes a negative number without an apostrophe', () => {
   expect(csvLine([-1])).toBe('-1\r\n');
 });
 

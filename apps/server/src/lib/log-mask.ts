@@ -1,10 +1,10 @@
 const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
-/** The shape of `newSecret()`, and so of every cookie and token. */
+/** The shape of the result of `newSecret()`, and so of every cookie and token. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** A secret that a library wrote as NAME=value or "NAME":"value". */
 const named =
   /((?:vid_(?:sid|pre|flow)|password|otp(?:Token|Value)|captcha(?:Token|Value)|authorization)(?:=|\\?"\s*:\s*\\?"))[^"\\;,&\s]+/giu;
-/** JSON leaves these unescaped, and terminals execute some of them. */
+/** JSON leaves these control characters unescaped, and terminals execute some of them. */
 // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters
 const controls = /[\u007f-\u009f]/gu;
 

@@ -55,7 +55,7 @@ async function prettyStream(out: DestinationStream): Promise<DestinationStream> 
 
 let last = { ms: 0, text: '' };
 
-/** In UTC. Formatted once per millisecond, because under load many lines share one. */
+/** Returns the time in UTC. Formats each millisecond once, because under load many lines share a millisecond. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };

@@ -25,7 +25,7 @@ export function createMetrics() {
         try {
           this.set(await collect());
         } catch {
-          // In an outage the value cannot be read, and the other metrics must still be served.
+          // In an outage the gauge cannot be read, and the other metrics must still be served.
         }
       },
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** Work whose runs end on request, with their number. */
+/** Returns work whose runs end on request, and the number of its runs. */
 function heldWork() {
   const ends: ((isFailure?: boolean) => void)[] = [];
   const call = oneAtATime(async () => {

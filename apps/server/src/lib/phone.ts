@@ -30,7 +30,7 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
   return parseElsewhere(written, national, vietnamese ? 'VN' : (countries[0] ?? 'VN'), countries);
 }
 
-/** An optional `+` and digits; undefined if the input contains anything else. */
+/** Returns an optional `+` and digits; undefined if the input contains anything else. */
 function simplify(input: string): string | undefined {
   const text = input
     // Full-width digits and signs of East Asian keyboards and copied pages.

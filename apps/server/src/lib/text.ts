@@ -20,7 +20,7 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** The same for a parsed value; its JSON text can only hold such characters as escapes. */
+/** `isStorable` for a parsed value, whose JSON text can hold NUL and lone surrogates only as escapes. */
 export function isStorableJson(json: string, value: unknown): boolean {
   return !json.includes('\\u') || isStorable(value);
 }

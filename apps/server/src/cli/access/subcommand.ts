@@ -13,7 +13,7 @@ export function orUsage<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** Finds the application of a code, for a change by the operator. */
+/** Finds the application with this code, for a change by the operator. */
 export async function callFor(deps: CommandDeps, code: string): Promise<ManagerCall> {
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);

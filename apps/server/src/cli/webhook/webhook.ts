@@ -49,7 +49,7 @@ type Given = {
 type Action = {
   readonly takes: readonly (keyof Values)[];
   readonly arguments: readonly number[];
-  /** Resolves to the exit code if it is not 0. */
+  /** Resolves to the exit code, or to undefined for 0. */
   readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;
 };
 

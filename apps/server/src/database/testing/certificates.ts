@@ -8,7 +8,7 @@ type Wanted = {
   readonly name: string;
   /** The DNS names and IPv4 addresses of the certificate. */
   readonly names?: readonly string[];
-  /** The issuer. Without one, the certificate is self-signed and an authority. */
+  /** Without an issuer, the certificate is self-signed and an authority. */
   readonly issuer?: Issuer;
   readonly expiresAt?: Date;
 };

@@ -164,7 +164,7 @@ it('records noPermission, not a decline, for an account that signs in during the
   expect(await readAt(at)).toEqual(refused);
 });
 
-it('records that a member declined', async () => {
+it('records that a member declined the consent', async () => {
   const { browser } = await signedIn(server);
   const page = await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'consent' }),
@@ -176,7 +176,7 @@ it('records that a member declined', async () => {
   await expect.poll(read).toContain('consent failed refusedByPerson');
 });
 
-it('names a code that is used again', async () => {
+it('reports a code that is used again', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier);
   await redeem(code, verifier);

@@ -11,7 +11,7 @@ let application: Server;
 let uri: string;
 let status = 400;
 beforeAll(async () => {
-  // One time for both clocks, which otherwise differ when a second ends between their readings.
+  // Use the same time for both clocks, which otherwise differ when a second ends between their readings.
   const now = Date.now();
   server = await startTestServer(inject('cluster'), { overrides: { nowMs: () => now } });
   const port = await freePort();

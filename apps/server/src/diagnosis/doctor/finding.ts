@@ -8,7 +8,7 @@ export type RegisteredClient = {
   readonly postLogoutUris: readonly string[];
 };
 
-/** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: correct, but may be unintended. */
+/** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: valid, but perhaps a mistake. */
 export type Effect = 'refused' | 'ignored' | 'note';
 
 export type Finding = {

@@ -107,7 +107,7 @@ describe('a new version of the terms', () => {
     expect(await consentsOf(member.id)).toHaveLength(2);
   });
 
-  it('once: records the agreement once for parallel requests, and accepts a repeat', async () => {
+  it('is agreed to once by parallel requests, and accepts a repeat', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);

@@ -155,7 +155,7 @@ describe('refusing an avatar', () => {
     const before = process.memoryUsage.rss();
     const answers = await Promise.all(Array.from({ length: 8 }, () => put(bomb)));
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 'AVATAR_INVALID'));
-    // Decoded, each would take 32 MB at one bit, or 256 MB at one byte, for each pixel.
+    // Decoding a picture would take 32 MB at one bit, or 256 MB at one byte, for each pixel.
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 

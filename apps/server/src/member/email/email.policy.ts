@@ -1,6 +1,6 @@
 import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
 
-/** The link lives long enough for a mail that the recipient's server delays for hours. */
+/** The link is valid long enough for a mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
 
 /**

@@ -137,7 +137,7 @@ describe('abuse of invitations', () => {
     await invite(other, ['X', 'Y', 'Z']);
     const { next } = (await listOf(mine, '?limit=1')).joined;
     const page = await listOf(other, `?limit=5&after=${next}`);
-    // Sealed, because it holds the id of an invited account.
+    // The cursor is sealed, because it contains the id of an invited account.
     expect(Buffer.from(String(next), 'base64url').toString('latin1')).not.toContain('acc_');
     expect(JSON.stringify(page)).not.toMatch(/"[ABC]\*{3}"/u);
     expect(page.counts).toEqual({ joined: 3, recent: 3 });
@@ -177,7 +177,7 @@ describe('abuse of invitations', () => {
       select referred_by from accounts where id = ${first.account.id} or phone = ${third.phone}
       order by created_at`;
     expect(inviters.map(({ referredBy }) => referredBy)).toEqual([null, first.account.id]);
-    // The shortest cycle. The database refuses it as well.
+    // This is the shortest cycle, and the database refuses it as well.
     await expect(sql`update accounts set referred_by = id where id = ${first.account.id}`).rejects.toThrow(
       'accounts_not_own_inviter',
     );

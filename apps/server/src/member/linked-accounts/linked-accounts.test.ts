@@ -184,7 +184,7 @@ describe('the last credential', () => {
     }
   });
 
-  it('may not be an identity of a provider that is not configured', async () => {
+  it('cannot be an identity of a provider that is not configured', async () => {
     const { account, browser } = await withoutPassword(['zalo', 'google']);
     const { sql } = kit.server.deps;
 

@@ -266,7 +266,7 @@ describe('password change', () => {
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
       calls = [browser.copy().post(path, change), browser.copy().post(path, change)];
-      // Both have compared the current password, and neither is committed.
+      // Both calls have compared the current password, and neither has committed.
       await waitForLockWaits(server, 2);
     });
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);

@@ -20,7 +20,7 @@ export function createPhoneChangeRepo(sql: Sql) {
       return row;
     },
 
-    /** The change of an undo link that has not expired, used or not. */
+    /** Finds the phone change of an undo link that has not expired, used or not. */
     async findByUndo(db: Queryable, undoHash: Buffer) {
       const [row] = await db<(Change & Pick<PhoneChangesRow, 'undoneAt'>)[]>`
         select account_id, old_phone, new_phone, undo_hash, undone_at from phone_changes

@@ -106,7 +106,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('requires the password again after five minutes, and keeps the code meanwhile', async () => {
+  it('requires the password again after five minutes, while the code stays valid', async () => {
     const { account, browser, change, verified } = await signedIn();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     const phone = freshPhone();

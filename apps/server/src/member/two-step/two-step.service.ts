@@ -73,7 +73,7 @@ export function createTwoStepService(deps: Deps) {
     },
 
     /**
-     * Returns a new secret. The present app keeps working until the first code of the new one.
+     * Returns a new secret. The present authenticator keeps working until the first code of the new secret.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
      */
     async startSetup(session: CurrentSession) {
@@ -87,7 +87,7 @@ export function createTwoStepService(deps: Deps) {
     },
 
     /**
-     * Activates the app whose code is given. That code cannot be used to sign in.
+     * Activates the authenticator app whose code is given. That code cannot be used to sign in.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID,
      * TOKEN_INVALID
      */
@@ -129,7 +129,7 @@ export function createTwoStepService(deps: Deps) {
     },
 
     /**
-     * Removes the app, a pending set-up and the recovery codes. Does nothing if there is no app.
+     * Removes the authenticator app, a pending set-up and the recovery codes. Does nothing without an app.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a
      * passkey; TOKEN_INVALID
      */

@@ -119,7 +119,7 @@ describe('enabling two-step sign-in', () => {
     }
   });
 
-  it('R2 happens once for 10 parallel confirmations', async () => {
+  it('R2 takes effect once for 10 parallel confirmations', async () => {
     const { account, browser } = await member();
     const code = appCode(String((await setUp(browser)).data['secret']));
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(browser.copy(), code)));

@@ -64,7 +64,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Accounts whose grace has ended. */
+    /** Lists accounts whose grace period has ended. */
     async listDue(limit: number): Promise<readonly string[]> {
       const rows = await sql<{ accountId: string }[]>`
         select d.account_id from account_deletions d where ${isDue(sql)} order by d.erase_at limit ${limit}`;
