@@ -92,7 +92,7 @@ describe('single sign-on', () => {
     expect([second.statusCode, second.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('A8 sends a signed-in person to a first-party application without a prompt', async () => {
+  it('A8 sends a signed-in user to a first-party application without a prompt', async () => {
     const { browser } = await signUp(server);
     const { verifier, challenge } = pkce();
     const answer = await browser.get(
@@ -109,7 +109,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 W3 sends a signed-out person to VID’s screen and keeps the window that opened it', async () => {
+  it('A8 W3 sends a signed-out user to VID’s screen and keeps the window that opened it', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);

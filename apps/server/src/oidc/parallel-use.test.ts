@@ -53,7 +53,7 @@ describe('parallel use of one-time secrets', () => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
       const started: Promise<T>[] = [];
-      // One after the other, because uses that arrive together share a statement.
+      // Start the uses one after the other, because uses that arrive together share a statement.
       for (let count = 1; count <= uses; count += 1) {
         started.push(use());
         await waitForLockWaits(server, count);
@@ -77,7 +77,7 @@ describe('parallel use of one-time secrets', () => {
       .setExpirationTime('1m')
       .sign(keys.privateKey);
 
-  it.each(['a DPoP proof', 'a client’s assertion'])('R2 accepts %s for one request', async (name) => {
+  it.each(['a DPoP proof', 'a client’s assertion'])('R2 accepts %s for only one request', async (name) => {
     const isProof = name === 'a DPoP proof';
     const jwt = isProof ? await proof() : await assertion();
     const use = async () => {

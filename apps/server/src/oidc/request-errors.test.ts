@@ -30,7 +30,7 @@ const faults = {
 
 type Row = readonly [name: string, fault: keyof typeof faults, error: string];
 
-/** Shown to the user, because without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
+/** Errors shown to the user, because without a trusted address there is no redirect (RFC 6749 section 4.1.2.1). */
 const shown: readonly Row[] = [
   ['client_id', 'missing', 'invalid_request'],
   ['client_id', 'empty', 'invalid_request'],
@@ -79,7 +79,9 @@ const noKnownScope: readonly Row[] = [
   ['scope', 'foo', 'invalid_scope'],
 ];
 
-/** The application's own parameters, optional ones, and those to ignore (OpenID Connect Core 3.1.2.1: unknown scopes). */
+/**
+ * The application's own parameters, optional ones, and those to ignore (OpenID Connect Core 3.1.2.1: unknown scopes).
+ */
 const passed = [
   ['state', 'missing'],
   ['state', 'empty'],

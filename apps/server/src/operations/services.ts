@@ -27,7 +27,7 @@ export function createOperationsServices(deps: Platform & AccountServices) {
     /** Lists the codes of the provinces that a member may choose: the enabled ones, and the member's present one. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** Lists the codes of the kinds of members that a member may choose, by the same rule. */
+    /** Lists the codes of the kinds of members that a member may choose: the enabled ones, and the present one. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

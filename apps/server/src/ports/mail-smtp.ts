@@ -43,7 +43,8 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
       let step: 'connect' | 'login' | 'send' = 'connect';
       const limit = Promise.withResolvers<never>();
       const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
-      // A connection that breaks between two steps reports it here only. An event without a listener would end the process.
+      // A connection that breaks between two steps reports it here only. An event without a listener would end the
+      // process.
       const failed = new Promise<never>((_, reject) => connection.on('error', reject));
       failed.catch(() => undefined);
       const untilDone = (start: (done: (error?: Error | null) => void) => void): Promise<unknown> =>
@@ -86,7 +87,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${hostname}>`,
-    // RFC 3834: no out-of-office replies.
+    // Prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
     disableFileAccess: true,
     disableUrlAccess: true,

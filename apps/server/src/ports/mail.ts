@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type MailMessage = {
-  /** The same on every try. It becomes the Message-ID, so that a mail server can drop a duplicate. */
+  /** The id is the same on every try. It becomes the Message-ID, so that a mail server can drop a duplicate. */
   readonly id: string;
   readonly to: string;
   readonly kind: string;
@@ -12,8 +12,8 @@ export type MailMessage = {
 };
 
 /**
- * `accepted`: the mail server has the message. `deferred`: it refused the message for now. `rejected`: it refused it for
- * good. `unknown`: it may have the message, so there is no retry.
+ * `accepted`: the mail server has the message. `deferred`: it refused the message for now. `rejected`: it refused it
+ * for good. `unknown`: it may have the message, so there is no retry.
  */
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 

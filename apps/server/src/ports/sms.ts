@@ -1,9 +1,9 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type SmsMessage = {
-  /** The same on every try, so that a gateway can drop a duplicate. */
+  /** The id is the same on every try, so that a gateway can drop a duplicate. */
   readonly id: string;
-  /** E.164. */
+  /** The phone number in E.164 format. */
   readonly to: string;
   readonly text: string;
   readonly locale: Locale;
@@ -12,7 +12,7 @@ export type SmsMessage = {
 
 /**
  * `accepted`: the gateway has the message. `refused`: it certainly does not, so a retry cannot send it twice.
- * `unknown`: it may have it (a timeout after the request was written, a broken response), so there is no retry.
+ * `unknown`: the gateway may have the message (a timeout after the request, a broken response), so there is no retry.
  */
 export type SmsOutcome = 'accepted' | 'refused' | 'unknown';
 

@@ -9,7 +9,7 @@ afterAll(endVidProcesses);
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** Runs a statement in a process with the redirect, because this one's console belongs to the test runner. */
+/** Runs a statement in a process with the redirect, because the test process's console belongs to the test runner. */
 async function runScript(statement: string): Promise<{ logged: unknown[]; stderr: string }> {
   const script = `
     const { createLogger } = await import(${moduleUrl('../lib/log.ts')});
@@ -39,7 +39,7 @@ it.each([
   expect(stderr).toBe('');
 });
 
-it('V1 covers the main process and its workers', async () => {
+it('V1 redirects the console of the main process and of its workers', async () => {
   const cluster = inject('cluster');
   const name = `vid_console_${process.pid}`;
   const databases = await createEmptyDatabases(cluster, name);

@@ -39,7 +39,7 @@ describe('D1 the database is down at startup', () => {
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
     await vid.entry('database not reachable yet, retrying');
-    // `fetch` does not send another host.
+    // `fetch` does not send a different Host header.
     const me = 'GET /vid/ajax/auth/me HTTP/1.1\r\nHost: id.example.vn\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(port, [me])).status).toBe(503);
 

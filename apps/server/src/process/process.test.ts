@@ -34,7 +34,7 @@ function signIn(port: number, phone: string, password: string): Promise<Response
   });
 }
 
-/** Only an administrator's right password leads to the demand for a code. */
+/** Only an administrator's right password leads to the request for a code. */
 async function expectAdministrator(
   port: number,
   { phone, password }: { phone: string; password: string },
@@ -213,7 +213,7 @@ describe('several workers', () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
     await vid.entry('worker died; starting another');
-    // Until the new one can serve requests, it gets none.
+    // The new worker gets no requests until it can serve them.
     const statuses = new Set<number>();
     const check = async (): Promise<void> => {
       const { status } = await call(port, '/vid/health/ready', { headers: { connection: 'close' } });

@@ -1,4 +1,7 @@
-/** The terminal sends Ctrl-C to every process, and the launcher forwards it too. Signals this close count as one. */
+/**
+ * The terminal sends Ctrl-C to every process, and the launcher forwards the signal too. Signals this close count as
+ * one.
+ */
 const repeatMs = 1_000;
 
 /**

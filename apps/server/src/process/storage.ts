@@ -9,7 +9,7 @@ import { StartProblem } from './start-problem.ts';
 
 export type Storage = {
   readonly target: ConnectionTarget;
-  /** Whether VID runs the database itself. It then starts first and stops last. */
+  /** Whether VID runs the database itself. The database then starts first and stops last. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 };

@@ -71,11 +71,10 @@ export function createDeviceService({
     },
 
     /**
-     * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not say
-     * which account it showed (the session's may belong to another tab), SSO_FORBIDDEN without
-     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED
-     * before the account agrees to new terms, NAME_REQUIRED if the client
-     * requires a name and the account has none; else as `open`
+     * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not
+     * name the account it showed (another tab may have switched accounts), SSO_FORBIDDEN without permission,
+     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED before the account
+     * agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none; else as `open`
      */
     async decide(input: {
       typed: string;

@@ -87,10 +87,11 @@ export function createInteractionService(deps: Deps) {
     },
 
     /**
-     * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
+     * Answers only the current prompt for the signed-in user, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
      * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name
+     * and the account has none
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -144,7 +145,9 @@ export function createInteractionService(deps: Deps) {
       return finish(interaction, { login, consent: { grantId } });
     },
 
-    /** Returns `access_denied` to the application. The description says whether the user declined or has no permission. */
+    /**
+     * Returns `access_denied` to the application. The description says whether the user declined or has no permission.
+     */
     async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
       const { interaction, clientId } = await open(ref);
       return finish(interaction, {

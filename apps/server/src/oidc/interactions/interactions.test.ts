@@ -200,7 +200,7 @@ describe('OpenID Connect prompts', () => {
   });
 
   it.each(['shop-asks', 'other-asks'])(
-    'A8 are shown for %s every time, whatever was consented to',
+    'A8 are shown for %s every time, even after consent',
     async (client) => {
       const { browser } = await signedIn(server);
       for (let time = 0; time < 3; time += 1) {

@@ -18,7 +18,7 @@ export function registerLogoutRoutes(route: Route, { sql, applications }: Deps):
     return {
       application: application ? toSsoApplication(application) : null,
       xsrf: typeof secret === 'string' ? secret : null,
-      // Naming a client is not enough to sign people out without asking; see logoutSource in provider-configuration.ts.
+      // Naming a client is not enough to sign users out without asking; see logoutSource in provider-configuration.ts.
       needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
     };
   });

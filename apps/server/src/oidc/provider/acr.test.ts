@@ -43,7 +43,7 @@ describe('requested sign-in method', () => {
   });
   afterAll(() => server.close());
 
-  /** A browser signed in by this method. `signedIn` itself uses a password. */
+  /** Signs a browser in by this method. `signedIn` itself uses a password. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },
@@ -110,7 +110,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(passkey);
   });
 
-  it('prompts once for a voluntary acr and reports the method that was used', async () => {
+  it('prompts once for a voluntary acr value and reports the method that was used', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address({ acr_values: otp }));
     await signInBy('password', person);
@@ -145,7 +145,7 @@ describe('requested sign-in method', () => {
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });
   });
 
-  it('requests the scopes of claims about the person and lists them for consent', async () => {
+  it('requests the scopes of claims about the user and lists them for consent', async () => {
     const claims = JSON.stringify({ userinfo: { phone_number: { essential: true }, nickname: null } });
     const { browser } = await signInBy('password');
     const page = await browser.visit(address({ claims }, 'other-spa'));

@@ -46,7 +46,7 @@ export function requestedSubject(params: Parameters): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `adoptClaims` has validated them. */
+/** `adoptClaims` has validated the claims. */
 function claimsOf({ claims }: Parameters): ClaimsParameter | undefined {
   return typeof claims === 'string' ? JSON.parse(claims) : undefined;
 }

@@ -15,7 +15,7 @@ import { VidProvider } from './library-overrides.ts';
 const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
-/** An upgrade that renames or drops one of these makes an override ineffective. */
+/** An upgrade that renames or drops one of these methods makes its override ineffective. */
 describe('the overridden methods of oidc-provider', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
@@ -130,7 +130,7 @@ describe('overrides of oidc-provider', () => {
     ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
     ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
   ])(
-    'leaves the confirmation of a logout (%s, %j) by an answer that form-action allows',
+    'leave the confirmation of a logout (%s, %j) by an answer that form-action allows',
     async (mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });

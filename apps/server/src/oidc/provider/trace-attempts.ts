@@ -5,7 +5,7 @@ import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
-/** How long a successful userinfo call of a grant is not recorded again. Applications may call it all the time. */
+/** How long a successful userinfo call of a grant is not recorded again, because applications may call it often. */
 const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 
@@ -102,7 +102,7 @@ function withEarlier(steps: readonly StepResult[]): StepResult[] {
   return [...done('request', ...(first?.step === 'redirect' ? [] : (['redirect'] as const))), ...steps];
 }
 
-/** A prompt waits for the person, unless no sign-in can satisfy it. */
+/** A prompt waits for the user, unless no sign-in can satisfy it. */
 function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
   const problem = reasons.includes('forbidden')

@@ -7,7 +7,7 @@ import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
-// The rows of one model at a time. Whole requests are in ../tokens.test.ts.
+// Tests the rows of one model at a time; ../tokens.test.ts tests whole requests.
 
 let server: TestServer;
 beforeAll(async () => {

@@ -42,7 +42,7 @@ export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string)
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** User codes are short and a plain hash could be searched, so this one is keyed. */
+/** User codes are short and a plain hash could be searched, so their hash is keyed. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }

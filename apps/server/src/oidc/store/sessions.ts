@@ -16,7 +16,7 @@ import { storableJson } from './storable-json.ts';
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys; readonly audit: Audit };
 
 /**
- * The library uses VID's sessions, with the same cookie and row. They are read here and never created. The library's
+ * The library uses VID's sessions, with the same cookie and row. This store never creates a session. The library's
  * data about a session (its clients) is stored separately and deleted with it, so a session ends for both protocols
  * together.
  */

@@ -16,7 +16,7 @@ type Deps = {
 const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The start page of evaluation mode. Production has no such routes. */
+/** The start page of evaluation mode. Production does not register it. */
 export function registerDevRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, availability } = deps;
   if (config.isProduction) return;

@@ -1,13 +1,13 @@
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** The named schemas of a document. A schema with a `title` becomes one, and so does a shared body or result. */
+/** The named schemas of a document. Schemas with a `title` and shared bodies and results are named. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   /** The name of each shape given to `share`. */
   readonly #shared = new Map<unknown, string>();
 
   /**
-   * The schema with references in place of the named schemas inside it. It leaves out the examples of single fields: the
+   * The schema with references in place of the named schemas inside it. Leaves out the examples of single fields: the
    * reference page shows whole examples.
    */
   convert(shape: unknown): JsonSchema {

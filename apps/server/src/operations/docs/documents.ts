@@ -6,13 +6,13 @@ export type ApiDocument = {
   readonly title: string;
   readonly purpose: string;
   readonly access: readonly Access[];
-  /** Whether it describes the bodies that VID sends to webhooks. */
+  /** Whether the document describes the bodies that VID sends to webhooks. */
   readonly hasWebhooks: boolean;
 };
 
 /**
- * The OpenAPI documents. Each has the endpoints of one kind of caller, so that a generated client has only what its user may
- * call.
+ * The OpenAPI documents. Each has the endpoints of one kind of caller, so that a generated client has only what its
+ * user may call.
  */
 export const documents: readonly ApiDocument[] = [
   {

@@ -60,7 +60,7 @@ describe('the brand in pages', () => {
     await get('/vid/web/signin');
     await sql`insert into app_params (name, value) values ('brand', ${sql.json(value)})`;
     appParams.refresh();
-    // The listener of changes may start in between and read the parameters once more.
+    // Poll, because the listener of changes may start now and read the parameters again.
     const title = '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>';
     const page = async () => (await get('/vid/web/signin')).raw.body;
     await expect.poll(page, { timeout: 20_000 }).toContain(title);

@@ -46,8 +46,8 @@ export function createDeliveriesRepo(sql: Sql) {
 
     /**
      * Claims rows that are due, urgent ones first and then the oldest. Only the first row of a receiver is claimed, and
-     * none while another of its rows has a lease, so many rows for one receiver occupy one place. Claim until there is
-     * none: if one receiver has the next `limit` rows, its first row is the only result.
+     * none while another of its rows has a lease, so many rows for one receiver occupy one place. Claim until no row is
+     * returned: if one receiver has the next `limit` rows, its first row is the only result.
      */
     async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {
       const isDue = sql`

@@ -19,13 +19,13 @@ export type Dispatcher = {
   readonly run: () => Promise<number>;
   /** Begins to send in the background, or makes the current run look for new rows. */
   readonly kick: () => void;
-  /** `kick` after some time. The schedule finds retries that a stopped process leaves. */
+  /** Calls `kick` after some time. The schedule finds retries that a stopped process leaves. */
   readonly kickAfter: (seconds: number) => void;
   /** Claims no more rows, and waits for the rows that are being sent. */
   readonly stop: () => Promise<void>;
 };
 
-/** Sends the rows of one kind: claims due rows with a lease, a place for each, until none is left. */
+/** Sends the rows of one kind: claims due rows with a lease, a place for each, until no due row is left. */
 export function createDispatcher<T>(options: Options<T>): Dispatcher {
   const { name, places, claim, deliver, background, log } = options;
   const active = new Set<Promise<void>>();

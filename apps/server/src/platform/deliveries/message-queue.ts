@@ -64,7 +64,7 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     }
   };
 
-  /** If this fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
+  /** If this statement fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
   const settle = async (row: ClaimedDelivery, outcome: 'sent' | 'failed' | 'retry'): Promise<void> => {
     try {
       if (outcome !== 'retry' || row.attempts >= maxAttempts)

@@ -98,7 +98,7 @@ describe('database events', () => {
       const [before] = await findListeners();
       if (how === 'cut') door.cut();
       else await sql`select pg_terminate_backend(${before?.pid ?? 0})`;
-      // What happens before it listens again is lost.
+      // Notifications sent before the connection listens again are lost.
       await publish('one');
       await until(() => expect(calls).toBeGreaterThan(0));
       [calls, gaps] = [0, 0];

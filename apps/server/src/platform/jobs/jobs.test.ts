@@ -13,7 +13,7 @@ import { createJobs, type JobTiming } from './jobs.ts';
 import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
-/** These run in reverse order before the server closes, because a database with connections cannot be dropped. */
+/** The closers run in reverse order before the server closes, because a database with connections cannot be dropped. */
 const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   server = await startTestServer(inject('cluster'));
@@ -106,7 +106,7 @@ describe('the task schedule', () => {
       runs += 1;
       running += 1;
       most = Math.max(most, running);
-      // Longer than the other process needs to claim the row.
+      // The task runs for longer than the other process needs to claim the row.
       for (let n = 0; n < 5; n += 1) await server.deps.sql`select pg_sleep(0.02)`;
       running -= 1;
     });
@@ -198,7 +198,7 @@ describe('the task schedule', () => {
     release.resolve();
   });
 
-  it('waits for a running task when it stops, and starts no other', async () => {
+  it('waits for a running task when it stops, and starts no other task', async () => {
     const release = Promise.withResolvers<void>();
     let [isDone, others] = [false, 0];
     const jobs = createTestJobs({

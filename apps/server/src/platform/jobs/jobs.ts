@@ -20,13 +20,13 @@ type Deps = {
 };
 
 export type JobTiming = {
-  /** The longest time between two looks at the tasks. Leases are renewed with each. */
+  /** The longest time between two looks at the tasks. Each look renews the leases. */
   readonly pollMs: number;
   /** Another process may run a task whose process has not renewed the lease for this long. */
   readonly leaseSeconds: number;
   /** Readiness reports tasks that cannot run for this long. */
   readonly stalledMs: number;
-  /** When all places are taken, tasks count as stalled only once none has started for this long. */
+  /** When all places are taken, tasks count as stalled only once no task has started for this long. */
   readonly longestJobMs: number;
   /** How long running tasks may take after `stop`. */
   readonly stopMs: number;

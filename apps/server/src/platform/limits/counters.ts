@@ -49,7 +49,7 @@ export function createCounters(sql: Sql) {
       }
       return results;
     },
-    /** Current points without counting a hit. Unknown keys and expired windows are left out. */
+    /** Returns the current points without counting a hit. Unknown keys and expired windows are left out. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await sql<{ key: string; points: number }[]>`
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;

@@ -19,7 +19,7 @@ describe('the mail layout', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://a.vn/"onclick="x', "https://a.vn/'>"])(
-    'cannot break out of an attribute: %s',
+    'lets no text break out of an attribute: %s',
     (text) => {
       const { html } = mail(text);
       expect(html).not.toMatch(/href="(?!https:\/\/a\.vn\/")|onclick="/u);

@@ -40,7 +40,7 @@ describe('an outgoing request', () => {
     const url = `http://rebind.example.vn:${receiver.port}/`;
     expect(await post(url)).toMatchObject({ status: 204, text: '' });
     expect(asked).toBe(1);
-    // A new connection asks again, and the private address is refused.
+    // A new connection resolves the name again, and the private address is refused.
     await receiver.close();
     expect(await post(url)).toEqual({ error: 'blocked' });
     expect([asked, receiver.received.length]).toEqual([2, 1]);

@@ -104,8 +104,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Locks an endpoint that no process sends to until the transaction ends, so that none begins. Undefined if a process
-     * sends to the endpoint.
+     * Locks an endpoint that no process sends to until the transaction ends, so that none starts sending. Undefined if
+     * a process sends to the endpoint.
      */
     async lockFree(
       tx: Queryable,

@@ -296,7 +296,7 @@ describe('webhook delivery', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('notifies whoever added the endpoint, or else the owner, a manager or an administrator', async () => {
+  it('notifies the member who added the endpoint, or else the owner, a manager or an administrator', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),
@@ -385,7 +385,7 @@ describe('webhook delivery', () => {
 
 describe('changing a webhook while its messages are sent', () => {
   it.each([204, 503, 410])(
-    'sends the rest to a new address, whatever the old address answers: %i',
+    'sends the remaining messages to a new address, whatever the old address answers: %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -443,7 +443,7 @@ describe('changing a webhook while its messages are sent', () => {
     await newer.close();
   });
 
-  it('signs the rest with only the new secret if the previous secret ends', async () => {
+  it('signs the remaining messages with only the new secret if the previous secret expires', async () => {
     const { id, call, finish } = await holdEight();
     const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
     await finish(204);

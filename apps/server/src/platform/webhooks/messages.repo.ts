@@ -68,7 +68,7 @@ export function createMessagesRepo(sql: Sql) {
       return newest.toReversed();
     },
 
-    /** Makes a message pending again, for three more days. False if it does not exist. */
+    /** Makes a message pending again, for three more days. False if the message does not exist. */
     async replay(tx: Queryable, endpointId: string, id: string): Promise<boolean> {
       const { count } = await tx`
         update deliveries set status = 'pending', attempts = 0, next_attempt_at = now(),

@@ -32,9 +32,9 @@ type Deps = {
   readonly kick: () => void;
 };
 
-/** The answer is shown, so a webhook must not be a way to explore other servers. */
+/** Limits tests, because their answers are shown and could be used to explore other servers. */
 const testsPerHour = 60;
-/** Replays of one webhook. Each replay may send 100,000 messages. */
+/** Limits the replays of one webhook. Each replay may send 100,000 messages. */
 const replaysPerHour = 10;
 const replayBatch = 1_000;
 const maxReplayed = 100_000;

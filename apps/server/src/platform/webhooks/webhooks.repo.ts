@@ -11,7 +11,7 @@ export type WebhookRow = Pick<
 export type WebhookChange = Partial<Pick<WebhookEndpointsRow, 'url' | 'description' | 'eventTypes'>>;
 export type SecretRow = Pick<WebhookEndpointsRow, 'id' | 'url' | 'sealedSecret' | 'formerSealedSecret'>;
 
-/** Another application's webhook does not exist here (M2). */
+/** Hides the webhooks of other applications (M2). */
 export const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
   (e.application_id is not distinct from ${applicationId}::text and e.removed_at is null)`;
 
@@ -70,7 +70,7 @@ export function createWebhooksRepo(sql: Sql) {
       return row;
     },
 
-    /** Changes an endpoint. A new address starts without failures, and stops the delivery to the old address. */
+    /** Changes an endpoint. A new address resets the failures, and stops the delivery to the old address. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`

@@ -26,7 +26,7 @@ type Options = {
 export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 
-  /** For one use: `signal` ends its calls. Google's keys are kept between uses. */
+  /** Returns a configuration for one use, whose calls end with `signal`. Google's keys are kept between uses. */
   const configure = (signal: AbortSignal): Configuration => {
     const client = new Configuration(
       {

@@ -1,11 +1,11 @@
 export type SocialProviderName = 'facebook' | 'google' | 'zalo';
 
-/** A person as the provider knows them. Only `subject` identifies; the rest are suggestions. */
+/** The profile that a provider has of a user. Only `subject` identifies the user; the rest are suggestions. */
 export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** As the provider has it; null if it does not vouch for it. */
+  /** The address that the provider knows; null if the provider does not vouch for it. */
   readonly email: string | null;
 };
 
@@ -14,7 +14,7 @@ export type CodeSecrets = { readonly state: string; readonly verifier: string; r
 export type SocialProvider = {
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
   /**
-   * Exchanges a code for the profile of the person who agreed.
+   * Exchanges a code for the profile of the user who agreed.
    * @throws SocialProviderRefused, SocialProviderDown
    */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
@@ -22,7 +22,7 @@ export type SocialProvider = {
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 
-/** The provider does not vouch for the person: a wrong, used, expired or foreign code or token. */
+/** The provider does not vouch for the user: a wrong, used, expired or foreign code or token. */
 export class SocialProviderRefused extends Error {}
 
 /** The provider gave no usable answer in time. */

@@ -14,7 +14,7 @@ const compileCache = fileURLToPath(
 
 const running = new Set<ChildProcess>();
 
-/** Kills processes that a failed test left running. Call it at the end of each file that starts some. */
+/** Kills processes that a failed test left running. Call it at the end of each file that starts processes. */
 export async function endVidProcesses(): Promise<void> {
   await Promise.all(
     Array.from(running, async (child) => {
@@ -41,7 +41,9 @@ export type VidProcess = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts VID as an operator does, or with a channel as the launcher does. VID_* variables of this process are dropped. */
+/**
+ * Starts VID as an operator does, or with a channel as the launcher does. VID_* variables of this process are dropped.
+ */
 export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
   if (options.hasChannel) stdio.push('ipc');

@@ -118,7 +118,7 @@ describe('the captcha of a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C5 is neither refused to a known device nor made harder for it', async () => {
+  it('C5 is neither refused to a known device nor made harder for the device', async () => {
     const address = await busyAddress(100);
     const { browser } = await knownBrowser(server);
     const flooder = new TestBrowser(server.app);

@@ -26,7 +26,7 @@ export type CaptchaRisk = {
 
 export type Difficulty = {
   readonly factor: number;
-  /** The work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
+  /** Whether the work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
   readonly needsPicture: boolean;
 };
 

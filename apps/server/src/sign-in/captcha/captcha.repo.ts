@@ -10,7 +10,9 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/** Statements about captchas and their tokens. Each is redeemed by one conditional statement, so that it works once. */
+/**
+ * Statements about captchas and their tokens. One conditional statement redeems each of them, so that each works once.
+ */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {

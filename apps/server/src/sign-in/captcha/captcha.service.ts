@@ -150,7 +150,7 @@ export function createCaptchaService(deps: Deps) {
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       if (!(await isPictureRight(input, input))) throw refuse('image');
-      // A person's answer counts as the maximum work.
+      // An answer of a picture counts as the maximum work.
       return issueToken(input, { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device });
     },
 

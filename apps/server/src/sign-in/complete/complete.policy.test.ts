@@ -86,7 +86,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('still lacks the other factor if it is of the same factor', () => {
+  it('lacks the other factor if it repeats the first factor', () => {
     expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
   });
 
@@ -100,11 +100,11 @@ describe('a second proof', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
-  it('completes the step with an app code, together with the first proof', () => {
+  it('completes the step with a code of the authenticator app, together with the first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
-    // The app was switched off since.
+    // The authenticator app was switched off in between.
     expect(decide(byAppCode, { ...member, earlier })).toEqual(session(true, 'pwd', 'otp', 'mfa'));
     expect(decide(byAppCode, { ...admin, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),

@@ -31,7 +31,7 @@ export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Am
  * The factor that a proof of an account still lacks. A passkey lacks nothing: it is possession of a key, and the device
  * verified its user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
- * - `passkey`: an administrator who has a passkey and no app.
+ * - `passkey`: an administrator who has a passkey and no authenticator app.
  * - `both-proofs`: an administrator who has neither.
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
@@ -65,7 +65,7 @@ export type Decision =
   /** The sign-in that the proof would complete has expired or was completed. */
   | { readonly outcome: 'refusal' };
 
-/** Whether a valid proof of an active account ends in a session, or in the demand for another factor. */
+/** Decides whether a valid proof of an active account starts a session or needs another factor. */
 export function decide(proved: Proved, facts: SignInFacts): Decision {
   const step = requiredStep(proved, facts);
   const { isSecondStep } = proved;
@@ -97,7 +97,10 @@ function requiredStep(
   return hasPasskey ? 'passkey' : 'both-proofs';
 }
 
-/** A sign-up sets the password, so it need not be verified again soon. By QR, the phone proved it, not this screen. */
+/**
+ * A sign-up sets the password, so it need not be verified again soon. In a sign-in by QR, the phone gave the proof,
+ * not this screen.
+ */
 function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
   if (method === 'sign-up') return true;
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));

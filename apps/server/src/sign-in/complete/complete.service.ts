@@ -126,7 +126,7 @@ export function createCompleteService(deps: Deps) {
     const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
     const known = browser.devices.find(({ hash }) => hash === device);
     if (known) {
-      // A token that is already the account's is kept: a browser that loses the response stays known. Only a sign-in to
+      // A token that the account already has is kept: a browser that loses the response stays known. Only a sign-in to
       // the account binds a token to it, so it cannot have been planted.
       await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
       return known;
@@ -231,7 +231,7 @@ export function createCompleteService(deps: Deps) {
     complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
 
     /**
-     * Turns a proof into a session, or into the demand for another factor: an account with an authenticator app, and
+     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and
      * every administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of
      * the account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
      * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the proof no longer holds

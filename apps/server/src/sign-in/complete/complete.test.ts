@@ -68,7 +68,7 @@ const methods: Record<SignInMethod, Method> = {
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
     if (!prepare) return browser.post(signUpPath, body);
-    // A new account has no app yet, but the browser may repeat a request whose answer was lost.
+    // A new account has no authenticator app yet, but the browser may repeat a request whose answer was lost.
     const first = await browser.copy().post(signUpPath, body);
     await prepare(String(first.data['id']));
     return browser.post(signUpPath, body);
@@ -149,7 +149,7 @@ describe('ending a sign-in', () => {
 
   // A passkey is possession of a key, and the device verified its user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
-    'requires an app code before there is a session for %s',
+    'requires a code of the authenticator app before it starts a session for %s',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -160,7 +160,7 @@ describe('ending a sign-in', () => {
         accountId = id;
       });
       expect(answer.status).toBe(200);
-      // The endpoint of social sign-in wraps it, because it also answers for newcomers.
+      // The endpoint of social sign-in wraps the response, because it also answers for newcomers.
       expect(answer.data['userInfo'] ?? answer.data).toEqual({
         mfaToken: expect.stringMatching(/^[\w-]{43}$/u),
         methods: ['totp', 'recovery-code'],

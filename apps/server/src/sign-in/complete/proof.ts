@@ -13,8 +13,8 @@ export function isSignInMethod(value: string): value is SignInMethod {
 
 /**
  * Authentication method references (RFC 8176 section 2). `otp` is a code by SMS, with `sms`, or of the authenticator
- * app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a session of two proofs or a passkey.
- * `fed` is not in the RFC: a social provider authenticated the person, by an unknown method.
+ * app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a session of two proofs or a
+ * passkey. `fed` is not in the RFC: a social provider authenticated the user, by an unknown method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 

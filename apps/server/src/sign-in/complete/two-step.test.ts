@@ -67,7 +67,7 @@ describe('administrator sign-in with password and code', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('S1 tells a planted pre-session nothing about the first proof', async () => {
+  it('S1 reveals nothing about the first proof to a planted pre-session', async () => {
     const [admin, victim] = [await newAdmin(), newBrowser()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();

@@ -26,7 +26,7 @@ type Deps = {
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked, until its owner recovers it. `stopped`: its recovery is stopped. */
+/** `locked`: the account is locked until its owner recovers the account. `stopped`: its recovery is stopped. */
 export type NotMeOutcome = 'locked' | 'stopped';
 
 /** Handles the "this wasn't me" link of a notice. */

@@ -66,7 +66,7 @@ describe('the report link of a notice', () => {
     const password = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('ACCOUNT_LOCKED');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
-    // A lost response is repeated.
+    // Repeat the request, as if the first response were lost.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
     const events = await eventsOf(account.id, 'account.locked');
     expect(events.map(({ details }) => details)).toEqual([

@@ -5,7 +5,7 @@ import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts
 import { readConfig } from '#config/config.ts';
 import { codeRules, mayCompare } from './otp.policy.ts';
 
-// How many accounts guessing takes over in a day, by the default limits (R14).
+// Calculates how many accounts guessing takes over in a day, by the default limits (R14).
 
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
@@ -15,7 +15,7 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
   return maxAttempts / 10 ** digits;
 }
 
-/** Wrong short codes of one number that are compared in a day, however many codes are requested. */
+/** Wrong short codes of one phone that are compared in a day, however many codes are requested. */
 function shortTriesPerDay(): number {
   let failures = 0;
   while (mayCompare('stranger', failures + 1, config)) failures += 1;
@@ -23,17 +23,17 @@ function shortTriesPerDay(): number {
 }
 
 describe('guessing codes', () => {
-  it('is bounded over all numbers by the codes sent in a day, not by each number’s limit', () => {
+  it('is bounded over all phone numbers by the codes sent in a day, not by each number’s limit', () => {
     const perNumber = shortTriesPerDay() / 10 ** otpLimits.digits;
     expect(100_000 * perNumber).toBeCloseTo(1.5);
     const sprayed = config.otpAllDay * chanceOf('stranger');
     expect(sprayed).toBeCloseTo(0.025);
   });
 
-  it('succeeds against one number less than once in 15,000 days', () => {
+  it('succeeds against one phone number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
-    // From as many networks as there are codes in a day, after the tries that start the attack.
+    // An attack from as many networks as there are codes in a day, after the tries that start the attack.
     const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
     expect(perDay).toBeCloseTo(6.5e-5);
     expect(1 / perDay).toBeGreaterThan(15_000);

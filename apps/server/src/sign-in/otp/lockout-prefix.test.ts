@@ -6,7 +6,7 @@ import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Attacks on an owner by requesting codes for numbers with the same prefix.
+// Attacks on an owner by requesting codes for phone numbers with the same prefix.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const newBrowser = () => new TestBrowser(server.app);
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
 
-/** Requests codes to neighbouring numbers from two addresses, and expects `count` of them. */
+/** Requests codes to neighbouring phone numbers from two addresses, and expects `count` of them. */
 async function useUpPrefix(phone: string, count: number): Promise<void> {
   const addresses = [freshAddress(), freshAddress()];
   const told = [];
@@ -40,7 +40,7 @@ async function signInByCode(phone: string) {
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: String(verified.data['otpToken']) });
 }
 
-describe('O9 codes to neighbouring numbers', () => {
+describe('O9 codes to neighbouring phone numbers', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
   it('P5 O9 reach an owner on a new device whose password needs a code', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
@@ -102,7 +102,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect(told).toEqual([...Array(100).fill(8), 'OTP_RATE']);
     await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone })).code).toBe('OTP_RATE');
-    // Known devices, and numbers that are not under attack, have separate limits.
+    // Known devices, and phone numbers that are not under attack, have separate limits.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin' });
     expect([own.status, own.data['digits']]).toEqual([200, 6]);
     expect((await tryRequestOtp(newBrowser(), server, { phone: neighbour(phone, 200) })).data['digits']).toBe(

@@ -6,7 +6,7 @@ import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/test
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Attacks on a number from one address, and everything that its owner must still be able to do elsewhere.
+// Attacks on a phone number from one address, and everything that its owner must still be able to do elsewhere.
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';

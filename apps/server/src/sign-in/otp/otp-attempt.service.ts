@@ -51,7 +51,7 @@ export function createOtpAttemptService(deps: Deps) {
       : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
   };
 
-  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same one. */
+  /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same token. */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
       ? newSecret()

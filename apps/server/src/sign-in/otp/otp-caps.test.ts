@@ -44,7 +44,7 @@ async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
 }
 
-/** Consecutive numbers, like a rented range. */
+/** Returns a phone number of a consecutive range, such as SMS pumping rents. */
 function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }
@@ -95,7 +95,7 @@ describe('O9 code requests per phone', () => {
     await endResendWait(server);
     const sixth = await ask();
     expect([sixth.status, sixth.code]).toEqual([429, 'OTP_RATE']);
-    // The number's next code has 8 digits, and this browser and network must wait 15 minutes for it.
+    // The phone's next code has 8 digits, and this browser and network must wait 15 minutes for it.
     const slotWait = Number(sixth.raw.headers['retry-after']);
     expect(slotWait).toBeGreaterThan(800);
     expect(slotWait).toBeLessThanOrEqual(900);
@@ -180,7 +180,7 @@ describe('O9 code requests per phone', () => {
     }
     expect([...shapes]).toEqual(['200 {"otpRequestId":"","expiresIn":300,"resendIn":60,"digits":6}']);
     const medians = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[samples / 2] ?? 0);
-    // On a busy machine all are slower, and so are their differences.
+    // On a busy machine all responses are slower, and their differences grow.
     const fastest = Math.min(...medians);
     expect(Math.max(...medians) - fastest).toBeLessThan(Math.max(10, fastest / 2));
 
@@ -339,7 +339,7 @@ describe('O10 SMS pumping', () => {
     );
     expect(shapes[0]?.slice(0, 2)).toEqual([429, '300']);
     expect(shapes[1]).toEqual(shapes[0]);
-    // Once the breaker is closed, both get codes again.
+    // Once the breaker is closed, both phones get codes again.
     await server.deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
     for (const phone of [member, freshPhone()])
       expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);

@@ -137,7 +137,8 @@ describe('a repeat after a lost answer, with the connection cut after any statem
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // Cut at the transaction that stores the request, the limits and the claim to send, which is tried again; then not cut.
+    // The connection was cut at the transaction that stores the request, the limits and the claim to send, which is
+    // tried again; then not cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -170,7 +171,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
 });
 
 describe('the audit rows of repeats', () => {
-  it('O1 number one for a repeated wrong code', async () => {
+  it('O1 amount to one row for a repeated wrong code', async () => {
     const { phone, code, send } = await prepareCode();
     const before = await countRefusals(phone);
     const key = newKey();
@@ -181,7 +182,7 @@ describe('the audit rows of repeats', () => {
     expect(await countRefusals(phone)).toBe(before + 2);
   });
 
-  it('O9 number one for a repeated request that is refused', async () => {
+  it('O9 amount to one row for a repeated request that is refused', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const before = await countRefusals(phone);
     const sendNext = await prepareNext();
@@ -261,7 +262,7 @@ describe('a request that is not a repeat', () => {
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
     expect((await sendNext()).code).toBe('OTP_RATE');
-    // The captcha is redeemed, so that all of these get as far as the limits.
+    // The captcha is redeemed, so that all of these requests reach the limits.
     const answers = await Promise.all(Array.from({ length: 60 }, () => sendNext()));
     expect(answers.map(({ code }) => code)).toEqual(Array(60).fill('OTP_RATE'));
     expect(sentTo(phone)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { otpLimits } from '@vid/contract/limits';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// How earlier codes, used and expired ones included, affect later requests.
+// Tests how earlier codes, including used and expired codes, affect later requests.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('an exhausted code', () => {
   });
 });
 
-describe('the wrong codes of a number', () => {
+describe('the wrong codes of a phone number', () => {
   it.each([
     [14, day - 60, 6],
     [15, day - 60, 8],

@@ -41,8 +41,8 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
   return {
     /**
      * Redeems a token; the condition of the update lets one of any number of parallel uses succeed. Call it in the
-     * transaction that the token permits; a rollback restores the token. False if it is unknown, used, expired, or of
-     * another phone, purpose, client or browser.
+     * transaction that the token permits; a rollback restores the token. False if the token is unknown, used, expired,
+     * or of another phone, purpose, client or browser.
      */
     redeem,
 

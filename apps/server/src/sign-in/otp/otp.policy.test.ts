@@ -57,7 +57,7 @@ it('waits a minute longer after each code', () => {
   expect([0, 1, 4].map(resendSeconds)).toEqual([60, 120, 300]);
 });
 
-it('O10 gives one prefix to numbers that differ only in the last four digits', () => {
+it('O10 gives one prefix to phone numbers that differ only in the last four digits', () => {
   expect(prefixOf('+84912345678')).toBe('+8491234');
   expect(prefixOf('+84912340000')).toBe('+8491234');
   expect(prefixOf('+84912350000')).not.toBe('+8491234');
@@ -255,7 +255,7 @@ describe('O9 O10 the limits that phones share', () => {
       expect(shapes(capsFor(mode, change)).map(([kind]) => kind)).not.toContain('otp-strangers');
   });
 
-  it('are the same for all numbers of a prefix, and do not reveal it', () => {
+  it('are the same for all phone numbers of a prefix, and do not reveal it', () => {
     for (const mode of ['stranger', 'attacked'] as const) {
       const caps = capsFor(mode);
       expect(capsFor(mode, { phone: '+84912340000' })).toEqual(caps);

@@ -25,7 +25,10 @@ export function normaliseCode(input: string): string | undefined {
   return isCode ? digits : undefined;
 }
 
-/** Seconds until the next code may be requested: 60 after the first of an hour, and 60 more after each further one. */
+/**
+ * Seconds until the next code may be requested: 60 after the first code of an hour, and 60 more after each further
+ * code.
+ */
 export function resendSeconds(sendsBefore: number): number {
   return otpLimits.resendStepSeconds * (sendsBefore + 1);
 }
@@ -85,10 +88,10 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** The codes a day of all known devices of a phone, as a multiple of one device's. */
+/** The codes a day of all known devices of a phone, as a multiple of the limit of one device. */
 const devicesFactor = 2;
 
-/** Whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is one. */
+/** Whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is a member. */
 export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
@@ -168,7 +171,7 @@ export function mayCompare(
   return wrongCodes <= (mode === 'device' ? knownDevicePolicy.maxCodeFailures : config.otpPhoneFailuresDay);
 }
 
-/** Numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
+/** Phone numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }

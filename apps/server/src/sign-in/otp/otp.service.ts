@@ -70,7 +70,7 @@ type Stored =
       readonly refused?: undefined;
       readonly code: StoredCode;
       readonly isRepeat: boolean;
-      /** Whether the browser has another live code for the same phone and purpose, which this one replaces. */
+      /** Whether the browser has another live code for the same phone and purpose, which the new code replaces. */
       readonly replacesCode: boolean;
       /** The code, if this call has claimed its SMS. */
       readonly drawn?: string;
@@ -219,8 +219,8 @@ export function createOtpService(deps: Deps) {
 
   /**
    * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A
-   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is on disk. Of
-   * the calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller
+   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is on disk.
+   * Of the calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller
    * sends.
    */
   const claim = async (

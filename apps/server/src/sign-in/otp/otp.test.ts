@@ -303,7 +303,7 @@ describe('using a code', () => {
       guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
     }
     expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
-    // None of these counts as one of the victim's attempts.
+    // None of these attempts counts against the victim.
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 

@@ -25,8 +25,8 @@ const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * The challenges of WebAuthn (section 13.4.3). Challenges are signed instead of stored, so that asking for one costs
- * the database nothing. Each is answered once, because its answer is stored.
+ * The challenges of WebAuthn (section 13.4.3). Challenges are signed instead of stored, so that asking for a challenge
+ * costs the database nothing. Each is answered once, because its answer is stored.
  */
 export function createChallenges({ keys, nowMs }: Deps) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));

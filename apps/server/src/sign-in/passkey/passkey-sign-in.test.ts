@@ -81,7 +81,7 @@ describe('sign-in with a passkey', () => {
     ]);
   });
 
-  it('is required of an administrator who has a passkey and no app, and grants the role', async () => {
+  it('is required of an administrator who has a passkey and no authenticator app, and grants the role', async () => {
     const { account, device } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     const browser = browse();
@@ -217,7 +217,7 @@ describe('the passkey challenge', () => {
     expect(server.logLines.join('\n')).not.toContain(options.challenge);
   });
 
-  it('C5 is limited per network address for refused answers, but not for right ones', async () => {
+  it('C5 is limited per network address for refused answers, but not for correct answers', async () => {
     const limited = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_PASSKEY_ADDRESS_10MIN: '2' },
     });

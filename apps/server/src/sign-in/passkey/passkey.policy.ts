@@ -4,8 +4,8 @@ import { providerOf } from './providers.ts';
 
 /**
  * How long a passkey that was added without the password or another passkey may not confirm sensitive changes.
- * Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with it. The owner is notified at
- * once.
+ * Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with that passkey. The owner is
+ * notified at once.
  */
 export const holdSeconds = 72 * 3_600;
 

@@ -55,7 +55,7 @@ export function createPasskeysService(deps: Deps) {
   const { sql, repo, challenges, notices, audit } = deps;
   const rp = relyingParty(deps.config.publicUrl);
 
-  /** Refuses a removal that leaves an administrator with neither a passkey nor an app. */
+  /** Refuses a removal that leaves an administrator with neither a passkey nor an authenticator app. */
   const requireSecondFactor = async (tx: Queryable, accountId: string): Promise<void> => {
     const { confirmedAt, hasPasskey } = await deps.twoSteps.getState(tx, accountId);
     if (confirmedAt === null && !hasPasskey) throw new AppError('TWO_STEP_REQUIRED');
@@ -120,7 +120,8 @@ export function createPasskeysService(deps: Deps) {
 
     /**
      * Adds the passkey that answers a challenge of this session.
-     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session ends
+     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session
+     * ends
      */
     async add(input: {
       session: CurrentSession;
@@ -182,8 +183,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL; TWO_STEP_REQUIRED for an
-     * administrator without an app; TOKEN_INVALID if the session ends
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL; TWO_STEP_REQUIRED
+     * for an administrator without an authenticator app; TOKEN_INVALID if the session ends
      */
     async remove({ session, passkeyId, caller }: Own): Promise<void> {
       requireNoHold(session);

@@ -251,7 +251,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
   });
 
-  it('R2 keep an administrator’s last passkey without an app, even while the app is switched off', async () => {
+  it('R2 keep an administrator’s last passkey, even while the authenticator app is switched off', async () => {
     const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
     await signInAdmin(server, browser, account);
     const { id } = await addPasskey(browser);

@@ -38,7 +38,7 @@ const invalidTokensPerHour = 100;
 export function createPasswordResetService(deps: Deps) {
   const { sql, accounts, audit, otpTokens } = deps;
 
-  /** A valid token always passes, so that a stranger on the same network cannot use up its owner's reset. */
+  /** A valid token always passes, so that a stranger on the same network cannot block the owner's reset. */
   const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
     try {
       await otpTokens.requireLive(use);
@@ -54,10 +54,10 @@ export function createPasswordResetService(deps: Deps) {
 
   return {
     /**
-     * Sets the password and ends all access that was gained with the old one, in one transaction (P10). Removes passkeys
-     * that are on hold.
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid
-     *   token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
+     * Sets the password and ends all access that was gained with the old one, in one transaction (P10). Removes
+     * passkeys that are on hold.
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a
+     * valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
     async reset(input: {
       phone: string;

@@ -21,8 +21,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Tes
 }
 
 /**
- * Keeps places of the limiter taken. Each hash is followed by the next one before the event loop continues, so no request
- * finds a free place in between. Returns a function that ends it.
+ * Keeps places of the limiter taken. Each hash is followed by the next one before the event loop continues, so no
+ * request finds a free place in between. Returns a function that frees the places.
  */
 function holdPlaces(server: TestServer, places: number, address?: string): () => Promise<void> {
   const ended = new AbortController();
@@ -77,7 +77,7 @@ describe('P11 a full hash limiter', () => {
     expect(server.deps.hasher.state().refused).toBe(0);
   });
 
-  it('P11 answers 503 to a right password, counts no failure, and accepts it afterwards', async () => {
+  it('P11 answers 503 to a correct password, counts no failure, and accepts it afterwards', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const { phone, password } = await createAccount(server);

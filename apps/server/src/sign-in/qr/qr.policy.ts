@@ -9,7 +9,7 @@ export type QrStatus = QrRequestsRow['status'] | 'expired';
 
 export type QrAnswer = 'approved' | 'denied';
 
-/** A wrong number denies the request, so that it cannot be guessed. */
+/** A wrong number denies the request, so that the right number cannot be guessed. */
 export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number): QrAnswer {
   return chosen === request.number ? 'approved' : 'denied';
 }
@@ -29,7 +29,7 @@ export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Different numbers of two digits, without leading zeros. The first is the one to match. */
+/** Different numbers of two digits, without leading zeros. The first number is the right one. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));

@@ -87,7 +87,7 @@ describe('a QR sign-in', () => {
     expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // The same after a reload; otherwise the number that stays would be the right one.
+    // A reload shows the same numbers; otherwise the number that stays would be the right one.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
@@ -100,7 +100,7 @@ describe('a QR sign-in', () => {
     expect(row).toEqual({ amr: ['pwd', 'otp', 'sms', 'mfa'], confirmedAt: null });
   });
 
-  it('allows no sensitive change without the password, even after an app code', async () => {
+  it('allows no sensitive change without the password, even after a code of the authenticator app', async () => {
     const [{ account, phone }, screen] = [await signedIn(), browse()];
     const { secret } = await addAuthenticatorApp(server, account.id);
     expect((await signInByQr(screen, phone)).data['methods']).toEqual(['totp', 'recovery-code']);

@@ -92,7 +92,7 @@ describe('a completed recovery', () => {
     expect((await complete(browser, taken.phone)).code).toBe('ACCOUNT_EXISTS');
     const [app] = await server.deps.sql`select from authenticator_apps where account_id = ${account.id}`;
     expect(app).toBeDefined();
-    // The browser can try again with another number.
+    // The browser can try again with another phone number.
     expect((await complete(browser)).status).toBe(200);
   });
 });

@@ -112,7 +112,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
   });
 
-  it('loses only its number to the new owner', async () => {
+  it('loses only its phone number to the new owner', async () => {
     const account = await createSleeper({ name: 'Nguyễn Văn An' });
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -125,7 +125,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(created.status).toBe(200);
     expect(created.data['id']).not.toBe(account.id);
     expect(created.data).toMatchObject({ phone: account.phone, name: null, email: null });
-    // A lost response is repeated.
+    // Repeat the request, as if the first response were lost.
     expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
 
     const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;
@@ -141,7 +141,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
   });
 
-  it('is recovered by mail after losing its number', async () => {
+  it('is recovered by mail after losing its phone number', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -173,7 +173,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its number if it is in use, whatever the visitor claims, even in a race with its owner', async () => {
+  it('keeps its phone number if it is in use, whatever the visitor claims, even in a race with its owner', async () => {
     const active = await createAccount(server);
     const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

@@ -33,7 +33,7 @@ async function start({ address = freshAddress(), ...body }: Start) {
   return { browser, ...answer };
 }
 
-/** Starts with the code and the password, which needs no waiting. */
+/** Starts a recovery with the code and the password, which needs no waiting. */
 const startNow = ({ phone, password }: { phone: string; password: string }, recoveryCode: string) =>
   start({ phone, password, recoveryCode });
 
@@ -110,7 +110,7 @@ describe('recovery with a recovery code and the password', () => {
       start({ phone: member.phone, recoveryCode: member.code, password, address });
     for (let failure = 1; failure <= 5; failure += 1)
       expect((await attempt(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The network waits, for the right password and for sign-in too.
+    // The throttle of the network also covers the right password and sign-in.
     expect((await attempt(member.password)).code).toBe('AUTH_THROTTLED');
     const login = { phone: member.phone, password: member.password };
     const blocked = await browse().post('/vid/ajax/auth/login/phone', login, { address });
@@ -169,7 +169,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('P10 is also ended by that link if the owner has already locked the account', async () => {
+  it('P10 is also ended by the notice’s link if the owner has already locked the account', async () => {
     const member = await createMember();
     await server.deps.sql`
       update accounts set status = 'locked', locked_by_owner = true where id = ${member.id}`;
@@ -229,14 +229,14 @@ describe('recovery with a recovery code and the password', () => {
 const alone = ({ phone }: { phone: string }, recoveryCode: string) => start({ phone, recoveryCode });
 
 describe('recovery with a recovery code alone', () => {
-  it('waits 72 hours, after which the same code and number continue on another phone', async () => {
+  it('waits 72 hours, after which the same code and phone number continue on another device', async () => {
     const member = await createMember();
     const { browser, data } = await alone(member, member.code);
     const wait = Date.parse(String(data['readyAt'])) - Date.now();
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
     expect(browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(9);
-    // The old number and every session are notified.
+    // The old phone number and every session are notified.
     expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
     const session = browse();
     await signIn(session, member);

@@ -164,7 +164,7 @@ describe('recovery by e-mail', () => {
     await signIn(browse(), member);
   });
 
-  it('is stopped by the old number with one call, which does not lock the account', async () => {
+  it('is stopped by the old phone number with one call, which does not lock the account', async () => {
     const member = await createMember();
     await start(member);
     const [sms] = await outboxTo(member.phone, 'recovery-started');
@@ -248,7 +248,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('O5 O6 requires a code of the new number for this purpose and browser', async () => {
+  it('O5 O6 requires a code of the new phone number for this purpose and browser', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
     browser.cookies.set('vid_recovery', recoveryToken);

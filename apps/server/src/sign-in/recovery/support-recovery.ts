@@ -33,7 +33,7 @@ type Input = {
  * the wait; no administrator sees it (M4).
  */
 export function createSupportRecovery({ keys, repo, notices, audit }: Deps) {
-  /** @throws AppError RECOVERY_STOPPED if one is open */
+  /** @throws AppError RECOVERY_STOPPED if a recovery is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // The origin leaves out the address and the device, which are the administrator's.

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';
 
-// Which session a cookie gives, and what is read with it.
+// Tests which session a cookie gives, and which fields are read with the session.
 
 const me = '/vid/ajax/auth/me';
 let server: TestServer;

@@ -4,7 +4,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// Which rows the queries of sessions read and delete. Sign-in and cookies are in session.test.ts.
+// Tests which rows the queries of sessions read and delete; session.test.ts tests sign-in and cookies.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ type Row = {
   readonly accountId: string;
   readonly amr?: readonly string[];
   readonly method?: string;
-  /** Seconds from now. */
+  /** Seconds from now until the idle expiry. */
   readonly idle?: number;
   readonly max?: number;
   readonly seen?: number;

@@ -12,7 +12,7 @@ export const freshSeconds = 300;
 
 /**
  * Whether a session was authenticated a short time ago. A sign-in by QR does not count, because only the phone proved
- * the person: an attacker's screen must not add a passkey right away.
+ * the user: an attacker's screen must not add a passkey right away.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
   return isNew && method !== 'qr';
@@ -37,7 +37,7 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 
 /**
  * Guards changes that a thief would make next after changing the phone. They are refused for a day, in which the owner
- * can undo that change.
+ * can undo the change of the phone.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
@@ -45,7 +45,7 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * Guards single sign-on, which waits until the account has met the demands of its sign-in.
+ * Guards single sign-on, which waits until the account has taken the steps that its sign-in requires.
  * @throws AppError PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
  */
 export function requireNoDemand(session: {

@@ -88,7 +88,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return row;
     },
 
-    /** Records that a live session has verified the password or a passkey again. False if it has ended. */
+    /** Records that a live session has verified the password or a passkey again. False if the session has ended. */
     async confirm(tx: Queryable, id: string, amr: 'pwd' | 'pop'): Promise<boolean> {
       const { count } = await tx`
         update sessions s set authenticated_at = now(), confirmed_at = now(),

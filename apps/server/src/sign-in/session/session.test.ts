@@ -230,7 +230,7 @@ const secondsBetween = (from: Date | undefined, to: Date | undefined) =>
   Math.round(((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000);
 
 describe('the expiry of sessions', () => {
-  it.each(['idle_expires_at', 'expires_at'])('S3 S4 is at %s by the database clock', async (column) => {
+  it.each(['idle_expires_at', 'expires_at'])('S3 S4 comes at %s by the database clock', async (column) => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const { sql } = server.deps;

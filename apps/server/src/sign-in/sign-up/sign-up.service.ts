@@ -52,7 +52,7 @@ export type SignUp = {
   readonly isEnterprise: boolean;
   readonly referralCode: string | null | undefined;
   readonly campaign: string | null | undefined;
-  /** The person's name, or the enterprise's. Applications may require one. */
+  /** The name of the member or the enterprise. Applications may require a name. */
   readonly name: string | null | undefined;
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
@@ -94,7 +94,9 @@ export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
-  /** The id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in with. */
+  /**
+   * The id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in with.
+   */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
     const inviterId = await deps.referral.requireReferrer(referralCode);
     if (inviterId === null || !browser.tokenHash) return inviterId;

@@ -4,7 +4,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
-/** How long a person may take to prove a phone after the provider. */
+/** How long a visitor may take to verify a phone after the sign-in with the provider, in seconds. */
 export const signUpSeconds = 900;
 
 export type PendingSignUp = {

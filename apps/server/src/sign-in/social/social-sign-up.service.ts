@@ -169,7 +169,7 @@ export function createSocialSignUpService(deps: Deps) {
         // The password changed during the comparison.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
-        // A wrong password stays counted; a fault, or a refusal after the right one, does not count.
+        // A wrong password stays counted; a fault, or a refusal after the right password, does not count.
         if (!(error instanceof AppError && error.code === 'AUTH_FAILED')) await throttle.takeBack(counted);
         throw error;
       }

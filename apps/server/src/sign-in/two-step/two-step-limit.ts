@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
 
-/** Deletes the counters of wrong codes of an account's app, including those of its known devices. */
+/** Deletes the counters of wrong codes of an account's authenticator app, including those of its known devices. */
 export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promise<void> {
   const devices = await tx<{ device: string }[]>`
     select encode(token_hash, 'hex') as device from known_devices where account_id = ${accountId}`;

@@ -59,9 +59,9 @@ export function createTwoStepSignInService(deps: Deps) {
   };
 
   /**
-   * Returns how a code is redeemed, or undefined if it is wrong. A code of the app is short enough to guess, so each
-   * known device, and all other browsers together, may enter a limited number of wrong codes a day. A recovery code has
-   * 50 random bits.
+   * Returns how a code is redeemed, or undefined if it is wrong. A code of the authenticator app is short enough to
+   * guess, so each known device, and all other browsers together, may enter a limited number of wrong codes a day. A
+   * recovery code has 50 random bits.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
@@ -81,7 +81,7 @@ export function createTwoStepSignInService(deps: Deps) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // A missing secret means that the app was switched off after the first step.
+    // A missing secret means that the authenticator app was switched off after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;

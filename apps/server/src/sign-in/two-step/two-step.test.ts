@@ -49,7 +49,7 @@ const wrong = (secret: string) => {
 };
 
 describe('the second step', () => {
-  it('replaces both proofs of an administrator who has an app', async () => {
+  it('replaces both proofs of an administrator who has an authenticator app', async () => {
     const { account, secret, browser, mfaToken } = await halfWay('admin');
     expect(mfaToken).toHaveLength(43);
     expect((await giveCode(browser, appCode(secret))).data['role']).toBe('admin');
@@ -153,7 +153,7 @@ describe('the second step', () => {
   });
 });
 
-describe('an app code', () => {
+describe('a code of the authenticator app', () => {
   it('O4 is read with spaces and full-width digits, and accepted once', async () => {
     const { account, secret, browser } = await halfWay();
     const code = appCode(secret);
@@ -205,7 +205,7 @@ describe('an app code', () => {
     );
   });
 
-  it('O3 has ten attempts a day by strangers, which a new step does not reset', async () => {
+  it('O3 accepts ten attempts a day by strangers, which a new step does not reset', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);
@@ -223,7 +223,7 @@ describe('an app code', () => {
     expect([throttled.status, throttled.code]).toEqual([429, 'TWO_STEP_THROTTLED']);
     expect(Number(throttled.raw.headers['retry-after'])).toBeGreaterThan(86_000);
 
-    // Strangers close neither the recovery codes nor the owner's own devices.
+    // Strangers block neither the recovery codes nor the owner's own devices.
     expect((await giveRecoveryCode(stranger, recoveryCodes[0] ?? '')).status).toBe(200);
     await byPassword(known, account);
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);

@@ -33,7 +33,7 @@ async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise
   for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`;
 }
 
-/** What the check finds after a change that goes past the guards, as with access to the server's files. */
+/** Returns what the check finds after a change that bypasses the guards, as with access to the server's files. */
 async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   const { sql } = server.deps;
   for (const name of tables) await sql`create table ${sql(`kept_${name}`)} as table ${sql(name)}`;

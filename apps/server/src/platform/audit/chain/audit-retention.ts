@@ -7,7 +7,7 @@ import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
-/** The setting of each group. A new group needs one in `config/settings/audit.ts`. */
+/** The setting of each group. A new group needs a setting in `config/settings/audit.ts`. */
 const settingOf = {
   'sign-in': 'auditSignInDays',
   codes: 'auditCodeDays',
@@ -45,7 +45,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  // Kept between the calls of a purge. A month whose retention is over gets no further kinds.
+  // The kinds are kept between the calls of a purge. A month whose retention is over gets no further kinds.
   const kindsByMonth = new Map<string, readonly string[]>();
   const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
     const key = `${partition} ${month}`;

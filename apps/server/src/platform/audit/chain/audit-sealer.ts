@@ -13,7 +13,7 @@ type Deps = {
 
 /** A block of this size takes about a tenth of a second to hash. */
 const blockRows = 10_000;
-/** Most transactions end within this second. A longer one, such as an import, delays sealing until the next run. */
+/** Most transactions end within this second. A longer transaction, such as an import, is sealed later. */
 const waits = { count: 10, ms: 100 };
 
 /** Returns the MAC of a seal. The MAC is keyed, so that write access to the database is not enough to make a seal. */
@@ -81,8 +81,8 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     },
 
     /**
-     * Records in the chain that rows leave the log, as part of a transaction. False if another process is adding a seal,
-     * or if the log has rows of the month that are not sealed yet.
+     * Records in the chain that rows leave the log, as part of a transaction. False if another process is adding a
+     * seal, or if the log has rows of the month that are not sealed yet.
      */
     async sealPurge(
       tx: Queryable,
