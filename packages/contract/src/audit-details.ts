@@ -1,4 +1,4 @@
-/** The names inside the details of audit events. A new name needs a text in `messages/audit-details.ts`. */
+/** The field names allowed in the details of audit events. Each name needs a text in `messages/audit-details.ts`. */
 export const auditDetails = [
   'reason',
   'method',
@@ -73,6 +73,7 @@ export const auditDetails = [
   'host',
   'since',
   'isBackedUp',
+  'isBackupEligible',
   'byAddress',
   'page',
   'how',

@@ -1,6 +1,6 @@
 /**
- * Every kind of event in the audit log, in the groups that administrators filter by. A group also decides how long its
- * events are kept (`VID_AUDIT_*`). A new kind needs a text in `messages/audit-kinds.ts`.
+ * Every kind of event in the audit log, in the groups that administrators filter by. The group also decides how long
+ * its events are kept (`VID_AUDIT_*`). Each kind needs a text in `messages/audit-kinds.ts`.
  */
 export const auditKindGroups = {
   'sign-in': [
@@ -21,6 +21,7 @@ export const auditKindGroups = {
     'avatar.changed',
     'email.link-sent',
     'email.confirmed',
+    'email.removed',
     'phone.changed',
     'phone.change-undone',
     'phone.released',
@@ -110,6 +111,8 @@ export const auditKindGroups = {
     'params.image-added',
     'legal.published',
     'signing-keys.rotated',
+    'master-key.replaced',
+    'database.confirmed',
     'audit.searched',
     'audit.read',
     'audit.exported',

@@ -10,16 +10,31 @@ import type { Tag } from './tags.ts';
  * - `gateway`: a visitor with a client token (specification, clause 8: a filter against noise, not authentication).
  * - `member`: a signed-in account. `admin`: a signed-in administrator.
  * - `manager`: a signed-in account that manages the application in the path parameter `appId`. An administrator manages
- *   every application. For anyone else the application does not exist.
- * - `machine`: a machine client with a token of `scope` for the management API. No cookie is read. With `appId` in the
- *   path, the client's own application only.
+ *   every application. For any other account the application does not exist.
+ * - `machine`: a machine client with a token of `scope` for the management API. No cookie is read. If the path contains
+ *   `appId`, the client may access its own application only.
  */
 export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin' | 'machine';
 
+/** How often an endpoint may be called, and how many rows its calls may leave. */
+export type Limit = {
+  /**
+   * The calls of an account within an hour. The managers and machine clients of an application count together, its owner
+   * and administrators apart.
+   */
+  readonly perHour: number;
+  /**
+   * The most rows that an account or an application can have by the calls; 0 if the calls only change or remove rows.
+   * `paired`: one row for each account of an application. `expire`: rows that are deleted after a time. `kept`: records
+   * that only `perHour` bounds.
+   */
+  readonly rows: number | 'paired' | 'expire' | 'kept';
+};
+
 export type Endpoint = {
   /**
-   * The operation id: a verb and a noun. Generated clients name a function after it, so never change it. It is unique in
-   * the API document that has the endpoint.
+   * The operation id: a verb and a noun. Generated clients name a function after it, so never change it. The id is
+   * unique in the API document that has the endpoint.
    */
   readonly id: string;
   readonly summary: string;
@@ -28,10 +43,16 @@ export type Endpoint = {
   readonly scope?: ManagementScope;
   /**
    * `true`: the caller must have verified the password or a passkey within five minutes, or the answer is
-   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their own
-   * application. The services of `member` endpoints check it with `requireConfirmed`.
+   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their
+   * own application. The services of `member` endpoints check this rule with `requireConfirmed`.
    */
   readonly confirm?: true | 'administrators';
+  /**
+   * Every endpoint that writes has a limit, which the server counts before it calls the handler. `feature`: the feature
+   * of a visitor's endpoint counts the calls by phone, browser and network, or each call consumes a secret. A network
+   * has no limit here, because carriers put thousands of members behind one address.
+   */
+  readonly limit?: Limit | 'feature';
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
@@ -39,11 +60,11 @@ export type Endpoint = {
   readonly bodyBytes?: number;
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
   readonly data: TSchema;
-  /** Answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
+  /** The endpoint answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
   readonly isStream?: true;
   /**
-   * Also for an account that must change its password first. Every other endpoint of `member`, `manager` and `admin`
-   * refuses such an account.
+   * The endpoint also serves an account that must change its password first. Every other endpoint of `member`,
+   * `manager` and `admin` refuses such an account.
    */
   readonly isOpenDuringForcedChange?: true;
   /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */
@@ -54,7 +75,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 export type EndpointTable = Readonly<Record<EndpointKey, Endpoint>>;
 
-/** Codes that any endpoint may return: transport, load and outage. */
+/** Error codes that any endpoint may return: transport, load and outage. */
 export const commonErrors = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',
@@ -66,7 +87,7 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-export const tokenErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
+const tokenErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
 
 export const sessionErrors = [
   ...tokenErrors,
@@ -81,15 +102,6 @@ export const adminErrors = [
 
 export const managerErrors = [...sessionErrors, 'NOT_FOUND'] as const satisfies readonly ErrorCode[];
 
-/**
- * Codes of every change for which an administrator needs a recent proof of identity, unless the account owns or manages
- * the application itself.
- */
-export const managerChangeErrors = [
-  ...managerErrors,
-  'REAUTHENTICATION_REQUIRED',
-] as const satisfies readonly ErrorCode[];
-
 export const machineErrors = [
   'ACCESS_TOKEN_INVALID',
   'INSUFFICIENT_SCOPE',
@@ -102,9 +114,51 @@ export const clientTokenErrors = [
   'UNKNOWN_VALIDATING_EXCEPTION',
 ] as const satisfies readonly ErrorCode[];
 
-/** Returns the table unchanged and keeps its literal types. */
-export function defineEndpoints<const T extends EndpointTable>(table: T): T {
-  return table;
+/** Error codes of the checks that every endpoint of an access passes through. */
+const accessErrors = {
+  public: [],
+  visitor: [],
+  gateway: [],
+  member: sessionErrors,
+  manager: managerErrors,
+  admin: adminErrors,
+  machine: machineErrors,
+} as const satisfies Record<Access, readonly ErrorCode[]>;
+
+type Declared = Omit<Endpoint, 'tag' | 'access' | 'errors'> &
+  Partial<Pick<Endpoint, 'tag' | 'access' | 'errors'>>;
+type Own<E, K extends string, Default> = E extends { readonly [key in K]: infer V } ? V : Default;
+type CheckErrors<A extends Access, E> =
+  | (E extends { readonly isOpenDuringForcedChange: true }
+      ? typeof tokenErrors
+      : (typeof accessErrors)[A])[number]
+  | (E extends { readonly confirm: true | 'administrators' } ? 'REAUTHENTICATION_REQUIRED' : never);
+type Completed<A extends Access, G extends Tag, E> = Omit<E, 'tag' | 'access' | 'errors'> & {
+  readonly tag: Own<E, 'tag', G>;
+  readonly access: Own<E, 'access', A>;
+  readonly errors: readonly (CheckErrors<Own<E, 'access', A> & Access, E> | ErrorsOf<E>)[];
+};
+
+/**
+ * Returns a table of endpoints. `access` and `tag` apply to endpoints without their own. The errors of an endpoint are
+ * those of its access, its own, and REAUTHENTICATION_REQUIRED if it needs confirmation.
+ */
+export function defineEndpoints<
+  A extends Access,
+  G extends Tag,
+  const T extends Readonly<Record<EndpointKey, Declared>>,
+>(access: A, tag: G, table: T): { readonly [K in keyof T]: Completed<A, G, T[K]> } {
+  const completed = Object.entries<Declared>(table).map(([name, own]) => {
+    const endpoint = { access, tag, ...own };
+    const codes: readonly ErrorCode[] = own.isOpenDuringForcedChange
+      ? tokenErrors
+      : accessErrors[endpoint.access];
+    const errors = new Set<ErrorCode>([...codes, ...(own.errors ?? [])]);
+    if (own.confirm) errors.add('REAUTHENTICATION_REQUIRED');
+    return [name, { ...endpoint, errors: [...errors] }];
+  });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  return Object.fromEntries(completed) as { readonly [K in keyof T]: Completed<A, G, T[K]> };
 }
 
 type ShapeOf<E, K extends string> = E extends { readonly [key in K]: infer S extends TSchema }

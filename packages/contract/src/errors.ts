@@ -25,7 +25,7 @@ export const errorRegistry = {
   SESSION_NOT_FOUND: { status: 404 },
   ACCESS_TOKEN_INVALID: { status: 401 },
   INSUFFICIENT_SCOPE: { status: 403 },
-  // A sensitive change needs a recent proof: POST /vid/ajax/auth/reauthenticate.
+  // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate.
   REAUTHENTICATION_REQUIRED: { status: 403 },
   PHONE_INVALID: { status: 400 },
   PHONE_UNSUPPORTED: { status: 400 },
@@ -33,7 +33,7 @@ export const errorRegistry = {
   ACCOUNT_NOT_FOUND: { status: 404 },
   ACCOUNT_LOCKED: { status: 403 },
   // Administration
-  // An administrator cannot lock or demote the own account, nor the last administrator.
+  // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: { status: 409 },
   LAST_ADMIN: { status: 409 },
   PARAMS_CHANGED: { status: 409 },
@@ -42,14 +42,14 @@ export const errorRegistry = {
   CONTRAST_TOO_LOW: { status: 400 },
   // The change needs a password, which the account does not have.
   NO_PASSWORD: { status: 409 },
-  // The account already has the role, or does not have it.
+  // The account already has the role to grant, or does not have the role to withdraw.
   ROLE_UNCHANGED: { status: 409 },
-  // The same change already waits for a second administrator; administrators cannot confirm their own requests; the
-  // approval expired or was decided.
+  // APPROVAL_EXISTS: the same change already waits for a second administrator. APPROVAL_OWN: administrators cannot
+  // confirm their own requests. APPROVAL_CLOSED: the approval expired or was decided.
   APPROVAL_EXISTS: { status: 409 },
   APPROVAL_OWN: { status: 409 },
   APPROVAL_CLOSED: { status: 409 },
-  // The import is in another state; the file cannot be read.
+  // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
   IMPORT_STATE: { status: 409 },
   IMPORT_UNREADABLE: { status: 400 },
   // An administrator may run one export at a time and keep few files.
@@ -57,7 +57,8 @@ export const errorRegistry = {
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
-  // An application has the maximum number of managers.
+  ROLE_LIMIT: { status: 409 },
+  CLIENT_LIMIT: { status: 409 },
   MANAGER_LIMIT: { status: 409 },
   // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: { status: 409 },
@@ -89,14 +90,15 @@ export const errorRegistry = {
   RESET_BY_MEMBER: { status: 403 },
   // The proof is correct, but the account needs a second factor; `details.missing` is `code` or `password`.
   SECOND_FACTOR_REQUIRED: { status: 403 },
-  // The proof is correct, but only a passkey completes the sign-in of an administrator who has one and no app.
+  // The proof is correct, but only a passkey completes the sign-in of an administrator who has a passkey and no
+  // authenticator app.
   PASSKEY_REQUIRED: { status: 403 },
   MFA_TOKEN_INVALID: { status: 400 },
   TWO_STEP_CODE_INVALID: { status: 400 },
   TWO_STEP_THROTTLED: { status: 429 },
   TWO_STEP_SETUP_EXPIRED: { status: 400 },
   TWO_STEP_OFF: { status: 409 },
-  // An administrator has neither an app nor a passkey, or would have neither.
+  // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
   TWO_STEP_SETUP_REQUIRED: { status: 403 },
   TWO_STEP_REQUIRED: { status: 403 },
   SOCIAL_INVALID: { status: 401 },
@@ -107,21 +109,22 @@ export const errorRegistry = {
   SOCIAL_TAKEN: { status: 409 },
   SOCIAL_NOT_LINKED: { status: 404 },
   PASSKEY_INVALID: { status: 400 },
+  PASSKEY_UNKNOWN: { status: 400 },
   PASSKEY_EXISTS: { status: 409 },
   PASSKEY_LIMIT: { status: 409 },
   PASSKEY_NOT_FOUND: { status: 404 },
-  // A passkey added after a sign-in by code signs in at once, but confirms sensitive changes only later.
+  // A passkey added after a sign-in by one-time code can sign in at once, but can confirm sensitive changes only later.
   PASSKEY_ON_HOLD: { status: 403 },
   LAST_CREDENTIAL: { status: 409 },
   NOTICE_LINK_INVALID: { status: 400 },
   RECOVERY_LINK_INVALID: { status: 400 },
   RECOVERY_CODE_INVALID: { status: 400 },
-  // A code sent to the phone is not enough; `details.reason` is `dormant` or `locked`.
+  // The account needs more proof than a code sent to its phone; `details.reason` is `dormant` or `locked`.
   RECOVERY_REQUIRED: { status: 403 },
   RECOVERY_NOT_NEEDED: { status: 409 },
-  // The owner has stopped too many recoveries, or one is already open.
+  // The owner has stopped too many recoveries, or a recovery is already open.
   RECOVERY_STOPPED: { status: 409 },
-  // No mail server is configured.
+  // Account recovery needs a mail server, and none is configured.
   RECOVERY_UNAVAILABLE: { status: 404 },
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },
@@ -129,10 +132,10 @@ export const errorRegistry = {
   AVATAR_INVALID: { status: 400 },
   EMAIL_LINK_INVALID: { status: 400 },
   UNDO_LINK_INVALID: { status: 400 },
-  // The phone was changed less than a day ago.
+  // The account's phone was changed less than a day ago.
   CHANGE_ON_HOLD: { status: 403 },
   // Privacy
-  // `details.obstacle` is the one of `GET /vid/api/privacy/deletion`.
+  // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
   DELETION_BLOCKED: { status: 409 },
   REQUEST_LIMIT: { status: 409 },
   REDIRECT_INVALID: { status: 400 },
@@ -147,7 +150,9 @@ export const errorRegistry = {
   AGREEMENT_REQUIRED: { status: 403 },
   // The client requires a name, which the account does not have.
   NAME_REQUIRED: { status: 403 },
-  // The page showed an outdated version, or does not say what it showed.
+  // The client requires a confirmed e-mail address, which the account does not have.
+  EMAIL_REQUIRED: { status: 403 },
+  // The page showed an outdated version of a document or request, or does not say which version it showed.
   PAGE_OUTDATED: { status: 409 },
   DEVICE_CODE_INVALID: { status: 400 },
   DEVICE_CODE_RATE: { status: 429 },
@@ -186,6 +191,7 @@ export type FieldReason =
   | 'passwordContainsPhone'
   | 'passwordReused'
   | 'referral'
+  | 'mistyped'
   | 'taxCode'
   | 'samePhone'
   | 'fileEmpty'

@@ -3,6 +3,14 @@ export const locales = ['vi', 'en'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'vi';
 
+/**
+ * The characters of codes that people type. Telex and VNI leave them as they are: no vowels and none of the keys w, d, f,
+ * j, s, r and x of Telex. L is left out too, because people read it as 1.
+ */
+export const typedCodeAlphabet = '0123456789BCGHKMNPQTVZ';
+/** Nine random characters (40 bits), short enough to dictate and too long to guess, and a check character. */
+export const referralCodeLength = 10;
+
 export const webClientId = 'vid-web';
 
 /** 128 code points are at most 512 bytes, because UTF-8 has at most four for each. */
@@ -11,7 +19,7 @@ export const otpLimits = {
   digits: 6,
   lifeSeconds: 300,
   maxAttempts: 5,
-  /** The wait after the first code of an hour; each further code adds the same again. */
+  /** Seconds to wait after the first code of an hour; each further code adds the same wait again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
@@ -25,7 +33,7 @@ export const captchaLimits = {
   lifeSeconds: 300,
   tokenLifeSeconds: 120,
   failuresBeforeCaptcha: 3,
-  /** The number of levels of proof of work; each doubles the work. */
+  /** The number of levels of proof of work; each level doubles the work. */
   maxWorkLevel: 3,
 } as const;
 export const avatarLimits = {
@@ -38,11 +46,17 @@ export const passkeyLimits = {
   challengeLifeSeconds: 300,
   offerPauseDays: 30,
 } as const;
+/** The number of days for which a device needs no second step, if the member chooses to remember the device. */
+export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
-/** The number of people of an application is counted up to this. */
+/** The people of an application are counted up to this number. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;
-/** Enterprises and certificates that wait for the administrators are counted up to this. */
+/** Of an application, disabled ones included. */
+export const maxClients = 50;
+export const maxRoles = 100;
+export const maxWebhooks = 10;
+/** Enterprises and certificates that wait for the administrators are counted up to this number. */
 export const maxWaiting = 1_000;
 export const clientTokenWindowSeconds = 300;
 export const requestTimeoutMs = 10_000;
@@ -52,5 +66,14 @@ export const successCountdownSeconds = 5;
 
 /** Delay before a sign-on popup closes once it has delivered its result. */
 export const popupCountdownSeconds = 3;
-/** Version of the built-in terms of use, privacy policy and consent to news, recorded with each consent to them: a date. */
+/** Long enough to read an error. */
+export const popupErrorCountdownSeconds = 20;
+/**
+ * The version, a date, of the built-in terms of use, privacy policy and consent to news. Each consent records this
+ * version.
+ */
 export const termsVersion = '2026-11-24';
+/** The records of one optional consent. Once an account has as many, the consent can only be withdrawn. */
+export const maxConsentEvents = 100;
+/** The requests that an account may make to the association within a year. */
+export const maxRequestsPerYear = 50;

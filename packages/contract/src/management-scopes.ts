@@ -1,11 +1,11 @@
-/** Scopes of the management API. Those of applications reach the client's own application only. */
+/** Scopes of the management API that reach the client's own application only. */
 export const applicationScopes = ['vid:applications:read', 'vid:applications:write'] as const;
 
-/** Scopes that reach every account of the association. Only an administrator grants them. */
+/** Scopes of the management API that reach every account of the association. Only an administrator grants them. */
 export const accountScopes = ['vid:accounts:read', 'vid:accounts:write'] as const;
 
 export const managementScopes = [...applicationScopes, ...accountScopes] as const;
 export type ManagementScope = (typeof managementScopes)[number];
 
-/** The path of the management API, and with the origin the audience of its tokens (RFC 8707). */
+/** The path of the management API. The origin and this path form the audience of its tokens (RFC 8707). */
 export const managementPath = '/vid/api/manage';

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { Type, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
 
 /**
  * Names a shape in the OpenAPI documents, so that a generated client has a type of that name. The name is the JSON Schema
@@ -6,4 +6,20 @@ import type { TSchema } from 'typebox';
  */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return Object.assign(schema, { title });
+}
+
+export function namedObject<T extends TProperties>(title: string, properties: T) {
+  return named(title, Type.Object(properties));
+}
+
+export function namedEnum<Values extends string[]>(
+  title: string,
+  values: readonly [...Values],
+  options?: TSchemaOptions,
+) {
+  return named(title, Type.Enum(values, options));
+}
+
+export function arrayOf<T extends TProperties>(properties: T) {
+  return Type.Array(Type.Object(properties));
 }

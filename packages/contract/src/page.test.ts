@@ -22,7 +22,7 @@ describe('a paged list', () => {
     [{ limit: 101 }, false],
     [{ after: 'a b' }, false],
     [{ after: '' }, false],
-  ])('accepts the query %j: %s', (query, isValid) => {
+  ])('is requested by a query, and the query %j is valid: %s', (query, isValid) => {
     expect(Value.Check(Type.Object(pageQuery), query)).toBe(isValid);
   });
 });

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 
-/** One page of a list that is read by keyset: `next` is the cursor of the following page, null on the last one. */
+/** One page of a list that is read by keyset: `next` is the cursor of the following page, or null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
 /**
@@ -11,7 +11,7 @@ export const pageQuery = {
   after: Type.Optional(
     Type.String({
       minLength: 1,
-      // A sort key of 100 letters, in JSON and base64url.
+      // The length of a cursor whose sort key has 100 letters, in JSON and base64url.
       maxLength: 1024,
       pattern: '^[\\w-]+$',
       examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],

@@ -1,6 +1,6 @@
 /**
- * The pages of the web app that its build renders in advance: path below /vid/web → name of the HTML template. They are
- * the pages a signed-out visitor may open first.
+ * The pages of the web app that its build renders in advance: path below /vid/web → name of the HTML template. A
+ * signed-out visitor may open these pages first.
  */
 export const renderedPages = {
   '/signin': 'signin',
@@ -22,7 +22,7 @@ export type RenderedPath = keyof typeof renderedPages;
 
 /**
  * Templates whose content depends on state that only the browser has. `landing` is the frame of single sign-on, `step`
- * the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves the former without seeing it.
+ * the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves `sso` without seeing it.
  */
 export const frames = ['landing', 'step', 'sso', 'app'] as const;
 

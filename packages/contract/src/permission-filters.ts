@@ -1,5 +1,5 @@
-/** The orders of the list of an application's people. With `-desc`, the values are in reverse. */
+/** The sort orders of the list of an application's people. The suffix `-desc` reverses the order. */
 export const permissionOrders = ['newest', 'oldest', 'name', 'name-desc', 'role', 'role-desc'] as const;
 
-/** In place of an account's id: people added by a program, or by an account that was deleted. */
+/** The value in place of the creator's account id, for people added by a program or by a deleted account. */
 export const noCreator = 'none';

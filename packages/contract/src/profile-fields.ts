@@ -1,21 +1,19 @@
 import type { Words } from './messages/words.ts';
 
 /**
- * A field of the member's profile. The API, the validation, the form, the audit log, the member's copy of the data and
- * the export of members follow from it.
+ * A field of the member's profile. The API, the validation, the form, the audit log and the member's copy of the data
+ * are derived from these fields.
  */
 export type ProfileField = {
-  /** The values it takes, which decide its checks and its form control. */
+  /** The kind of value, which decides how the field is checked and which form control it has. */
   readonly kind: 'text' | 'email' | 'object' | 'province' | 'taxCode';
-  /** Whether a profile without it is incomplete. */
+  /** Whether a profile without this field is incomplete. */
   readonly isRequired: boolean;
   readonly label: Words[string];
   readonly example: string;
   /** The value of the HTML attribute `autocomplete`; `off` by default. */
   readonly autoComplete?: string;
-  /** The title of its column in the export of members; by default its name in lower case. */
-  readonly exportTitle?: string;
-  /** The words for it in the privacy policy; by default its label. A test searches the policy for them. */
+  /** The words for the field in the privacy policy; by default its label. A test searches the policy for them. */
   readonly inPrivacyPolicy?: Words[string];
 };
 
@@ -63,13 +61,13 @@ export const accountFields = {
     ProfileField & {
       /** The column of `accounts`, in camel case. */
       readonly column: string;
-      /** Whether the form of an enterprise has it too. */
+      /** Whether the profile form of an enterprise has this field too. */
       readonly isOfEnterprises: boolean;
     }
   >
 >;
 
-/** Further fields of an enterprise's account, by their columns of `enterprises`, which are their names in the API too. */
+/** Additional fields of an enterprise's account, by their columns in `enterprises`. The API uses the same names. */
 export const enterpriseFields = {
   name: {
     kind: 'text',
@@ -77,7 +75,6 @@ export const enterpriseFields = {
     label: { vi: 'Tên doanh nghiệp', en: 'Business name' },
     example: 'Công ty Cổ phần Địa ốc Minh Anh',
     autoComplete: 'organization',
-    exportTitle: 'company',
     inPrivacyPolicy: { vi: 'tên doanh nghiệp', en: 'its name' },
   },
   shortName: {
@@ -105,9 +102,9 @@ export type AccountFieldColumn = (typeof accountFields)[keyof typeof accountFiel
 export type EnterpriseFieldColumn = keyof typeof enterpriseFields;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields have no other keys than their type
-const keysOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T & string)[];
+export const keysOf = <T extends object>(fields: T) => Object.keys(fields) as (keyof T & string)[];
 
-/** Makes a value of each field. */
+/** Returns an object with a value for each field. */
 export function mapFields<T extends object, V>(
   fields: T,
   toValue: (field: T[keyof T], name: keyof T & string) => V,
@@ -136,12 +133,12 @@ const fieldsOfAccounts = accountFieldNames.map((name) => {
   return {
     ...field,
     name,
-    /** The key in the body of a change, or in its `enterprise`. */
+    /** The field's key in the body of a change, or in the body's `enterprise`. */
     key: name,
     isInEnterprise: false,
     isOfPersons: true,
     isOfEnterprises,
-    /** The name in the details of `profile.changed`. */
+    /** The field's name in the details of the audit event `profile.changed`. */
     auditName: column,
     read: (profile: Profile): string | null => profile[name],
   };
@@ -160,7 +157,7 @@ const fieldsOfEnterprises = enterpriseFieldColumns.map((key) => {
   };
 });
 
-/** All fields, in the order of the form: those of one kind of account first, the e-mail address last. */
+/** All fields in the order of the form: fields of one kind of account first, the e-mail address last. */
 export const profileFields = [...fieldsOfAccounts, ...fieldsOfEnterprises].toSorted(
   (a, b) => rankOf(a) - rankOf(b),
 );
@@ -171,17 +168,12 @@ function rankOf({ kind, isOfPersons, isOfEnterprises }: Omit<ListedField, 'read'
   return isOfPersons && isOfEnterprises ? 1 : 0;
 }
 
-/** The fields that the owner of an account fills in. */
+/** Returns the fields that the owner of an account fills in. */
 export function fieldsOf({ isEnterprise }: { readonly isEnterprise: boolean }): readonly ListedField[] {
   return profileFields.filter((field) => (isEnterprise ? field.isOfEnterprises : field.isOfPersons));
 }
 
-/** The empty fields that keep a profile from being complete. */
+/** Returns the empty fields that keep a profile from being complete. */
 export function missingFields(profile: Profile & { readonly isEnterprise: boolean }): readonly ListedField[] {
   return fieldsOf(profile).filter((field) => field.isRequired && !field.read(profile));
-}
-
-/** The title of a field's column in the export of members. */
-export function exportTitleOf(name: string, { exportTitle }: ProfileField): string {
-  return exportTitle ?? name.replace(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
 }

@@ -1,16 +1,25 @@
-/** A Vietnamese tax code (MST): 10 digits with a check digit, 13 with a branch, or a 12-digit personal number. */
+import { cleanDigits, cleanMarks } from './clean-text.ts';
+
+/**
+ * The result of checking a Vietnamese tax code (MST). A code has 10 digits with a check digit, 13 with a branch, or 12
+ * as a personal number.
+ */
 export type TaxCodeVerdict = 'ok' | 'unverified' | 'malformed';
 
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3] as const;
 
-/** Removes spaces, dots and dashes and folds full-width digits: `0314409058-002` becomes `0314409058002`. */
+/**
+ * Removes separators and folds full-width digits: `0314409058-002` becomes `0314409058002`. The `.0` that a spreadsheet
+ * appends to a number is not a digit of the code.
+ */
 export function normaliseTaxCode(input: string): string {
-  return input.normalize('NFKC').replace(/[\s.\-–]/gu, '');
+  return cleanDigits(cleanMarks(input).replace(/^(\D*\d{9,13})[.,]0+$/u, '$1'));
 }
 
 /**
- * Checks a tax code. `malformed`: not the shape of a tax code. `unverified`: the shape is right but the check digit
- * does not match. That is a warning and not a refusal, because the rule has edge cases (remainder 0 gives 10).
+ * Checks a tax code. `malformed`: the text does not have the shape of a tax code. `unverified`: the shape is right but
+ * the check digit does not match. `unverified` is a warning and not a refusal, because the rule has edge cases
+ * (remainder 0 gives 10).
  */
 export function checkTaxCode(input: string): TaxCodeVerdict {
   const code = normaliseTaxCode(input);

@@ -16,7 +16,8 @@ export type WebhookEventSpec = {
 };
 
 /**
- * The events that webhooks send, with their `data`. It contains ids and what changed, never a name, phone or address.
+ * The events that webhooks send, with their `data`. The `data` has ids and says what changed, but never contains a
+ * name, phone or address.
  */
 export const webhookEvents = {
   'account.created': {

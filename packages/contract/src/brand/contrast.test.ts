@@ -9,7 +9,7 @@ import {
   softOf,
 } from './contrast.ts';
 
-describe('the contrast of two colours', () => {
+describe('contrastOf', () => {
   it.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
@@ -18,7 +18,7 @@ describe('the contrast of two colours', () => {
     ['#ff0000', '#ffffff', 4],
     ['#0000ff', '#ffffff', 8.59],
     ['#0b5d51', '#ffffff', 7.77],
-  ])('of %s and %s is %d', (one, other, ratio) => {
+  ])('computes the contrast of %s and %s as %d', (one, other, ratio) => {
     expect(contrastOf(one, other)).toBeCloseTo(ratio, 1);
     expect(contrastOf(other, one)).toBe(contrastOf(one, other));
   });
@@ -31,7 +31,7 @@ describe('brand colours', () => {
       expect(ratio).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it('are refused with the least readable pair, in either theme', () => {
+  it('are refused if text is unreadable in either theme, and the refusal names the least readable pair', () => {
     const { light, dark } = defaultBrandColours;
     expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
     expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
@@ -41,7 +41,7 @@ describe('brand colours', () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
-  it('have a background between the card and the brand', () => {
+  it('are mixed with the colour of the card for the background of selected items', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');
   });

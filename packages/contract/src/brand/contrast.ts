@@ -16,7 +16,7 @@ export const defaultBrandColours: BrandColours = {
   dark: { brand: '#5cc4b0', hover: '#7ad4c2' },
 };
 
-/** How much of the brand is mixed into the card for the ground of selected items. */
+/** The share of the brand colour that is mixed into the card colour for the background of selected items. */
 const softShare = { light: 0.11, dark: 0.12 } as const satisfies Record<Theme, number>;
 
 /** Contrast of text that WCAG 2 requires (success criterion 1.4.3, level AA). */
@@ -36,7 +36,7 @@ export type PairContrast = { readonly theme: Theme; readonly pair: BrandPair; re
 const channelsOf = (colour: Colour): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** Relative luminance of WCAG 2, from 0 to 1. */
+/** Returns the relative luminance of WCAG 2, from 0 to 1. */
 function luminanceOf(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
     const share = channel / 255;
@@ -84,7 +84,7 @@ export function contrastsOf(colours: BrandColours): PairContrast[] {
   });
 }
 
-/** Finds the pair with the lowest contrast if its text is too hard to read; otherwise undefined. */
+/** Returns the pair of colours with the lowest contrast if its text is too hard to read, otherwise undefined. */
 export function findUnreadable(colours: BrandColours): PairContrast | undefined {
   const [lowest] = contrastsOf(colours).toSorted((a, b) => a.ratio - b.ratio);
   return lowest && lowest.ratio < minContrast ? lowest : undefined;

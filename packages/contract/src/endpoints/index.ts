@@ -1,3 +1,4 @@
+import type { BodyOf, DataOf, QueryOf } from '../endpoint.ts';
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountSupportEndpoints } from './admin/account-support.ts';
 import { adminAccountListEndpoints } from './admin/account-list.ts';
@@ -135,3 +136,7 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
+
+export type Body<N extends EndpointName> = BodyOf<Endpoints[N]>;
+export type Query<N extends EndpointName> = QueryOf<Endpoints[N]>;
+export type Data<N extends EndpointName> = DataOf<Endpoints[N]>;

@@ -1,19 +1,24 @@
-import { Type, type TSchema } from 'typebox';
-import { named } from '../named.ts';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { named, namedEnum, namedObject } from '../named.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
 export const sessionDemands = ['change-password', 'agree'] as const;
 
-/** For request objects. Undeclared fields are refused (mass assignment). */
+/** Makes a request object refuse undeclared fields (mass assignment). */
 export const closed = { additionalProperties: false } as const;
+
+/** A request object that refuses undeclared fields. */
+export function closedObject<T extends TProperties>(properties: T) {
+  return Type.Object(properties, closed);
+}
 
 export function nullable<T extends TSchema>(schema: T, options: { readonly description?: string } = {}) {
   return Type.Union([schema, Type.Null()], options);
 }
 
-/** The body of a call that takes none; browsers may send `{}`. */
-export const NoBody = Type.Optional(nullable(Type.Object({}, closed)));
+/** The body of a call without parameters; browsers may send `{}`. */
+export const NoBody = Type.Optional(nullable(closedObject({})));
 
 export const Phone = Type.String({
   minLength: 1,
@@ -48,7 +53,7 @@ export const Place = Type.String({
   examples: ['Hà Nội, Việt Nam'],
 });
 export const ClientId = Type.String({ minLength: 1, maxLength: 64, examples: ['vid-web'] });
-export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9XA'] });
+export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9HTVN'] });
 export const Campaign = Type.String({ maxLength: 64 });
 export const Done = Type.Literal(true);
 export const Seconds = Type.Integer({ minimum: 0, examples: [300] });
@@ -69,84 +74,72 @@ export const MemberObject = named(
 
 const storedText = ({ example }: ProfileField) => nullable(Type.String({ examples: [example] }));
 
-export const Enterprise = named(
-  'Enterprise',
-  Type.Object({ ...mapFields(enterpriseFields, storedText), verified: Type.Boolean() }),
-);
+export const Enterprise = namedObject('Enterprise', {
+  ...mapFields(enterpriseFields, storedText),
+  verified: Type.Boolean(),
+});
 
 export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
-export const EnterpriseState = named(
-  'EnterpriseState',
-  Type.Enum([...enterpriseStates], {
-    description: 'Declared by the member, verified or refused by the association.',
-    examples: ['declared'],
-  }),
-);
+export const EnterpriseState = namedEnum('EnterpriseState', [...enterpriseStates], {
+  description: 'Declared by the member, verified or refused by the association.',
+  examples: ['declared'],
+});
 
-export const ManagableApplication = named(
-  'ManagableApplication',
-  Type.Object({
-    id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    code: Type.String({ examples: ['sandat'] }),
-    name: Type.String({ examples: ['Sàn giao dịch'] }),
-  }),
-);
+export const ManagableApplication = namedObject('ManagableApplication', {
+  id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  code: Type.String({ examples: ['sandat'] }),
+  name: Type.String({ examples: ['Sàn giao dịch'] }),
+});
 
 /** The signed-in account, as every sign-in and `me` return it. `sessionToken` is a public marker, not a credential. */
-export const UserInfo = named(
-  'Account',
-  Type.Object({
-    id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
-    phone: Type.String({
-      description: 'E.164. Empty if the number went to a new owner.',
-      examples: ['+84912345678'],
-    }),
-    isEnterprise: Type.Boolean(),
-    status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
-    role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
-    roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
-    ...mapFields(accountFields, storedText),
-    object: nullable(MemberObject),
-    avatar: nullable(Type.String()),
-    referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
-    enterprise: nullable(Enterprise),
-    isComplete: Type.Boolean({
-      description: 'Whether the information requested after sign-up is filled in.',
-    }),
-    demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
-      description:
-        'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
-    }),
-    mustSetUpTwoStep: Type.Boolean({
-      description: 'An administrator must set up an authenticator app or a passkey before using the role.',
-    }),
-    exclusiveNavIds: Type.Array(Type.String()),
-    managableApplications: Type.Array(ManagableApplication),
-    cancelledDeletion: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        examples: ['2026-12-24T02:00:00.000Z'],
-        description:
-          'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
-      }),
-    ),
+export const UserInfo = namedObject('Account', {
+  id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
+  phone: Type.String({
+    description: 'E.164. Empty if the number went to a new owner.',
+    examples: ['+84912345678'],
   }),
-);
+  isEnterprise: Type.Boolean(),
+  status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
+  role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
+  roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
+  ...mapFields(accountFields, storedText),
+  isEmailConfirmed: Type.Boolean(),
+  object: nullable(MemberObject),
+  avatar: nullable(Type.String()),
+  referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
+  enterprise: nullable(Enterprise),
+  isComplete: Type.Boolean({
+    description: 'Whether the information requested after sign-up is filled in.',
+  }),
+  demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
+    description:
+      'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
+  }),
+  mustSetUpTwoStep: Type.Boolean({
+    description: 'An administrator must set up an authenticator app or a passkey before using the role.',
+  }),
+  exclusiveNavIds: Type.Array(Type.String()),
+  managableApplications: Type.Array(ManagableApplication),
+  cancelledDeletion: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      examples: ['2026-12-24T02:00:00.000Z'],
+      description: 'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
+    }),
+  ),
+});
 
 /** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */
-export const TwoStepDemand = named(
-  'TwoStepDemand',
-  Type.Object({
-    mfaToken: Type.String({
-      description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
-      examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
-    }),
-    methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('recovery-code')])),
-    mayRememberDevice: Type.Boolean({ description: 'False for administrators.' }),
-    expiresIn: Seconds,
+export const TwoStepDemand = namedObject('TwoStepDemand', {
+  mfaToken: Type.String({
+    description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
+    examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
   }),
-);
+  methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('recovery-code')])),
+  mayRememberDevice: Type.Boolean({ description: 'False for administrators.' }),
+  expiresIn: Seconds,
+});
 
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 

@@ -4,7 +4,7 @@ import { profileFields } from '../profile-fields.ts';
 import { legalDocuments, listItemsOf, toLegalSource, toLegalText, versionIn } from './legal-text.ts';
 import { legalTextOf } from './purposes.ts';
 
-it('writes a built-in document as text and reads it again', () => {
+it('a built-in document is unchanged after it is written as text and read again', () => {
   for (const document of legalDocuments)
     for (const language of locales) {
       const text = legalTextOf(document, language);
@@ -12,7 +12,7 @@ it('writes a built-in document as text and reads it again', () => {
     }
 });
 
-it('names every field of the profile in the privacy policy', () => {
+it('the privacy policy names every field of the profile', () => {
   for (const language of locales) {
     const [stored = ''] = legalTextOf('privacy', language).sections[0]?.paragraphs ?? [];
     for (const { inPrivacyPolicy, label } of profileFields)
@@ -20,7 +20,7 @@ it('names every field of the profile in the privacy policy', () => {
   }
 });
 
-it('reads titles, paragraphs and lists, and treats everything else as text', () => {
+it('a legal text may contain titles, paragraphs and lists, and everything else is read as text', () => {
   const body =
     'Mở đầu\ndòng hai  \n\n## 1. Một\nNgay dưới\n\n- a\n- b\n\n\n## 2. <b>Hai</b>\n\n#Không phải tiêu đề';
   expect(toLegalText({ title: 'T', lead: 'L', body }, 'vi')).toEqual({
@@ -36,13 +36,13 @@ it('reads titles, paragraphs and lists, and treats everything else as text', () 
   expect(toLegalText({ title: 'T', lead: 'L', body: '\n\n' }, 'en').sections).toEqual([]);
 });
 
-it('reads a paragraph as a list if each of its lines is an item', () => {
+it('a paragraph is read as a list only if each of its lines is an item', () => {
   expect(listItemsOf('- a\n- b')).toEqual(['a', 'b']);
   expect(listItemsOf('- a\nb')).toBeUndefined();
   expect(listItemsOf('a')).toBeUndefined();
 });
 
-it('reads the versions of both documents from the parameter', () => {
+it('the versions of both documents are read from `termsVersion`', () => {
   expect([versionIn('3.2', 'terms'), versionIn('3.2', 'privacy')]).toEqual([3, 2]);
   expect([versionIn(termsVersion, 'terms'), versionIn(termsVersion, 'privacy')]).toEqual([1, 1]);
 });

@@ -8,8 +8,8 @@ export function isLegalDocument(name: string): name is LegalDocument {
 }
 
 /**
- * The version of a document that `termsVersion` of the application parameters names: "3.2" is version 3 of the terms of
- * use and 2 of the privacy policy. A date while both are built in.
+ * Returns the version of a document that `termsVersion` of the application parameters names: "3.2" is version 3 of the
+ * terms of use and version 2 of the privacy policy. `termsVersion` is a date while both documents are built in.
  */
 export function versionIn(termsVersion: string, document: LegalDocument): number {
   return Number(termsVersion.split('.')[legalDocuments.indexOf(document)]) || 1;
@@ -36,15 +36,15 @@ const heading = /^## /u;
 const bullet = /^- /u;
 
 /**
- * Returns the text that is hashed when someone agrees to it: every word of the document and its version, in reading
- * order.
+ * Returns the text of a document whose hash is stored with an agreement: every word of the document and its version, in
+ * reading order.
  */
 export function plainText({ title, lead, versionLabel, sections }: LegalText, version: string): string {
   const parts = sections.flatMap((section) => [section.title, ...section.paragraphs]);
   return [title, lead, `${versionLabel}: ${version}`, ...parts].join('\n\n');
 }
 
-/** Reads a document. Text before the first title is a section without a title. */
+/** Parses a document. Text before the first title becomes a section without a title. */
 export function toLegalText({ title, lead, body }: LegalSource, language: Locale): LegalText {
   const sections: { title: string; paragraphs: string[] }[] = [];
   const current = () => sections.at(-1) ?? sections[sections.push({ title: '', paragraphs: [] }) - 1];
@@ -64,7 +64,7 @@ export function toLegalText({ title, lead, body }: LegalSource, language: Locale
   return { title, lead, versionLabel: versionLabels[language], sections };
 }
 
-/** Writes a document so that `toLegalText` reads the same one. */
+/** Writes a document in the format that `toLegalText` parses. */
 export function toLegalSource({ title, lead, sections }: LegalText): LegalSource {
   const parts = sections.flatMap((section) => [
     ...(section.title === '' ? [] : [`## ${section.title}`]),
@@ -73,7 +73,7 @@ export function toLegalSource({ title, lead, sections }: LegalText): LegalSource
   return { title, lead, body: parts.join('\n\n') };
 }
 
-/** Returns the items of a paragraph that is a list, otherwise undefined. */
+/** Returns the items of a paragraph if it is a list, otherwise undefined. */
 export function listItemsOf(paragraph: string): string[] | undefined {
   const lines = paragraph.split('\n');
   return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.slice(2)) : undefined;

@@ -7,7 +7,7 @@ import { termsText } from './terms-text.ts';
 
 /**
  * The purposes to which a member agrees separately (law 91/2025/QH15, art. 9). An account cannot exist without the
- * required ones.
+ * required purposes.
  */
 export const consentPurposes = ['terms', 'privacy', 'marketing'] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];

@@ -1,6 +1,9 @@
 import type { LegalTexts } from './legal-text.ts';
 
-/** The built-in terms of use, until an administrator publishes others. A change of meaning needs a new `termsVersion`, because each agreement records its version. */
+/**
+ * The built-in terms of use, in force until an administrator publishes other terms. A change of meaning needs a new
+ * `termsVersion`, because each agreement records its version.
+ */
 export const termsText: LegalTexts = {
   vi: {
     title: 'Điều khoản sử dụng',

@@ -10,7 +10,7 @@ export const accountStatusNames = {
   locked: { vi: 'Đã khóa', en: 'Locked' },
 } as const satisfies Words;
 
-/** Roles of VID. Applications choose the codes of their own roles. */
+/** Names of VID's own roles. Applications choose the codes of their own roles. */
 export const accountRoleNames = {
   user: { vi: 'Hội viên', en: 'Member' },
   admin: { vi: 'Quản trị viên', en: 'Administrator' },

@@ -10,7 +10,7 @@ export const applicationAccessNames = {
   restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with a role' },
 } as const satisfies Words;
 
-/** Lists of people leave out withdrawn permissions. */
+/** Names of the statuses of permissions. Lists of people leave out withdrawn permissions. */
 export const permissionStatusNames = {
   active: { vi: 'Đang dùng', en: 'Active' },
   locked: { vi: 'Đã khóa', en: 'Locked' },

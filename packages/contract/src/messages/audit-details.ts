@@ -75,6 +75,7 @@ export const auditDetailNames: Words<AuditDetail> = {
   host: { vi: 'Máy chủ nhận tin', en: 'Receiving server' },
   since: { vi: 'Từ lúc', en: 'Since' },
   isBackedUp: { vi: 'Được sao lưu', en: 'Backed up' },
+  isBackupEligible: { vi: 'Có thể sao lưu', en: 'Can be backed up' },
   byAddress: { vi: 'Lọc theo địa chỉ IP', en: 'Filtered by IP address' },
   page: { vi: 'Trang', en: 'Page' },
   how: { vi: 'Thêm theo', en: 'Added through' },

@@ -16,7 +16,7 @@ export const auditMethodNames = {
   pop: { vi: 'Passkey', en: 'Passkey' },
 } as const satisfies Words;
 
-/** Codes recorded as reasons, by kind of event. The reasons of other kinds are words of administrators. */
+/** Codes recorded as reasons, by kind of event. For other kinds, administrators write the reason in their own words. */
 export const auditReasonNames = {
   'sign-in.failed': {
     password: { vi: 'Sai mật khẩu', en: 'Wrong password' },

@@ -47,6 +47,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'The app already has a role with this code.',
   ROLE_IN_USE: 'People have this role. Choose another role for them before you remove it.',
   ROLE_NOT_FOUND: 'The app no longer has this role. Please reload the page and choose again.',
+  ROLE_LIMIT: 'The app has as many roles as allowed. Delete one that is no longer used first.',
+  CLIENT_LIMIT: 'The app has as many clients as allowed. Delete one that is no longer used first.',
   MANAGER_LIMIT: 'The app has as many managers as allowed. Remove one first.',
   WEBHOOK_LIMIT: 'There are as many webhooks as allowed. Delete one that is no longer used first.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
@@ -99,6 +101,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SOCIAL_TAKEN: 'This social account, or your VID account, already has another link.',
   SOCIAL_NOT_LINKED: 'This link no longer exists.',
   PASSKEY_INVALID: 'The passkey could not be verified. Please try again or sign in another way.',
+  PASSKEY_UNKNOWN:
+    'This passkey was removed from its account. Delete it from your password manager and sign in another way.',
   PASSKEY_EXISTS: 'This passkey has already been added.',
   PASSKEY_LIMIT: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
   PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
@@ -135,6 +139,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   AGREEMENT_REQUIRED:
     'Please agree to the new version of the terms of use and the privacy policy before you continue.',
   NAME_REQUIRED: 'Please add your name to your account information before you continue.',
+  EMAIL_REQUIRED: 'Please confirm the email address of your account before you continue.',
   PAGE_OUTDATED: 'This page is out of date. Please reload it and try again.',
   DEVICE_CODE_INVALID: 'The device code is incorrect or has expired. Please check the code on the device.',
   DEVICE_CODE_RATE: 'Too many incorrect device codes. Please try again in {wait}.',
@@ -155,6 +160,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   passwordContainsPhone: errorTextsEn.PASSWORD_CONTAINS_PHONE,
   passwordReused: errorTextsEn.PASSWORD_REUSED,
   referral: errorTextsEn.REFERRAL_INVALID,
+  mistyped: 'A character of the code is wrong. Please check it.',
   taxCode: errorTextsEn.TAX_CODE_INVALID,
   employer: 'No business has this code.',
   date: 'This date is not valid.',

@@ -47,6 +47,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'Ứng dụng đã có vai trò với mã này.',
   ROLE_IN_USE: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',
   ROLE_NOT_FOUND: 'Ứng dụng không còn vai trò này. Hãy tải lại trang và chọn lại.',
+  ROLE_LIMIT: 'Ứng dụng đã có đủ số vai trò cho phép. Hãy xóa một vai trò không dùng nữa trước khi thêm.',
+  CLIENT_LIMIT: 'Ứng dụng đã có đủ số client cho phép. Hãy xóa một client không dùng nữa trước khi thêm.',
   MANAGER_LIMIT: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
   WEBHOOK_LIMIT: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
@@ -95,6 +97,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SOCIAL_TAKEN: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
   SOCIAL_NOT_LINKED: 'Liên kết này không còn tồn tại.',
   PASSKEY_INVALID: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
+  PASSKEY_UNKNOWN:
+    'Passkey này đã bị xóa khỏi tài khoản. Hãy xóa nó trong trình quản lý mật khẩu rồi đăng nhập bằng cách khác.',
   PASSKEY_EXISTS: 'Passkey này đã được thêm.',
   PASSKEY_LIMIT: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
   PASSKEY_NOT_FOUND: 'Passkey này không còn tồn tại.',
@@ -132,6 +136,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   AGREEMENT_REQUIRED:
     'Vui lòng đồng ý với phiên bản mới của điều khoản sử dụng và chính sách bảo mật trước khi tiếp tục.',
   NAME_REQUIRED: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
+  EMAIL_REQUIRED: 'Vui lòng xác nhận địa chỉ email của tài khoản trước khi tiếp tục.',
   PAGE_OUTDATED: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn. Vui lòng kiểm tra mã trên thiết bị.',
   DEVICE_CODE_RATE: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
@@ -152,6 +157,7 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   passwordContainsPhone: errorTextsVi.PASSWORD_CONTAINS_PHONE,
   passwordReused: errorTextsVi.PASSWORD_REUSED,
   referral: errorTextsVi.REFERRAL_INVALID,
+  mistyped: 'Mã có ký tự gõ sai. Vui lòng kiểm tra lại.',
   taxCode: errorTextsVi.TAX_CODE_INVALID,
   employer: 'Không tìm thấy doanh nghiệp có mã này.',
   date: 'Ngày không hợp lệ.',

@@ -1,8 +1,8 @@
 import type { ParamName, ParamValues } from '../endpoints/admin/params.ts';
 
 /**
- * How a section changes when an earlier value is restored. Provinces that were added since then stay, disabled, because
- * accounts may have them.
+ * Functions that restore an earlier value of a section. Provinces added since then stay, disabled, because accounts may
+ * use them.
  */
 export const restoredValues: {
   readonly [K in ParamName]: (earlier: ParamValues[K], current: ParamValues[K]) => ParamValues[K];

@@ -1,7 +1,7 @@
 import { issuerOf, lines, quote, scopeOf } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
-/** mod_auth_openidc of Apache httpd: signs visitors in before they reach a site, without code. */
+/** Returns the configuration of mod_auth_openidc for Apache httpd, which signs visitors in before they reach a site. */
 export function apacheSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri, idTokenAlg } = client;
   return {

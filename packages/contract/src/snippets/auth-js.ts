@@ -1,7 +1,7 @@
 import { issuerOf, lines, listenArguments, localPort, quote, scopeOf, withSecret } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
-/** Auth.js for Express. The provider is the same for Next.js and the other frameworks of Auth.js. */
+/** Returns code for Auth.js on Express. The provider is the same for Next.js and the other frameworks of Auth.js. */
 export function authJsSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod } = client;
   const { origin } = new URL(client.redirectUri);
@@ -58,7 +58,10 @@ app.listen(${listenArguments(client.redirectUri)});
   };
 }
 
-/** Auth.js answers at `<basePath>/callback/<id of the provider>`. Follows the registered address if it has this form. */
+/**
+ * Auth.js answers at `<basePath>/callback/<id of the provider>`. Returns both parts of the registered address if it has
+ * this form, otherwise defaults.
+ */
 function pathsOf(redirectUri: string): { basePath: string; id: string } {
   const { pathname, search } = new URL(redirectUri);
   const [, basePath, id] = /^((?:\/[\w-]+)+)\/callback\/([\w-]+)$/u.exec(pathname) ?? [];

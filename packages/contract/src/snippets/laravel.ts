@@ -1,7 +1,7 @@
 import { issuerOf, lines, localPort, quote, scopeOf } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
-/** Laravel Socialite with the OpenID Connect driver of SocialiteProviders. */
+/** Returns code for Laravel Socialite with the OpenID Connect driver of SocialiteProviders. */
 export function laravelSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri, idTokenAlg } = client;
   const { origin, hostname, pathname } = new URL(redirectUri);

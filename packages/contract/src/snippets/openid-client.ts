@@ -90,7 +90,10 @@ createServer(async (request, response) => {
   };
 }
 
-/** openid-client 6 in a program on the member's device, which receives the answer on a loopback port (RFC 8252). */
+/**
+ * Returns code for openid-client 6 in a program on the member's device, which receives the answer on a loopback port
+ * (RFC 8252).
+ */
 export function openidClientNative(client: SignInClient): Snippet {
   const { redirectUri } = client;
   const host = new URL(redirectUri).hostname.replaceAll(/[[\]]/gu, '');
@@ -139,7 +142,7 @@ console.log(JSON.stringify(user));
   };
 }
 
-/** openid-client 6 in a program without a user, which calls the management API. */
+/** Returns code for openid-client 6 in a program without a user, which calls the management API. */
 export function openidClientMachine(client: SnippetClient): Snippet {
   return {
     ...commandsOf(client),

@@ -13,7 +13,7 @@ const install = lines(
   'npm install ./vid-sso-0.1.0.tgz',
 );
 
-/** @vid/sso: a popup or redirect in the browser; the server of the application exchanges the code. */
+/** Returns code for @vid/sso: a popup or redirect in the browser; the server of the application exchanges the code. */
 export function sdkSnippet(client: SignInClient): Snippet {
   return client.kind === 'spa' ? inBrowser(client) : withServer(client);
 }

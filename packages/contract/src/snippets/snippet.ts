@@ -1,4 +1,4 @@
-/** The data about a client that the templates fill in. It never includes a secret. */
+/** The data about a client that the templates fill in. The data never includes a secret. */
 export type SnippetClient = {
   readonly origin: string;
   readonly appId: string;
@@ -6,7 +6,7 @@ export type SnippetClient = {
   readonly clientId: string;
   readonly kind: 'web' | 'spa' | 'native' | 'machine';
   readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
-  /** The registered redirect address to use; null for a client without any. */
+  /** The registered redirect address to use; null for a client without redirect addresses. */
   readonly redirectUri: string | null;
   readonly scopes: readonly string[];
   readonly idTokenAlg: 'ES256' | 'RS256';
@@ -24,15 +24,15 @@ export type Snippet = {
   readonly files: readonly SnippetFile[];
   readonly run: string;
   readonly open: string | null;
-  /** The redirect address that the code uses. It must be registered. */
+  /** The redirect address that the code uses; it must be registered. */
   readonly redirectUri: string | null;
 };
 
 export const issuerOf = ({ origin }: SnippetClient): string => `${origin}/vid/oidc`;
 
 /**
- * The scopes of a request. `offline_access` is left out, because its refresh token needs `prompt=consent` and a place
- * where it is stored.
+ * Returns the scopes of a request. `offline_access` is left out, because its refresh token needs `prompt=consent` and a
+ * place where it is stored.
  */
 export const scopeOf = ({ scopes }: SnippetClient): string =>
   ['openid', ...scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access')].join(' ');
@@ -42,7 +42,7 @@ export const isInsecure = (address: string): boolean => address.startsWith('http
 /** Whether a host name refers to this machine. */
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
-/** The port of an address on this machine; null for another host, where a proxy forwards to the application. */
+/** Returns the port of an address on this machine; null for another host, where a proxy forwards to the application. */
 export function localPort(address: string): string | null {
   const { protocol, hostname, port } = new URL(address);
   return protocol === 'http:' && isLoopback(hostname) ? port || '80' : null;
@@ -63,6 +63,5 @@ export const quote = (text: string): string =>
 export const withSecret = (command: string): string =>
   `printf 'VID_CLIENT_SECRET: ' && read -rs VID_CLIENT_SECRET && export VID_CLIENT_SECRET && ${command}`;
 
-/** Joins the lines that are not false or empty. */
 export const lines = (...parts: readonly (string | false)[]): string =>
   parts.filter((part) => part !== false).join('\n');

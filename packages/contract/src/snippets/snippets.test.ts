@@ -36,7 +36,7 @@ const authJsAddress = (redirectUri: string) =>
 
 const servers = ['openidClient', 'authJs', 'spring', 'laravel', 'apache'];
 
-describe('the snippets that fit a client', () => {
+describe('snippetsFor', () => {
   it.each<readonly [string, SnippetClient, readonly string[]]>([
     ['a web client', web, ['sdk', ...servers]],
     [
@@ -56,7 +56,7 @@ describe('the snippets that fit a client', () => {
     ['a client of the device flow alone', { ...native, redirectUri: null }, []],
     ['a machine client', machine, ['openidClient']],
     ['a machine client without scopes', { ...machine, scopes: [] }, []],
-  ])('are right for %s', (_name, client, expected) => {
+  ])('returns the snippets that fit %s', (_name, client, expected) => {
     expect(snippetsFor(client).map(({ framework }) => framework)).toEqual(expected);
   });
 });
@@ -72,17 +72,17 @@ describe('a snippet', () => {
     }
   });
 
-  it('does not ask for offline_access, whose token it could not keep', () => {
+  it('does not request the scope offline_access, because it could not keep the refresh token', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret on its own command line, because read consumes the next pasted line', () => {
+  it('asks for the secret at the end of a command line, because read consumes the next pasted line', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
   });
 
-  it('escapes quotes of a redirect address', () => {
+  it('escapes the quotes in a redirect address', () => {
     const redirectUri = "https://shop.example.vn/it's";
     const codes = snippetsFor({ ...web, redirectUri }).flatMap(({ make }) => make().files);
     const code = (name: string) => codes.find((file) => file.name.endsWith(name))?.code;

@@ -20,7 +20,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
 
 type Choice = { readonly framework: Framework; readonly make: () => Snippet };
 
-/** The snippets that fit a client: its kind, how it authenticates, and what it requires. None may fit. */
+/** Returns the snippets that fit the client's kind, authentication method and requirements; the list may be empty. */
 export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const { kind, redirectUri } = client;
   if (kind === 'machine') {
@@ -30,7 +30,7 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
   if (redirectUri === null) return [];
   const signIn: SignInClient = { ...client, redirectUri };
   if (kind === 'native') {
-    // An address like vn.example.app:/callback belongs to an application of a phone.
+    // A redirect address like vn.example.app:/callback belongs to a mobile app, for which there is no snippet.
     if (!isInsecure(redirectUri)) return [];
     return [{ framework: 'openidClient', make: () => openidClientNative(signIn) }];
   }
@@ -38,9 +38,9 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const sdk: Choice = { framework: 'sdk', make: () => sdkSnippet(signIn) };
   if (kind === 'spa') return isPlain ? [sdk] : [];
   const openidClient: Choice = { framework: 'openidClient', make: () => openidClientServer(signIn) };
-  // Only openid-client has pushed requests, DPoP and a private key without further settings.
+  // Only openid-client supports pushed requests, DPoP and private keys without further settings.
   if (!isPlain || client.authMethod === 'private_key_jwt') return [openidClient];
-  // Spring and Apache replace `${…}` and `{…}` in an address.
+  // Spring and Apache replace `${…}` and `{…}` in a redirect address, so their snippets need an address without braces.
   const isLiteral = !/[{}]/u.test(redirectUri);
   return [
     ...(client.authMethod === 'client_secret_basic' ? [sdk] : []),

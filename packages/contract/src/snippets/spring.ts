@@ -52,7 +52,7 @@ import org.springframework.security.web.SecurityFilterChain;
 class SecurityConfig {
   @Bean
   SecurityFilterChain security(HttpSecurity http, ClientRegistrationRepository clients) throws Exception {
-    // VID requires PKCE of every client. Spring uses it for clients with a secret only if told to.
+    // VID requires PKCE unless the client may omit it. Spring uses it for clients with a secret only if told to.
     var requests = new DefaultOAuth2AuthorizationRequestResolver(clients, "/oauth2/authorization");
     requests.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce());
     return http

@@ -9,7 +9,7 @@ export const attemptSteps = [
 ] as const;
 export type AttemptStep = (typeof attemptSteps)[number];
 
-/** The reasons why a step failed or waits. The web app has a text and a remedy for each. */
+/** The reasons why a step of a sign-on attempt failed or waits. The web app has a text and a remedy for each reason. */
 export const attemptProblems = [
   'agreement',
   'appCode',
@@ -25,6 +25,7 @@ export const attemptProblems = [
   'codeUsed',
   'consentMissing',
   'dpop',
+  'emailMissing',
   'nameMissing',
   'noPermission',
   'openidMissing',

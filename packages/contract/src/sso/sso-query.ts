@@ -16,10 +16,13 @@ export const ssoKeys = [
 ] as const;
 export type SsoKey = (typeof ssoKeys)[number];
 
-/** Options of the page layout. They are neither sign-on parameters nor echoed to the application. */
+/** Options of the page layout, which are neither sign-on parameters nor echoed to the application. */
 const layoutKeys: readonly string[] = ['layout', 'menuStyle', 'sidebarImage'];
 
-/** Entry pages of single sign-on, under /vid/web. A signed-in visitor is sent on to the application from here. */
+/**
+ * The entry pages of single sign-on, under /vid/web. From these pages, a signed-in visitor is sent on to the
+ * application.
+ */
 export const ssoEntryPaths: readonly string[] = ['/', '/home', '/intermediate'];
 
 /** Forms that may also start single sign-on; they ignore `action`. */
@@ -31,7 +34,7 @@ export const ssoFormPaths: readonly string[] = [
   '/forget-password',
 ];
 
-/** Accepted values; any other value counts as absent. */
+/** Accepted values of the parameters; any other value counts as absent. */
 export const ssoValues = {
   mode: ['redirect', 'window'],
   action: ['register', 'forget-password', 'logout'],
@@ -43,11 +46,14 @@ export const maxAdditionLength = 2_048;
 
 /**
  * Names that only VID may write into the response to an application (RFC 6749 section 4.1.2, RFC 9207; `authCode`
- * belongs to the community's protocol). `state` is not one of them, because the application's own value is echoed.
+ * belongs to the community's protocol). `state` is not in the list, because the application's own value is echoed.
  */
 export const answerNames = ['authCode', 'code', 'iss', 'error', 'error_description', 'error_uri'] as const;
 
-/** The name as some servers read it: case-insensitive, and as a list (`AuthCode`, `authCode[]`). */
+/**
+ * Returns the name as lenient servers read it: in lower case, and without the brackets of a list (`AuthCode`,
+ * `authCode[]`).
+ */
 const plainName = (name: string): string => name.toLowerCase().replace(/\[.*$/s, '');
 
 /** Whether a lenient server would read the parameter as one of `names`. */
@@ -62,7 +68,10 @@ export function isReservedName(name: string): boolean {
   return isNameOf(reservedNames, name);
 }
 
-/** base64url of a SHA-256 (RFC 7636 section 4.2); no verifier can match any other shape. */
+/**
+ * Whether the text is the base64url of a SHA-256 (RFC 7636 section 4.2). No verifier can match a challenge of any other
+ * shape.
+ */
 export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -75,7 +84,7 @@ export function additionsOf(query: URLSearchParams): [string, string][] {
   const seen = new Set<string>();
   const additions: [string, string][] = [];
   for (const [name, value] of query) {
-    // Only the first of a repeated parameter counts, so that all readers see the same value.
+    // Only the first occurrence of a repeated parameter counts, so that all readers see the same value.
     if (isSsoKey(name) || layoutKeys.includes(name) || seen.has(name) || isReservedName(name)) continue;
     seen.add(name);
     additions.push([name, value]);
@@ -83,12 +92,14 @@ export function additionsOf(query: URLSearchParams): [string, string][] {
   return additions;
 }
 
-/** Total length of all names and values, decoded. */
+/** Returns the total decoded length of all names and values. */
 export function lengthOfAdditions(additions: readonly (readonly [string, string])[]): number {
   return additions.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }
 
-/** Whether the parameters exceed the limits of echoing. Such a request is refused, not truncated. */
+/**
+ * Whether the parameters exceed the limits on echoed parameters. A request that exceeds them is refused, not truncated.
+ */
 export function isOversized(additions: readonly (readonly [string, string])[]): boolean {
   return additions.length > maxAdditionParams || lengthOfAdditions(additions) > maxAdditionLength;
 }

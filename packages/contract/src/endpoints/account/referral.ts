@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
-import { closed, nullable } from '../shapes.ts';
+import { closedObject, nullable } from '../shapes.ts';
 
-export const referralEndpoints = defineEndpoints({
+export const referralEndpoints = defineEndpoints('gateway', 'sign-up', {
   'POST /vid/gateway/referral/check': {
     id: 'checkReferralCode',
+    limit: 'feature',
     summary: 'Check that a referral code exists; returns the masked name of its owner',
-    tag: 'sign-up',
-    access: 'gateway',
-    body: Type.Object(
-      { referralCode: Type.String({ minLength: 1, maxLength: 32, examples: ['K7M2Q9XA'] }) },
-      closed,
-    ),
+    body: closedObject({
+      referralCode: Type.String({ minLength: 1, maxLength: 32, examples: ['K7M2Q9HTVN'] }),
+    }),
     data: Type.Object({
       valid: Type.Boolean(),
       displayName: nullable(Type.String({ examples: ['N*** A***'] })),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { arrayOf, namedObject } from '../../named.ts';
 import { consentPurposes } from '../../legal/purposes.ts';
 import { PermissionStatus } from '../applications/permissions.ts';
 import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
@@ -10,7 +10,10 @@ export const NavId = Type.String({
   examples: ['invite-friends'],
 });
 
-/** An administrator or a client of the management API. Null once the account is deleted, and for the operator. */
+/**
+ * The author: an administrator or a client of the management API. Null if the author's account was deleted, and for the
+ * operator.
+ */
 export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
@@ -18,15 +21,12 @@ export const Author = nullable(
   }),
 );
 
-const Note = named(
-  'AccountNote',
-  Type.Object({
-    id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    text: Type.String({ examples: ['Came in person with the identity card.'] }),
-    author: Author,
-    createdAt: IsoTime,
-  }),
-);
+const Note = namedObject('AccountNote', {
+  id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  text: Type.String({ examples: ['Came in person with the identity card.'] }),
+  author: Author,
+  createdAt: IsoTime,
+});
 
 export const supportFields = {
   lock: nullable(
@@ -69,15 +69,13 @@ export const supportFields = {
     }),
     { description: 'The applications that receive data of the account, the latest 100.' },
   ),
-  permissions: Type.Array(
-    Type.Object({
-      application: Type.Object({
-        code: Type.String({ examples: ['sandat'] }),
-        name: Type.String({ examples: ['Sàn giao dịch'] }),
-      }),
-      role: Type.String({ examples: ['broker'] }),
-      status: PermissionStatus,
-      createdAt: IsoTime,
+  permissions: arrayOf({
+    application: Type.Object({
+      code: Type.String({ examples: ['sandat'] }),
+      name: Type.String({ examples: ['Sàn giao dịch'] }),
     }),
-  ),
+    role: Type.String({ examples: ['broker'] }),
+    status: PermissionStatus,
+    createdAt: IsoTime,
+  }),
 };

@@ -1,67 +1,55 @@
 import { Type } from 'typebox';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
-import { closed, Done } from '../shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done } from '../shapes.ts';
 import { NavId } from './account-support-fields.ts';
-import { accountParams, lockErrors, ReasonBody } from './accounts.ts';
+import { accountParams, ReasonBody } from './accounts.ts';
 
-const tag = 'accounts';
-
-export const adminAccountSupportEndpoints = defineEndpoints({
+export const adminAccountSupportEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
     id: 'forcePasswordChange',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Make the member choose a new password before anything else',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
-    errors: [...lockErrors, 'NO_PASSWORD'],
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'NO_PASSWORD'],
   },
   'POST /vid/api/admin/accounts/:accountId/lift-throttle': {
     id: 'liftAccountThrottle',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Forget wrong passwords and codes of an account, and the codes sent to it',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
-    errors: lockErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
   },
   'POST /vid/api/admin/accounts/:accountId/notes': {
     id: 'addAccountNote',
+    limit: { perHour: 600, rows: 'kept' },
     summary: 'Add a note about an account; notes are never changed',
-    tag,
-    access: 'admin',
     params: accountParams,
-    body: Type.Object(
-      {
-        text: Type.String({
-          minLength: 1,
-          maxLength: 2_000,
-          examples: ['Came in person with the identity card.'],
-        }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      text: Type.String({
+        minLength: 1,
+        maxLength: 2_000,
+        examples: ['Came in person with the identity card.'],
+      }),
+    }),
     data: Done,
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids': {
     id: 'setHiddenNavIds',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Choose the menu items that a member does not see',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
-    body: Type.Object(
-      {
-        hiddenNavIds: Type.Array(NavId, { maxItems: 50, uniqueItems: true, examples: [['invite-friends']] }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      hiddenNavIds: Type.Array(NavId, { maxItems: 50, uniqueItems: true, examples: [['invite-friends']] }),
+    }),
     data: Done,
-    errors: lockErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
   },
 });

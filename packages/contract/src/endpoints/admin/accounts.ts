@@ -1,52 +1,47 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
+import { closedObject, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
 import { supportFields } from './account-support-fields.ts';
-
-const tag = 'accounts';
 
 export const AccountId = Type.String({
   minLength: 1,
   maxLength: 64,
   examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
-export const accountParams = Type.Object({ accountId: AccountId }, closed);
+export const accountParams = closedObject({ accountId: AccountId });
 
 export const Reason = Type.String({
   minLength: 1,
   maxLength: 500,
   examples: ['The member lost the phone and called us.'],
 });
-export const ReasonBody = named('ReasonBody', Type.Object({ reason: Reason }, closed));
+export const ReasonBody = named('ReasonBody', closedObject({ reason: Reason }));
 
-const AccountKind = named('AccountKind', Type.Enum(['personal', 'enterprise'], { examples: ['personal'] }));
-const AccountStatus = named('AccountStatus', Type.Enum(['active', 'locked'], { examples: ['active'] }));
-const AccountRole = named('AccountRole', Type.Enum(['user', 'admin'], { examples: ['user'] }));
+const AccountKind = namedEnum('AccountKind', ['personal', 'enterprise'], { examples: ['personal'] });
+const AccountStatus = namedEnum('AccountStatus', ['active', 'locked'], { examples: ['active'] });
+const AccountRole = namedEnum('AccountRole', ['user', 'admin'], { examples: ['user'] });
 
-const AccountItem = named(
-  'AccountItem',
-  Type.Object({
-    id: AccountId,
-    phone: nullable(Type.String({ examples: ['+84912345678'] }), {
-      description: 'E.164. Null if the number went to a new owner.',
-    }),
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-      description: 'Of the person, or of the enterprise.',
-    }),
-    avatar: nullable(Type.String()),
-    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-    kind: AccountKind,
-    status: AccountStatus,
-    role: AccountRole,
-    object: nullable(MemberObject),
-    province: nullable(Type.String({ examples: ['01'] })),
-    createdAt: IsoTime,
-    lastSignInAt: IsoTime,
+const AccountItem = namedObject('AccountItem', {
+  id: AccountId,
+  phone: nullable(Type.String({ examples: ['+84912345678'] }), {
+    description: 'E.164. Null if the number went to a new owner.',
   }),
-);
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
+    description: 'Of the person, or of the enterprise.',
+  }),
+  avatar: nullable(Type.String()),
+  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+  kind: AccountKind,
+  status: AccountStatus,
+  role: AccountRole,
+  object: nullable(MemberObject),
+  province: nullable(Type.String({ examples: ['01'] })),
+  createdAt: IsoTime,
+  lastSignInAt: IsoTime,
+});
 
 export const accountFilters = {
   search: Type.Optional(
@@ -64,50 +59,34 @@ export const accountFilters = {
   object: Type.Optional(MemberObject),
   province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
   sort: Type.Optional(
-    named(
-      'AccountOrder',
-      Type.Enum(['newest', 'oldest', 'last-sign-in'], {
-        examples: ['newest'],
-        description: 'Without a search. Matches of a search are sorted by the text that matched.',
-      }),
-    ),
+    namedEnum('AccountOrder', ['newest', 'oldest', 'last-sign-in'], {
+      examples: ['newest'],
+      description: 'Without a search. Matches of a search are sorted by the text that matched.',
+    }),
   ),
 };
 
-export const lockErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'OWN_ACCOUNT'] as const;
-
-export const adminAccountEndpoints = defineEndpoints({
-  // POST, because an address is logged by proxies and kept by browsers, and a search can be a phone number.
+export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
+  // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/accounts/search': {
     id: 'searchAccounts',
     summary: 'List accounts, or those with a text that begins with the search',
-    tag,
-    access: 'admin',
-    body: Type.Object(
-      {
-        ...accountFilters,
-        ...pageQuery,
-      },
-      closed,
-    ),
+    body: closedObject({ ...accountFilters, ...pageQuery }),
     data: Type.Object({
       ...pageOf(AccountItem).properties,
       count: nullable(Type.Integer({ examples: [1240] }), {
         description: 'All matches. Null if there are more than 10,000, or more than a page of a search.',
       }),
     }),
-    errors: adminErrors,
   },
   'GET /vid/api/admin/accounts/:accountId': {
     id: 'getAccount',
     summary: 'Get an account with its sessions and ways to sign in',
-    tag,
-    access: 'admin',
     params: accountParams,
     data: Type.Object({
       ...AccountItem.properties,
       emailConfirmed: Type.Boolean(),
-      referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
+      referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
       enterprise: nullable(Enterprise),
       isOwn: Type.Boolean({ description: 'The account of the administrator who asks.' }),
       lockedByOwner: Type.Boolean(),
@@ -116,45 +95,40 @@ export const adminAccountEndpoints = defineEndpoints({
       mustChangePassword: Type.Boolean(),
       twoStepSince: nullable(IsoTime),
       passkeys: Type.Integer({ examples: [1] }),
-      identities: Type.Array(
-        Type.Object({ provider: Type.String({ examples: ['zalo'] }), linkedAt: IsoTime }),
-      ),
+      identities: arrayOf({ provider: Type.String({ examples: ['zalo'] }), linkedAt: IsoTime }),
       sessions: Type.Array(Type.Omit(SessionInfo, ['isCurrent'])),
       ...supportFields,
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/accounts/:accountId/lock': {
     id: 'lockAccount',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Lock an account and end all access to it',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
-    errors: [...lockErrors, 'LAST_ADMIN'],
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
   },
   'POST /vid/api/admin/accounts/:accountId/unlock': {
     id: 'unlockAccount',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Let a locked account sign in again',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
-    errors: lockErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
   },
   'POST /vid/api/admin/accounts/:accountId/end-sessions': {
     id: 'endAccountSessions',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'End every session of an account and the tokens of its applications',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
     body: NoBody,
     data: Type.Object({ ended: Type.Integer({ examples: [3] }) }),
-    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
 });

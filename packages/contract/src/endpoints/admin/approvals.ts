@@ -1,26 +1,25 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
-import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { arrayOf, namedEnum } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { AccountId, Reason } from './accounts.ts';
 
-const tag = 'approvals';
-
-const ApprovalKind = named(
+const ApprovalKind = namedEnum(
   'ApprovalKind',
-  Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'], {
+  ['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'],
+  {
     examples: ['grant-admin'],
-  }),
+  },
 );
 export const ApprovalId = Type.String({
   minLength: 1,
   maxLength: 64,
   examples: ['apr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
-const params = Type.Object({ approvalId: ApprovalId }, closed);
+const params = closedObject({ approvalId: ApprovalId });
 
-/** Errors about the state of the account, both when a change is requested and when it is confirmed. */
+/** Errors about the state of the account, returned both when a change is requested and when it is confirmed. */
 const stateErrors = [
   'NOT_FOUND',
   'ROLE_UNCHANGED',
@@ -29,61 +28,51 @@ const stateErrors = [
   'RESET_BY_OPERATOR',
 ] as const;
 
-export const adminApprovalEndpoints = defineEndpoints({
+export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
   'GET /vid/api/admin/approvals': {
     id: 'listApprovals',
     summary: 'List the changes that wait for a second administrator, oldest first',
-    tag,
-    access: 'admin',
-    data: Type.Array(
-      Type.Object({
-        id: ApprovalId,
-        kind: ApprovalKind,
-        account: Type.Object({
-          id: AccountId,
-          name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-          phone: nullable(Type.String({ examples: ['+84912345678'] })),
-        }),
-        requestedBy: Author,
-        isOwn: Type.Boolean({ description: 'The administrator who asks this list asked for the change.' }),
-        reason: Reason,
-        contact: nullable(Type.String({ examples: ['+84987654321'] }), {
-          description: 'The phone or e-mail address that gets the link of a recovery.',
-        }),
-        createdAt: IsoTime,
-        expiresAt: IsoTime,
+    data: arrayOf({
+      id: ApprovalId,
+      kind: ApprovalKind,
+      account: Type.Object({
+        id: AccountId,
+        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+        phone: nullable(Type.String({ examples: ['+84912345678'] })),
       }),
-    ),
-    errors: adminErrors,
+      requestedBy: Author,
+      isOwn: Type.Boolean({ description: 'The administrator who asks this list asked for the change.' }),
+      reason: Reason,
+      contact: nullable(Type.String({ examples: ['+84987654321'] }), {
+        description: 'The phone or e-mail address that gets the link of a recovery.',
+      }),
+      createdAt: IsoTime,
+      expiresAt: IsoTime,
+    }),
   },
   'POST /vid/api/admin/approvals': {
     id: 'requestApproval',
+    limit: { perHour: 120, rows: 'expire' },
     summary: 'Ask for a change that a second administrator has to confirm within 24 hours',
-    tag,
-    access: 'admin',
     confirm: true,
-    body: Type.Object(
-      {
-        kind: ApprovalKind,
-        accountId: Type.String({
-          ...AccountId,
-          description: 'For `export-hashes`: the administrator’s own account, which will download the file.',
+    body: closedObject({
+      kind: ApprovalKind,
+      accountId: Type.String({
+        ...AccountId,
+        description: 'For `export-hashes`: the administrator’s own account, which will download the file.',
+      }),
+      reason: Reason,
+      contact: Type.Optional(
+        Type.String({
+          maxLength: 254,
+          description:
+            'For `recover-account`: the new phone or e-mail address of the member, who has shown papers to the association.',
+          examples: ['0987654321'],
         }),
-        reason: Reason,
-        contact: Type.Optional(
-          Type.String({
-            maxLength: 254,
-            description:
-              'For `recover-account`: the new phone or e-mail address of the member, who has shown papers to the association.',
-            examples: ['0987654321'],
-          }),
-        ),
-      },
-      closed,
-    ),
+      ),
+    }),
     data: Done,
     errors: [
-      ...adminErrors,
       'REAUTHENTICATION_REQUIRED',
       ...stateErrors,
       'LAST_ADMIN',
@@ -95,15 +84,13 @@ export const adminApprovalEndpoints = defineEndpoints({
   },
   'POST /vid/api/admin/approvals/:approvalId/confirm': {
     id: 'confirmApproval',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Confirm and carry out a change that another administrator asked for',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
     body: NoBody,
     data: Done,
     errors: [
-      ...adminErrors,
       'REAUTHENTICATION_REQUIRED',
       ...stateErrors,
       'LAST_ADMIN',
@@ -114,13 +101,12 @@ export const adminApprovalEndpoints = defineEndpoints({
   },
   'POST /vid/api/admin/approvals/:approvalId/refuse': {
     id: 'refuseApproval',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Refuse a change, or take back one’s own request',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
     body: NoBody,
     data: Done,
-    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'APPROVAL_CLOSED'],
+    errors: ['NOT_FOUND', 'APPROVAL_CLOSED'],
   },
 });

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { maxWaiting } from '../../limits.ts';
 import { IsoTime, nullable } from '../shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 
-export const adminAttentionEndpoints = defineEndpoints({
+export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
   'GET /vid/api/admin/attention': {
     id: 'getAttention',
     summary: 'Count what waits for the administrators, at most 10,000 of each kind',
-    tag: 'dashboard',
-    access: 'admin',
     data: Type.Object({
       enterprises: Count(`Enterprises to verify, at most ${maxWaiting}.`),
       certificates: Count(`Broker certificates to check, at most ${maxWaiting}.`),
@@ -19,12 +17,20 @@ export const adminAttentionEndpoints = defineEndpoints({
         dueSoon: Count('Of these, due within 2 days.'),
         overdue: Count('Of these, past a legal limit.'),
       }),
+      operation: Type.Array(
+        Type.Object({
+          kind: Type.Enum(['database-copy', 'proxy-untrusted', 'proxy-one-address'], {
+            examples: ['proxy-untrusted'],
+          }),
+          detail: Type.String({ description: 'The address of the proxy.', examples: ['10.0.0.5'] }),
+        }),
+        { description: 'Problems that the operator has to solve.' },
+      ),
       incidents: Type.Object({
         open: Count('Data incidents that are not closed.'),
         overdue: Count('Of these, those whose notice to the authority is overdue.'),
         nextDueAt: nullable(IsoTime, { description: 'When the next notice to the authority is due.' }),
       }),
     }),
-    errors: adminErrors,
   },
 });

@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { arrayOf, named, namedObject } from '../../named.ts';
 import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { accountParams } from './accounts.ts';
-
-const tag = 'audit';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 
 const EventId = Type.String({ minLength: 1, maxLength: 16, examples: ['48151623'] });
-/** The longest actor is `client:` and the id of a machine client. */
+/** The longest actor id is `client:` followed by the id of a machine client. */
 const maxActorId = 'client:'.length + 128;
 const Person = nullable(
   Type.Object({
@@ -28,19 +26,16 @@ const Person = nullable(
   }),
 );
 
-const AuditEvent = named(
-  'AuditEvent',
-  Type.Object({
-    id: EventId,
-    at: IsoTime,
-    kind: Type.String({ examples: ['account.locked'] }),
-    account: Person,
-    actor: Person,
-    address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
-    browser: nullable(Type.String({ examples: ['Chrome'] })),
-    system: nullable(Type.String({ examples: ['Android'] })),
-  }),
-);
+const AuditEvent = namedObject('AuditEvent', {
+  id: EventId,
+  at: IsoTime,
+  kind: Type.String({ examples: ['account.locked'] }),
+  account: Person,
+  actor: Person,
+  address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
+  browser: nullable(Type.String({ examples: ['Chrome'] })),
+  system: nullable(Type.String({ examples: ['Android'] })),
+});
 
 const AccountText = Type.String({
   minLength: 1,
@@ -66,14 +61,12 @@ const filters = {
   to: Type.Optional(IsoTime),
 };
 
-export const adminAuditEndpoints = defineEndpoints({
-  // POST, because a filter can be a phone number, and addresses are logged by proxies and kept by browsers.
+export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
+  // Use POST, because a filter can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/audit/search': {
     id: 'searchAuditEvents',
     summary: 'List events of the audit log, newest first; itself an event',
-    tag,
-    access: 'admin',
-    body: Type.Object({ ...filters, ...pageQuery }, closed),
+    body: closedObject({ ...filters, ...pageQuery }),
     data: Type.Object({
       ...pageOf(AuditEvent).properties,
       next: nullable(Type.String(), {
@@ -82,29 +75,25 @@ export const adminAuditEndpoints = defineEndpoints({
       account: Person,
       actor: Person,
     }),
-    errors: adminErrors,
   },
   'POST /vid/api/admin/audit/export': {
     id: 'exportAuditEvents',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; itself an event',
-    tag,
-    access: 'admin',
     confirm: true,
-    body: Type.Object(
-      { ...filters, format: Type.Enum(['csv', 'jsonl'], { examples: ['csv'] }), after: pageQuery.after },
-      closed,
-    ),
+    body: closedObject({
+      ...filters,
+      format: Type.Enum(['csv', 'jsonl'], { examples: ['csv'] }),
+      after: pageQuery.after,
+    }),
     data: Type.Object({
       text: Type.String({ description: 'The first part of a CSV file begins with the titles.' }),
       next: nullable(Type.String()),
     }),
-    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'GET /vid/api/admin/audit/state': {
     id: 'getAuditState',
     summary: 'Get when the audit log was last sealed and checked',
-    tag,
-    access: 'admin',
     data: Type.Object({
       sealedAt: nullable(IsoTime),
       seals: Type.Integer({ examples: [5120] }),
@@ -114,39 +103,30 @@ export const adminAuditEndpoints = defineEndpoints({
       }),
       problemSeal: nullable(Type.Integer({ examples: [4711] })),
     }),
-    errors: adminErrors,
   },
   'GET /vid/api/admin/audit/events/:eventId': {
     id: 'getAuditEvent',
     summary: 'Get an event of the audit log with its details; itself an event',
-    tag,
-    access: 'admin',
-    params: Type.Object({ eventId: EventId }, closed),
+    params: closedObject({ eventId: EventId }),
     data: Type.Object({
       ...AuditEvent.properties,
       requestId: Type.String({ examples: ['req-1a'] }),
-      details: Type.Array(
-        Type.Object({
-          name: Type.String({ examples: ['reason'] }),
-          value: Type.String({ examples: ['The member lost the phone.'] }),
-        }),
-      ),
+      details: arrayOf({
+        name: Type.String({ examples: ['reason'] }),
+        value: Type.String({ examples: ['The member lost the phone.'] }),
+      }),
       isErased: Type.Boolean({ description: 'Its personal data was removed with the account.' }),
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/accounts/:accountId/events': {
     id: 'listAccountEvents',
     summary: 'List the newest events about an account, without those of reading; itself an event',
-    tag,
-    access: 'admin',
     params: accountParams,
-    data: Type.Array(
-      Type.Object({
-        ...AuditEvent.properties,
-        reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
-      }),
-    ),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    data: arrayOf({
+      ...AuditEvent.properties,
+      reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
+    }),
+    errors: ['NOT_FOUND'],
   },
 });

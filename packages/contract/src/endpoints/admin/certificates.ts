@@ -1,26 +1,21 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf } from '../../page.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
-import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
 import { queueQuery } from './enterprises.ts';
 
-const tag = 'certificates';
-
-const Item = named(
-  'CertificateItem',
-  Type.Object({
-    id: AccountId,
-    name: nullable(Type.String({ description: 'Of the broker.', examples: ['Nguyễn Thị Minh Anh'] })),
-    ...Type.Pick(BrokerCertificate, ['number', 'province', 'issuedOn', 'expiresOn', 'status']).properties,
-    employerName: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
-    declaredAt: IsoTime,
-    checkedAt: nullable(IsoTime),
-  }),
-);
+const Item = namedObject('CertificateItem', {
+  id: AccountId,
+  name: nullable(Type.String({ description: 'Of the broker.', examples: ['Nguyễn Thị Minh Anh'] })),
+  ...Type.Pick(BrokerCertificate, ['number', 'province', 'issuedOn', 'expiresOn', 'status']).properties,
+  employerName: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+  declaredAt: IsoTime,
+  checkedAt: nullable(IsoTime),
+});
 
 const DeclaredAt = Type.String({
   format: 'date-time',
@@ -36,41 +31,25 @@ const CheckedAt = nullable(
   }),
 );
 
-const findingErrors = [
-  ...adminErrors,
-  'REAUTHENTICATION_REQUIRED',
-  'NOT_FOUND',
-  'OWN_ACCOUNT',
-  'RECORD_CHANGED',
-] as const;
-
-export const adminCertificateEndpoints = defineEndpoints({
-  // POST, because a search can be a name or a phone number.
+export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates', {
+  // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/certificates/search': {
     id: 'searchCertificates',
     summary: 'List the certificates to check, those that wait longest first, or those of another status',
-    tag,
-    access: 'admin',
-    body: Type.Object(
-      {
-        status: Type.Optional(
-          Type.Enum(['declared', 'confirmed', 'expired', 'refused'], {
-            default: 'declared',
-            examples: ['declared'],
-          }),
-        ),
-        ...queueQuery,
-      },
-      closed,
-    ),
+    body: closedObject({
+      status: Type.Optional(
+        Type.Enum(['declared', 'confirmed', 'expired', 'refused'], {
+          default: 'declared',
+          examples: ['declared'],
+        }),
+      ),
+      ...queueQuery,
+    }),
     data: pageOf(Item),
-    errors: adminErrors,
   },
   'GET /vid/api/admin/certificates/:accountId': {
     id: 'getCertificate',
     summary: 'Get the certificate of a broker, what to look at, and what the association found',
-    tag,
-    access: 'admin',
     params: accountParams,
     data: Type.Object({
       ...Item.properties,
@@ -87,28 +66,26 @@ export const adminCertificateEndpoints = defineEndpoints({
         { description: 'At most 10 other brokers who declare the same number in the same province.' },
       ),
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/certificates/:accountId/confirm': {
     id: 'confirmCertificate',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Confirm the certificate of a broker, as it was read',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
-    body: Type.Object({ declaredAt: DeclaredAt, checkedAt: CheckedAt }, closed),
+    body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt }),
     data: Done,
-    errors: findingErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/certificates/:accountId/refuse': {
     id: 'refuseCertificate',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Refuse the certificate of a broker, or withdraw its confirmation; the member reads the reason',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
-    body: Type.Object({ declaredAt: DeclaredAt, checkedAt: CheckedAt, reason: Reason }, closed),
+    body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt, reason: Reason }),
     data: Done,
-    errors: findingErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
 });

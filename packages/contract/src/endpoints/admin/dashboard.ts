@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
-import { closed, IsoTime, nullable } from '../shapes.ts';
+import { namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, IsoTime, nullable } from '../shapes.ts';
 
 const figures = {
   signUps: Type.Integer({ examples: [124] }),
@@ -10,26 +10,20 @@ const figures = {
   codesSent: Type.Integer({ examples: [410] }),
   codesVerified: Type.Integer({ examples: [362] }),
 };
-const Totals = named(
-  'DashboardTotals',
-  Type.Object({
-    ...figures,
-    sessions: nullable(Type.Integer({ examples: [5210] }), {
-      description: 'Active sessions. Null if they were not counted then.',
-    }),
+const Totals = namedObject('DashboardTotals', {
+  ...figures,
+  sessions: nullable(Type.Integer({ examples: [5210] }), {
+    description: 'Active sessions. Null if they were not counted then.',
   }),
-);
+});
 
-export const adminDashboardEndpoints = defineEndpoints({
+export const adminDashboardEndpoints = defineEndpoints('admin', 'dashboard', {
   'GET /vid/api/admin/dashboard': {
     id: 'getDashboard',
     summary: 'Get the figures of the last 24 hours, 7 days or 30 days',
-    tag: 'dashboard',
-    access: 'admin',
-    query: Type.Object(
-      { period: Type.Optional(Type.Enum(['day', 'week', 'month'], { examples: ['week'] })) },
-      closed,
-    ),
+    query: closedObject({
+      period: Type.Optional(Type.Enum(['day', 'week', 'month'], { examples: ['week'] })),
+    }),
     data: Type.Object({
       period: Type.Enum(['day', 'week', 'month'], { examples: ['week'] }),
       countedAt: nullable(IsoTime, {
@@ -51,6 +45,5 @@ export const adminDashboardEndpoints = defineEndpoints({
         description: 'Price of one SMS in VND, from the settings.',
       }),
     }),
-    errors: adminErrors,
   },
 });

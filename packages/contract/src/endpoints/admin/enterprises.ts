@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, Done, Enterprise, EnterpriseState, enterpriseStates, IsoTime, nullable } from '../shapes.ts';
+import {
+  closedObject,
+  Done,
+  Enterprise,
+  EnterpriseState,
+  enterpriseStates,
+  IsoTime,
+  nullable,
+} from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
-
-const tag = 'enterprises';
 
 const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
   description: 'E.164. Null if the number went to a new owner.',
@@ -17,34 +23,20 @@ const Revision = Type.Integer({
   examples: [3],
 });
 
-const Item = named(
-  'EnterpriseItem',
-  Type.Object({
-    id: AccountId,
-    ...Type.Omit(Enterprise, ['verified']).properties,
-    taxCodeVerdict: named(
-      'TaxCodeVerdict',
-      Type.Enum(['ok', 'unverified', 'malformed', 'none'], {
-        description:
-          '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
-        examples: ['ok'],
-      }),
-    ),
-    state: EnterpriseState,
-    declaredAt: IsoTime,
-    checkedAt: nullable(IsoTime),
+const Item = namedObject('EnterpriseItem', {
+  id: AccountId,
+  ...Type.Omit(Enterprise, ['verified']).properties,
+  taxCodeVerdict: namedEnum('TaxCodeVerdict', ['ok', 'unverified', 'malformed', 'none'], {
+    description:
+      '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
+    examples: ['ok'],
   }),
-);
+  state: EnterpriseState,
+  declaredAt: IsoTime,
+  checkedAt: nullable(IsoTime),
+});
 
-const findingErrors = [
-  ...adminErrors,
-  'REAUTHENTICATION_REQUIRED',
-  'NOT_FOUND',
-  'OWN_ACCOUNT',
-  'RECORD_CHANGED',
-] as const;
-
-/** Filters and paging of a queue. */
+/** Query parameters that filter and page the queues of administrators. */
 export const queueQuery = {
   search: Type.Optional(
     Type.String({
@@ -56,35 +48,27 @@ export const queueQuery = {
   ...pageQuery,
 };
 
-export const adminEnterpriseEndpoints = defineEndpoints({
-  // POST, because a search can be a name or a phone number.
+export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', {
+  // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/enterprises/search': {
     id: 'searchEnterprises',
     summary:
       'List the enterprises to check, those that wait longest first, or those that were checked, newest first',
-    tag,
-    access: 'admin',
-    body: Type.Object(
-      {
-        state: Type.Optional(
-          Type.Enum([...enterpriseStates], {
-            default: 'declared',
-            description: 'Those of `declared` have a name, a tax code and a representative.',
-            examples: ['declared'],
-          }),
-        ),
-        ...queueQuery,
-      },
-      closed,
-    ),
+    body: closedObject({
+      state: Type.Optional(
+        Type.Enum([...enterpriseStates], {
+          default: 'declared',
+          description: 'Those of `declared` have a name, a tax code and a representative.',
+          examples: ['declared'],
+        }),
+      ),
+      ...queueQuery,
+    }),
     data: pageOf(Item),
-    errors: adminErrors,
   },
   'GET /vid/api/admin/enterprises/:accountId': {
     id: 'getEnterprise',
     summary: 'Get what an enterprise declared, what to look at, and what the association found',
-    tag,
-    access: 'admin',
     params: accountParams,
     data: Type.Object({
       ...Item.properties,
@@ -112,28 +96,26 @@ export const adminEnterpriseEndpoints = defineEndpoints({
         examples: [12],
       }),
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/enterprises/:accountId/verify': {
     id: 'verifyEnterprise',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Verify the name and tax code of an enterprise, as they were read',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
-    body: Type.Object({ revision: Revision }, closed),
+    body: closedObject({ revision: Revision }),
     data: Done,
-    errors: findingErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/enterprises/:accountId/refuse': {
     id: 'refuseEnterprise',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Refuse an enterprise, or withdraw its verification; the member reads the reason',
-    tag,
-    access: 'admin',
     confirm: true,
     params: accountParams,
-    body: Type.Object({ revision: Revision, reason: Reason }, closed),
+    body: closedObject({ revision: Revision, reason: Reason }),
     data: Done,
-    errors: findingErrors,
+    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
 });

@@ -1,11 +1,55 @@
+import { memberFields } from './import-shapes.ts';
+
 export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
 export type MemberExportFormat = (typeof exportFormats)[number];
+
+/**
+ * The columns of an export of members. An import reads the fields of a member back, and leaves out the columns after
+ * them, which only the association, the member or an application may write.
+ */
+export const exportColumns = [
+  ...memberFields,
+  'id',
+  'status',
+  'role',
+  'language',
+  'createdAt',
+  'lastSignIn',
+  'emailConfirmedAt',
+  'referralCode',
+  'referrer',
+  'referrerPhone',
+  'campaign',
+  'formerPhones',
+  'verifiedAt',
+  'verificationRefusedAt',
+  'verificationRefusal',
+  'certificateStatus',
+  'certificateCheckedAt',
+  'certificateRefusal',
+  'employer',
+  'employerTaxCode',
+  'consents',
+  'applicationRoles',
+  'managedApplications',
+  'allowedApplications',
+  'privacyRequests',
+  'notes',
+  'eraseAt',
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+/** Returns the title of a column in the file: `tax code` for `taxCode`. */
+export const exportTitle = (column: ExportColumn): string =>
+  column === 'enterpriseName'
+    ? 'company'
+    : column.replace(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
 
 export const exportStatuses = ['running', 'ready', 'failed'] as const;
 export type MemberExportStatus = (typeof exportStatuses)[number];
 
 export const exportLimits = {
-  /** How long a file is kept. */
+  /** An export file is deleted after this many hours. */
   hours: 24,
   kept: 5,
 } as const;

@@ -1,5 +1,5 @@
-/** The meanings of a column of an imported file. Nothing else of an account can be imported (mass assignment). */
-export const importFields = [
+/** The fields of a member that an import stores and an export writes. */
+export const memberFields = [
   'phone',
   'name',
   'email',
@@ -10,12 +10,19 @@ export const importFields = [
   'shortName',
   'taxCode',
   'representative',
-  'passwordHash',
-  'passwordSalt',
+  'certificateNumber',
+  'certificateProvince',
+  'certificateIssuedOn',
+  'certificateExpiresOn',
 ] as const;
+
+/** The meanings of a column of an imported file. Nothing else of an account can be imported (mass assignment). */
+export const importFields = [...memberFields, 'passwordHash', 'passwordSalt'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** The formats of password hashes: a text that names its kind, or a digest with the salt in a separate column. */
+/**
+ * The formats of password hashes: text that names its own algorithm, or a digest with the salt in a separate column.
+ */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',
@@ -24,8 +31,12 @@ export const hashFormats = [
   'sha256-salt-after',
   'sha512-salt-before',
   'sha512-salt-after',
+  'firebase-scrypt',
 ] as const;
 export type HashFormat = (typeof hashFormats)[number];
+
+/** The highest parameters of a Firebase project's password hashes that an import accepts. */
+export const firebaseLimits = { rounds: 64, memoryCost: 20 } as const;
 
 export const importFileTypes = ['csv', 'xlsx'] as const;
 export type ImportFileType = (typeof importFileTypes)[number];
@@ -52,17 +63,28 @@ export const importStatuses = [
 export type ImportStatus = (typeof importStatuses)[number];
 
 /**
- * The outcome of a row.
+ * The outcome of a row of an import.
  * - `new`: will be added. `duplicate`: an earlier row has the same phone. `exists`: the phone has an account.
- * `invalid`: see the notes.
- * - `added`. `removed` by an undo; `kept`: not removed, because the account has been used.
+ *   `invalid`: see the notes of the row.
+ * - `added`. `removed`: removed by an undo. `kept`: not removed by an undo, because the account has been used.
  */
 export const rowOutcomes = ['new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** The reasons why a row is invalid, and the changes made to its values. */
+/**
+ * The reasons why a row is invalid or a value is left out, and the changes made to values. Only a problem of the phone,
+ * a bad name or a damaged row makes a row invalid; other values that cannot be used are left out.
+ */
 export const rowNotes = [
   'required',
+  // The quotation marks of the row cannot be read.
+  'quotes',
+  // A spreadsheet wrote a number with fewer digits than it has: 9.45E+08.
+  'digitsLost',
+  // A program wrote a question mark for each letter that its encoding does not have: Nguy?n.
+  'lettersLost',
+  // The cell has the error of a formula.
+  'errorCell',
   'format',
   'unsupported',
   'characters',
@@ -71,13 +93,49 @@ export const rowNotes = [
   'hashFormat',
   'hashCost',
   'hashSalt',
-  // The notes from here on are not problems.
-  'upgraded',
   'leftOut',
+  // The notes below this line are not problems.
+  'upgraded',
+  // The value was read from a number that a spreadsheet wrote.
+  'number',
+  // Invisible marks, line breaks or words beside the value were removed.
+  'cleaned',
+  // A leading zero was added, because the check digit fits.
+  'padded',
+  // The check digit of the tax code does not fit. The code is stored as written.
+  'unverified',
+  // The day is written as a spreadsheet's number, with two digits of the year, or with the month first.
+  'day',
+  // The province was merged into another, whose code is stored.
+  'merged',
+  // The first of several values is used.
+  'several',
+  // The value was converted from TCVN3, VNI, or UTF-8 that was read in another encoding.
+  'oldFont',
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** The reasons why a file cannot be read. */
+/** Notes by which the rows of a report can be filtered. */
+export const noteGroups = {
+  guessed: ['padded', 'day', 'several', 'oldFont'],
+  changed: ['upgraded', 'number', 'merged', 'cleaned', 'padded', 'day', 'several', 'oldFont'],
+  leftOut: [
+    'digitsLost',
+    'lettersLost',
+    'errorCell',
+    'format',
+    'characters',
+    'tooLong',
+    'unknown',
+    'hashFormat',
+    'hashCost',
+    'hashSalt',
+    'leftOut',
+  ],
+} as const satisfies Readonly<Record<string, readonly RowNote[]>>;
+export type NoteGroup = keyof typeof noteGroups;
+
+/** The reasons why the file of an import cannot be read. */
 export const fileProblems = [
   'fileEmpty',
   'fileFormat',
@@ -94,7 +152,11 @@ export const importLimits = {
   /** A file is uploaded in parts, so that a slow connection does not exceed the time limit of a request. */
   partBytes: 524_288,
   rows: 200_000,
+  columns: 512,
+  /** The row of column titles must be among this many first rows. */
+  titleRows: 20,
+  previewRows: 10,
   reportRows: 5_000,
-  /** How long a report is kept and an import can be undone. */
+  /** Days for which the report of an import is kept and the import can be undone. */
   days: 30,
 } as const;

@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import {
   fileProblems,
+  firebaseLimits,
   hashFormats,
   importFields,
   importFileTypes,
@@ -13,52 +14,78 @@ import {
   rowNotes,
   rowOutcomes,
   type ImportField,
+  type NoteGroup,
 } from './import-shapes.ts';
 
-const tag = 'imports';
-
 const ImportId = Type.String({ minLength: 1, maxLength: 64, examples: ['imp_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
-const importParams = Type.Object({ importId: ImportId }, closed);
+const importParams = closedObject({ importId: ImportId });
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
-const Field = named('ImportField', Type.Enum([...importFields], { examples: ['phone'] }));
-const Notes = Type.Array(
-  Type.Object({ field: Field, note: Type.Enum([...rowNotes], { examples: ['format'] }) }),
-);
-
-const Import = named(
-  'Import',
-  Type.Object({
-    id: ImportId,
-    fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
-    status: Type.Enum([...importStatuses], { examples: ['checked'] }),
-    problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
-      description: 'Why the file cannot be read.',
-    }),
-    counts: Type.Object({
-      rows: Count,
-      new: Count,
-      duplicate: Count,
-      exists: Count,
-      invalid: Count,
-      added: Count,
-      removed: Count,
-      kept: Count,
-      upgraded: Type.Integer({
-        minimum: 0,
-        examples: [12],
-        description: 'Old eleven-digit numbers that were upgraded.',
-      }),
-    }),
-    requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-      description: 'Null for the operator, or if the administrator has no name or no account any more.',
-    }),
-    createdAt: IsoTime,
-    finishedAt: nullable(IsoTime),
-    expiresAt: IsoTime,
+const Field = namedEnum('ImportField', [...importFields], { examples: ['phone'] });
+const Notes = arrayOf({
+  field: Field,
+  note: Type.Enum([...rowNotes], { examples: ['padded'] }),
+  column: nullable(Type.String({ examples: ['C'] }), { description: 'As spreadsheets name it.' }),
+  from: nullable(Type.String({ examples: ['100109106'] }), {
+    description: 'The value in the file. Null for password hashes.',
   }),
+  to: nullable(Type.String({ examples: ['0100109106'] }), {
+    description: 'Null if the value is left out.',
+  }),
+});
+const Firebase = Type.Object(
+  {
+    signerKey: Type.String({ minLength: 1, maxLength: 200, examples: ['jxspr8Ki0RYycVU8zykbdLGj…'] }),
+    saltSeparator: Type.String({ maxLength: 64, examples: ['Bw=='] }),
+    rounds: Type.Integer({ minimum: 1, maximum: firebaseLimits.rounds, examples: [8] }),
+    memoryCost: Type.Integer({ minimum: 1, maximum: firebaseLimits.memoryCost, examples: [14] }),
+  },
+  { ...closed, description: 'The password hash parameters of the Firebase project, for firebase-scrypt.' },
 );
+const TitleRow = Type.Integer({
+  minimum: 0,
+  maximum: 1_048_576,
+  examples: [1],
+  description:
+    'The row of the titles, as spreadsheets count; 0 if the file has no titles. Found by known titles if absent.',
+});
 
-const Column = Type.Optional(Type.Integer({ minimum: 0, maximum: 63, examples: [0] }));
+const Import = namedObject('Import', {
+  id: ImportId,
+  fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
+  status: Type.Enum([...importStatuses], { examples: ['checked'] }),
+  problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
+    description: 'Why the file cannot be read.',
+  }),
+  counts: Type.Object({
+    rows: Count,
+    new: Count,
+    duplicate: Count,
+    exists: Count,
+    invalid: Count,
+    added: Count,
+    removed: Count,
+    kept: Count,
+    upgraded: Type.Integer({
+      minimum: 0,
+      examples: [12],
+      description: 'Old eleven-digit numbers that were upgraded.',
+    }),
+  }),
+  leftOut: Type.Array(Type.String({ examples: ['Ghi chú'] }), {
+    description: 'The titles of the columns that are not imported, once the file is checked.',
+  }),
+  requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
+    description: 'Null for the operator, or if the administrator has no name or no account any more.',
+  }),
+  createdAt: IsoTime,
+  finishedAt: nullable(IsoTime),
+  expiresAt: IsoTime,
+});
+
+const ColumnIndex = Type.Integer({ minimum: 0, maximum: importLimits.columns - 1, examples: [0] });
+const Column = Type.Optional(
+  Type.Union([ColumnIndex, Type.Array(ColumnIndex, { minItems: 1, maxItems: 8, examples: [[1, 2]] })]),
+);
 const Mapping = named(
   'ImportMapping',
   Type.Object(
@@ -73,113 +100,133 @@ const Mapping = named(
       shortName: Column,
       taxCode: Column,
       representative: Column,
+      certificateNumber: Column,
+      certificateProvince: Column,
+      certificateIssuedOn: Column,
+      certificateExpiresOn: Column,
       passwordHash: Column,
       passwordSalt: Column,
     } satisfies Record<ImportField, typeof Column>,
-    { ...closed, description: 'The index of the column of each field.', examples: [{ phone: 0, name: 1 }] },
+    {
+      ...closed,
+      description: 'The index of the column of each field. Several columns are joined in the order given.',
+      examples: [{ phone: 0, name: [1, 2] }],
+    },
   ),
 );
 export type ImportMapping = Static<typeof Mapping>;
 
-const errors = [...adminErrors, 'NOT_FOUND'] as const;
-const changeErrors = [...errors, 'REAUTHENTICATION_REQUIRED', 'IMPORT_STATE'] as const;
+const Choices = named(
+  'ImportChoices',
+  closedObject({
+    mapping: Mapping,
+    hashFormat: Type.Optional(Type.Enum([...hashFormats], { examples: ['self-described'] })),
+    titleRow: Type.Optional(TitleRow),
+    firebase: Type.Optional(Firebase),
+  }),
+);
 
-export const adminImportEndpoints = defineEndpoints({
+export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
   'GET /vid/api/admin/imports': {
     id: 'listImports',
     summary: 'List the imports of the last 30 days, newest first',
-    tag,
-    access: 'admin',
     query: Type.Object(pageQuery),
     data: pageOf(Import),
-    errors: adminErrors,
   },
   'POST /vid/api/admin/imports': {
     id: 'createImport',
+    limit: { perHour: 120, rows: 'expire' },
     summary: 'Begin an import. Its file follows in parts',
-    tag,
-    access: 'admin',
     confirm: true,
-    body: Type.Object(
-      {
-        fileName: Type.String({ minLength: 1, maxLength: 200, examples: ['hoi-vien-2026.xlsx'] }),
-        type: Type.Enum([...importFileTypes], { examples: ['xlsx'] }),
-        bytes: Type.Integer({ minimum: 1, maximum: importLimits.fileBytes, examples: [4194304] }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      fileName: Type.String({ minLength: 1, maxLength: 200, examples: ['hoi-vien-2026.xlsx'] }),
+      type: Type.Enum([...importFileTypes], { examples: ['xlsx'] }),
+      bytes: Type.Integer({ minimum: 1, maximum: importLimits.fileBytes, examples: [4194304] }),
+    }),
     data: Import,
-    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'PUT /vid/api/admin/imports/:importId/parts/:part': {
     id: 'uploadImportPart',
+    limit: { perHour: 3_000, rows: 'expire' },
     summary: 'Store a part of the file of an import. A repeat replaces it',
-    tag,
-    access: 'admin',
-    params: Type.Object(
-      {
-        importId: ImportId,
-        part: Type.String({ maxLength: 8, description: 'Counted from 0.', examples: ['0'] }),
-      },
-      closed,
-    ),
+    params: closedObject({
+      importId: ImportId,
+      part: Type.String({ maxLength: 8, description: 'Counted from 0.', examples: ['0'] }),
+    }),
     file: { types: ['application/octet-stream'], maxBytes: importLimits.partBytes },
     data: Done,
-    errors: [...errors, 'IMPORT_STATE'],
+    errors: ['NOT_FOUND', 'IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId/columns': {
     id: 'getImportColumns',
     summary: 'Get the columns of the uploaded file, with examples and a guess of what they are',
-    tag,
-    access: 'admin',
     params: importParams,
+    query: Type.Object({
+      titleRow: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,6})$', examples: ['4'] })),
+    }),
     data: Type.Object({
-      columns: Type.Array(
+      titleRow: TitleRow,
+      rows: Type.Array(
         Type.Object({
-          title: Type.String({ examples: ['Số điện thoại'] }),
-          examples: Type.Array(Type.String({ examples: ['0912 345 678'] })),
-          field: nullable(Field),
+          row: Type.Integer({ examples: [1] }),
+          cells: Type.Array(Type.String({ examples: ['Số điện thoại'] })),
         }),
+        { description: 'The first 20 rows as read, without password hashes.' },
       ),
+      mapping: Mapping,
+      columns: arrayOf({
+        title: Type.String({ examples: ['Số điện thoại'] }),
+        examples: Type.Array(Type.String({ examples: ['0912 345 678'] })),
+        field: nullable(Field),
+      }),
       hashFormat: Type.Enum([...hashFormats], { examples: ['self-described'] }),
     }),
-    errors: [...errors, 'IMPORT_STATE', 'IMPORT_UNREADABLE'],
+    errors: ['NOT_FOUND', 'IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
+  },
+  'POST /vid/api/admin/imports/:importId/preview': {
+    id: 'previewImport',
+    limit: { perHour: 300, rows: 0 },
+    summary: 'Show what the first ten rows of the file would add, without storing anything',
+    confirm: true,
+    params: importParams,
+    body: Choices,
+    data: Type.Object({
+      rows: arrayOf({
+        row: Type.Integer({ description: 'As spreadsheets count.', examples: [2] }),
+        isValid: Type.Boolean(),
+        values: arrayOf({ field: Field, value: Type.String({ examples: ['+84912345678'] }) }),
+        notes: Notes,
+      }),
+    }),
+    errors: ['NOT_FOUND', 'IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
   },
   'POST /vid/api/admin/imports/:importId/check': {
     id: 'checkImport',
+    limit: { perHour: 120, rows: 'expire' },
     summary: 'Check every row of the file without adding an account',
-    tag,
-    access: 'admin',
     confirm: true,
     params: importParams,
-    body: Type.Object(
-      {
-        mapping: Mapping,
-        hashFormat: Type.Optional(Type.Enum([...hashFormats], { examples: ['self-described'] })),
-      },
-      closed,
-    ),
+    body: Choices,
     data: Import,
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId': {
     id: 'getImport',
     summary: 'Get an import with its progress',
-    tag,
-    access: 'admin',
     params: importParams,
     data: Import,
-    errors,
+    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/imports/:importId/rows': {
     id: 'listImportRows',
     summary: 'List the rows of an import with their outcome',
-    tag,
-    access: 'admin',
     params: importParams,
     query: Type.Object({
       ...pageQuery,
       outcome: Type.Optional(Type.Enum([...rowOutcomes], { examples: ['invalid'] })),
+      noted: Type.Optional(
+        Type.Enum(['guessed', 'changed', 'leftOut'] satisfies NoteGroup[], { examples: ['guessed'] }),
+      ),
     }),
     data: pageOf(
       Type.Object({
@@ -191,49 +238,44 @@ export const adminImportEndpoints = defineEndpoints({
         notes: Notes,
       }),
     ),
-    errors,
+    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/imports/:importId/report': {
     id: 'getImportReport',
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
-    tag,
-    access: 'admin',
     confirm: true,
     params: importParams,
     query: Type.Object({ after: pageQuery.after }),
     data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
-    errors: [...errors, 'REAUTHENTICATION_REQUIRED'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/imports/:importId/start': {
     id: 'startImport',
+    limit: { perHour: 120, rows: 'kept' },
     summary: 'Add the accounts of a checked import, or continue a cancelled one',
-    tag,
-    access: 'admin',
     confirm: true,
     params: importParams,
     body: NoBody,
     data: Import,
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'IMPORT_STATE'],
   },
   'POST /vid/api/admin/imports/:importId/cancel': {
     id: 'cancelImport',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Stop an import. Accounts added before stay',
-    tag,
-    access: 'admin',
     params: importParams,
     body: NoBody,
     data: Import,
-    errors: [...errors, 'IMPORT_STATE'],
+    errors: ['NOT_FOUND', 'IMPORT_STATE'],
   },
   'POST /vid/api/admin/imports/:importId/undo': {
     id: 'undoImport',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Remove the accounts of an import that have not been used since',
-    tag,
-    access: 'admin',
     confirm: true,
     params: importParams,
     body: NoBody,
     data: Import,
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'IMPORT_STATE'],
   },
 });

@@ -1,35 +1,26 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
-import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { AccountId } from './accounts.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
 
-const tag = 'incidents';
-
-const IncidentId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['inc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
-});
-const params = Type.Object({ incidentId: IncidentId }, closed);
+const IncidentId = Type.String({ minLength: 1, maxLength: 64, examples: ['inc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
+const params = closedObject({ incidentId: IncidentId });
 const Revision = Type.Integer({
   minimum: 1,
   description: 'Counts the changes of the incident and of its list. A change names the one that was read.',
   examples: [3],
 });
 const longText = { minLength: 1, maxLength: 4_000 };
-const Status = named(
-  'IncidentStatus',
-  Type.Enum(['open', 'notified', 'closed'], {
-    description: '`notified`: the authority was told.',
-    examples: ['open'],
-  }),
-);
-/** PostgreSQL has no year 0. */
+const Status = namedEnum('IncidentStatus', ['open', 'notified', 'closed'], {
+  description: '`notified`: the authority was told.',
+  examples: ['open'],
+});
+/** The pattern excludes the year 0, which PostgreSQL does not have. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
 
 const record = {
@@ -39,15 +30,12 @@ const record = {
     examples: ['A list of members went to a wrong address'],
   }),
   description: Type.String({ ...longText, examples: ['A file with 120 names was attached to a mail.'] }),
-  dataKinds: Type.Array(
-    named('PersonalDataKind', Type.Enum([...incidentDataKinds], { examples: ['names'] })),
-    {
-      minItems: 1,
-      maxItems: incidentDataKinds.length,
-      uniqueItems: true,
-    },
-  ),
-  severity: named('IncidentSeverity', Type.Enum([...incidentSeverities], { examples: ['medium'] })),
+  dataKinds: Type.Array(namedEnum('PersonalDataKind', [...incidentDataKinds], { examples: ['names'] }), {
+    minItems: 1,
+    maxItems: incidentDataKinds.length,
+    uniqueItems: true,
+  }),
+  severity: namedEnum('IncidentSeverity', [...incidentSeverities], { examples: ['medium'] }),
   measures: Type.String({
     maxLength: 4_000,
     description: 'What was done about it. Empty until something was.',
@@ -61,102 +49,74 @@ const record = {
   }),
 };
 
-const Item = named(
-  'IncidentItem',
-  Type.Object({
-    id: IncidentId,
-    title: record.title,
-    severity: record.severity,
-    status: Status,
-    urgency: named(
-      'IncidentUrgency',
-      Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
-        description:
-          'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
-          '`closed`: without one.',
-        examples: ['inTime'],
-      }),
-    ),
-    discoveredAt: IsoTime,
-    dueAt: IsoTime,
-    secondsLeft: Type.Integer({
-      description: 'Until the notice is due, by the server’s clock; negative once it is overdue.',
-      examples: [151_200],
+const Item = namedObject('IncidentItem', {
+  id: IncidentId,
+  title: record.title,
+  severity: record.severity,
+  status: Status,
+  urgency: namedEnum('IncidentUrgency', ['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
+    description:
+      'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
+      '`closed`: without one.',
+    examples: ['inTime'],
+  }),
+  discoveredAt: IsoTime,
+  dueAt: IsoTime,
+  secondsLeft: Type.Integer({
+    description: 'Until the notice is due, by the server’s clock; negative once it is overdue.',
+    examples: [151_200],
+  }),
+  closedAt: nullable(IsoTime),
+});
+
+const Counts = namedObject('IncidentCounts', {
+  total: Type.Integer({ description: 'Erased accounts included.', examples: [120] }),
+  told: Type.Integer({ description: 'Told by mail or SMS.', examples: [80] }),
+  unreachable: Type.Integer({
+    description: 'With neither a confirmed address nor a phone.',
+    examples: [1],
+  }),
+  waiting: Type.Integer({ description: 'Not told yet, without erased accounts.', examples: [39] }),
+});
+
+const Affected = namedObject('AffectedAccount', {
+  id: Type.String({ examples: ['48'] }),
+  account: nullable(
+    Type.Object({
+      id: AccountId,
+      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+      phone: nullable(Type.String({ examples: ['+84912345678'] })),
     }),
-    closedAt: nullable(IsoTime),
-  }),
-);
+    { description: 'Null once the account is erased.' },
+  ),
+  how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
+  addedAt: IsoTime,
+  toldAt: nullable(IsoTime),
+  toldBy: nullable(Type.Enum(['mail', 'sms', 'none'], { examples: ['mail'] })),
+});
 
-const Counts = named(
-  'IncidentCounts',
-  Type.Object({
-    total: Type.Integer({ description: 'Erased accounts included.', examples: [120] }),
-    told: Type.Integer({ description: 'Told by mail or SMS.', examples: [80] }),
-    unreachable: Type.Integer({
-      description: 'With neither a confirmed address nor a phone.',
-      examples: [1],
-    }),
-    waiting: Type.Integer({ description: 'Not told yet, without erased accounts.', examples: [39] }),
-  }),
-);
+const Texts = named('IncidentTexts', closedObject({ vi: Type.String(longText), en: Type.String(longText) }));
 
-const Affected = named(
-  'AffectedAccount',
-  Type.Object({
-    id: Type.String({ examples: ['48'] }),
-    account: nullable(
-      Type.Object({
-        id: AccountId,
-        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-        phone: nullable(Type.String({ examples: ['+84912345678'] })),
-      }),
-      { description: 'Null once the account is erased.' },
-    ),
-    how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
-    addedAt: IsoTime,
-    toldAt: nullable(IsoTime),
-    toldBy: nullable(Type.Enum(['mail', 'sms', 'none'], { examples: ['mail'] })),
-  }),
-);
-
-const Texts = named(
-  'IncidentTexts',
-  Type.Object({ vi: Type.String(longText), en: Type.String(longText) }, closed),
-);
-
-const changeErrors = [...adminErrors, 'NOT_FOUND', 'RECORD_CHANGED'] as const;
-const sensitiveErrors = [...changeErrors, 'REAUTHENTICATION_REQUIRED'] as const;
-
-export const adminIncidentEndpoints = defineEndpoints({
+export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'POST /vid/api/admin/incidents/search': {
     id: 'searchIncidents',
     summary: 'List the data incidents that are not closed, those due first, or those closed last',
-    tag,
-    access: 'admin',
-    body: Type.Object(
-      {
-        state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current', examples: ['current'] })),
-        ...pageQuery,
-      },
-      closed,
-    ),
+    body: closedObject({
+      state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current', examples: ['current'] })),
+      ...pageQuery,
+    }),
     data: pageOf(Item),
-    errors: adminErrors,
   },
   'POST /vid/api/admin/incidents': {
     id: 'openIncident',
+    limit: { perHour: 120, rows: 'kept' },
     summary: 'Open a data incident',
-    tag,
-    access: 'admin',
-    body: Type.Object(record, closed),
+    body: closedObject(record),
     data: Type.Object({ id: IncidentId }),
-    errors: adminErrors,
   },
   'GET /vid/api/admin/incidents/:incidentId': {
     id: 'getIncident',
     summary: 'Get a data incident with the state of its notices',
-    tag,
-    access: 'admin',
     params,
     data: Type.Object({
       ...Item.properties,
@@ -174,144 +134,117 @@ export const adminIncidentEndpoints = defineEndpoints({
       closingNote: nullable(Type.String()),
       affected: Counts,
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'PUT /vid/api/admin/incidents/:incidentId': {
     id: 'changeIncident',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Change what is written down about a data incident',
-    tag,
-    access: 'admin',
     params,
-    body: Type.Object({ revision: Revision, ...record }, closed),
+    body: closedObject({ revision: Revision, ...record }),
     data: Done,
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'GET /vid/api/admin/incidents/:incidentId/drafts': {
     id: 'getIncidentDrafts',
     summary: 'Get drafts of the notices to the authority and to those affected, from what is written down',
-    tag,
-    access: 'admin',
     params,
     data: Type.Object({
       authority: Type.Object({ vi: Type.String(), en: Type.String() }),
       members: Type.Object({ vi: Type.String(), en: Type.String() }),
     }),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/authority-notice': {
     id: 'recordAuthorityNotice',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Record that the authority was told',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
-    body: Type.Object(
-      {
-        revision: Revision,
-        sentAt: Type.String({
-          ...Time,
-          description: 'Not before the discovery and not in the future.',
-        }),
-        reference: Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description: 'The number of the notice, or how it was sent.',
-          examples: ['A05-2026/118'],
-        }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      revision: Revision,
+      sentAt: Type.String({ ...Time, description: 'Not before the discovery and not in the future.' }),
+      reference: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The number of the notice, or how it was sent.',
+        examples: ['A05-2026/118'],
+      }),
+    }),
     data: Done,
-    errors: sensitiveErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/members-notice': {
     id: 'sendMembersNotice',
+    limit: { perHour: 120, rows: 'kept' },
     summary: 'Tell everyone on the list who was not told yet, by mail or SMS',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
-    body: Type.Object({ revision: Revision, texts: Texts }, closed),
+    body: closedObject({ revision: Revision, texts: Texts }),
     data: Done,
-    errors: sensitiveErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/close': {
     id: 'closeIncident',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Close a data incident',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
-    body: Type.Object(
-      {
-        revision: Revision,
-        note: Type.String({ ...longText, examples: ['The cause is removed and all members were told.'] }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      revision: Revision,
+      note: Type.String({ ...longText, examples: ['The cause is removed and all members were told.'] }),
+    }),
     data: Done,
-    errors: sensitiveErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/search': {
     id: 'searchIncidentAccounts',
     summary: 'List the accounts that an incident affects, in the order they were added',
-    tag,
-    access: 'admin',
     params,
-    body: Type.Object(
-      { isWaiting: Type.Optional(Type.Boolean({ description: 'Only those not told yet.' })), ...pageQuery },
-      closed,
-    ),
+    body: closedObject({
+      isWaiting: Type.Optional(Type.Boolean({ description: 'Only those not told yet.' })),
+      ...pageQuery,
+    }),
     data: pageOf(Affected),
-    errors: [...adminErrors, 'NOT_FOUND'],
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts': {
     id: 'addIncidentAccounts',
+    limit: { perHour: 1_200, rows: 'kept' },
     summary: 'Add the accounts of phone numbers to an incident; each line is reported',
-    tag,
-    access: 'admin',
     params,
-    body: Type.Object(
-      {
-        phones: Type.Array(Type.String({ minLength: 1, maxLength: 24, examples: ['0912345678'] }), {
-          minItems: 1,
-          maxItems: maxAddedLines,
-        }),
-      },
-      closed,
-    ),
-    data: Type.Object({
-      report: Type.Array(
-        Type.Object({
-          phone: Type.String({ description: 'As it was sent.', examples: ['0912345678'] }),
-          outcome: Type.Enum(['added', 'already', 'no-account', 'invalid'], { examples: ['added'] }),
-        }),
-      ),
+    body: closedObject({
+      phones: Type.Array(Type.String({ minLength: 1, maxLength: 24, examples: ['0912345678'] }), {
+        minItems: 1,
+        maxItems: maxAddedLines,
+      }),
     }),
-    errors: changeErrors,
+    data: Type.Object({
+      report: arrayOf({
+        phone: Type.String({ description: 'As it was sent.', examples: ['0912345678'] }),
+        outcome: Type.Enum(['added', 'already', 'no-account', 'invalid'], { examples: ['added'] }),
+      }),
+    }),
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/find': {
     id: 'addFoundIncidentAccounts',
+    limit: { perHour: 1_200, rows: 'kept' },
     summary: 'Add the accounts that a criterion finds in a time range, a part at a time; repeat with `next`',
-    tag,
-    access: 'admin',
     params,
-    body: Type.Object(
-      {
-        by: Type.Enum([...incidentCriteria], {
-          description:
-            '`address`: an event of the account came from the IP address `value`. `actor`: the account with the id or ' +
-            'phone `value` did something with it. `sign-in`: it signed in. `application`: the application with the id ' +
-            '`value` received its data; counts if the time from its first to its last use overlaps the range.',
-          examples: ['address'],
-        }),
-        value: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ['203.0.113.7'] })),
-        from: Time,
-        to: Time,
-        after: pageQuery.after,
-      },
-      closed,
-    ),
+    body: closedObject({
+      by: Type.Enum([...incidentCriteria], {
+        description:
+          '`address`: an event of the account came from the IP address `value`. `actor`: the account with the id or ' +
+          'phone `value` did something with it. `sign-in`: it signed in. `application`: the application with the id ' +
+          '`value` received its data; counts if the time from its first to its last use overlaps the range.',
+        examples: ['address'],
+      }),
+      value: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ['203.0.113.7'] })),
+      from: Time,
+      to: Time,
+      after: pageQuery.after,
+    }),
     data: Type.Object({
       added: Type.Integer({ description: 'Accounts that were not on the list.', examples: [12] }),
       seen: Type.Integer({
@@ -320,33 +253,28 @@ export const adminIncidentEndpoints = defineEndpoints({
       }),
       next: nullable(Type.String()),
     }),
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': {
     id: 'removeIncidentAccounts',
+    limit: { perHour: 1_200, rows: 0 },
     summary: 'Remove accounts from an incident that were not told yet',
-    tag,
-    access: 'admin',
     params,
-    body: Type.Object(
-      { ids: Type.Array(AccountId, { minItems: 1, maxItems: 100, uniqueItems: true }) },
-      closed,
-    ),
+    body: closedObject({ ids: Type.Array(AccountId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
     data: Type.Object({ removed: Type.Integer({ examples: [2] }) }),
-    errors: changeErrors,
+    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/export': {
     id: 'exportIncidentAccounts',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Get the accounts that an incident affects as lines of a CSV file, 5,000 at a time',
-    tag,
-    access: 'admin',
     confirm: true,
     params,
-    body: Type.Object({ after: pageQuery.after }, closed),
+    body: closedObject({ after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({ description: 'The first part begins with the titles.' }),
       next: nullable(Type.String()),
     }),
-    errors: [...adminErrors, 'NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['NOT_FOUND'],
   },
 });

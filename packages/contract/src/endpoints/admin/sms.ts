@@ -1,28 +1,22 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { adminErrors, defineEndpoints } from '../../endpoint.ts';
-import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { namedEnum } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
-const tag = 'sms';
-
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
-const BreakerState = named('SmsBreakerState', Type.Enum(['open', 'closed'], { examples: ['open'] }));
+const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed'], { examples: ['open'] });
 const Ratio = Type.Object({
   sent: Type.Integer({ examples: [50] }),
   verified: Type.Integer({ examples: [41] }),
 });
 
-const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED'] as const;
-
-export const adminSmsEndpoints = defineEndpoints({
+export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
   'GET /vid/api/admin/sms': {
     id: 'getSmsHealth',
     summary: 'Get the health of the SMS channel and the state of its breaker',
-    tag,
-    access: 'admin',
     data: Type.Object({
       health: Type.Enum(['idle', 'working', 'slow', 'refusing'], {
         description: 'From the replies of the last 15 minutes. Idle: no SMS was sent.',
@@ -56,36 +50,28 @@ export const adminSmsEndpoints = defineEndpoints({
         ),
       }),
     }),
-    errors: adminErrors,
   },
   'POST /vid/api/admin/sms/breaker': {
     id: 'holdSmsBreaker',
+    limit: { perHour: 120, rows: 1 },
     summary: 'Hold the breaker open, so that strangers get no codes, or closed',
-    tag,
-    access: 'admin',
     confirm: true,
-    body: Type.Object(
-      {
-        state: BreakerState,
-        minutes: Type.Enum([...breakerMinutes], {
-          description: 'It then decides by itself again.',
-          examples: [60],
-        }),
-        reason: Reason,
-      },
-      closed,
-    ),
+    body: closedObject({
+      state: BreakerState,
+      minutes: Type.Enum([...breakerMinutes], {
+        description: 'It then decides by itself again.',
+        examples: [60],
+      }),
+      reason: Reason,
+    }),
     data: Done,
-    errors: changeErrors,
   },
   'POST /vid/api/admin/sms/breaker/release': {
     id: 'releaseSmsBreaker',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Let the breaker open and close by itself again',
-    tag,
-    access: 'admin',
     confirm: true,
     body: ReasonBody,
     data: Done,
-    errors: changeErrors,
   },
 });

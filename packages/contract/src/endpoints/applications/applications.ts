@@ -1,56 +1,44 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, managerErrors, sessionErrors } from '../../endpoint.ts';
+import { namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople } from '../../limits.ts';
-import { closed, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
-
-const tag = 'applications';
+import { closedObject, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
 export const AppId = Type.String({
   minLength: 1,
   maxLength: 64,
   examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
-export const appParams = Type.Object({ appId: AppId }, closed);
+export const appParams = closedObject({ appId: AppId });
 
-export const ApplicationAccess = named(
-  'ApplicationAccess',
-  Type.Enum(['open', 'restricted'], {
-    description: 'Any member may use an open application; a restricted one requires a permission.',
-    examples: ['restricted'],
-  }),
-);
+export const ApplicationAccess = namedEnum('ApplicationAccess', ['open', 'restricted'], {
+  description: 'Any member may use an open application; a restricted one requires a permission.',
+  examples: ['restricted'],
+});
 
-const ManagedApplication = named(
-  'ManagedApplication',
-  Type.Object({
-    ...ManagableApplication.properties,
-    logo: nullable(Type.String()),
-    access: ApplicationAccess,
-    status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
-    isOwner: Type.Boolean({ description: 'The caller owns it.' }),
-    people: Type.Integer({
-      description: `Accounts with a permission, at most ${maxPeople}.`,
-      examples: [1240],
-    }),
+const ManagedApplication = namedObject('ManagedApplication', {
+  ...ManagableApplication.properties,
+  logo: nullable(Type.String()),
+  access: ApplicationAccess,
+  status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
+  isOwner: Type.Boolean({ description: 'The caller owns it.' }),
+  people: Type.Integer({
+    description: `Accounts with a permission, at most ${maxPeople}.`,
+    examples: [1240],
   }),
-);
+});
 
 /** Endpoints for the managers of applications. */
-export const applicationEndpoints = defineEndpoints({
+export const applicationEndpoints = defineEndpoints('manager', 'applications', {
   'GET /vid/api/apps': {
     id: 'listManagedApplications',
     summary: 'List the applications that the signed-in account manages',
-    tag,
     access: 'member',
     data: Type.Array(ManagedApplication),
-    errors: sessionErrors,
   },
   'GET /vid/api/apps/:appId': {
     id: 'getManagedApplication',
     summary: 'Get an application',
-    tag,
-    access: 'manager',
     params: appParams,
     data: Type.Object({
       ...ManagedApplication.properties,
@@ -66,13 +54,10 @@ export const applicationEndpoints = defineEndpoints({
         }),
       ),
     }),
-    errors: managerErrors,
   },
   'GET /vid/api/apps/:appId/sign-ins': {
     id: 'countApplicationSignIns',
     summary: 'Count the sign-ins to an application of each of the last 30 days',
-    tag,
-    access: 'manager',
     params: appParams,
     data: Type.Array(
       Type.Object({
@@ -81,6 +66,5 @@ export const applicationEndpoints = defineEndpoints({
       }),
       { description: 'Oldest first; the last one is today.' },
     ),
-    errors: managerErrors,
   },
 });

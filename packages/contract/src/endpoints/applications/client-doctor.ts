@@ -1,89 +1,69 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { arrayOf, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { attemptProblems, attemptSteps, addressDifferences, clientChecks } from '../../sso/attempts.ts';
 import { IsoTime, NoBody, nullable } from '../shapes.ts';
 import { clientParams } from './clients.ts';
 
-const tag = 'clients';
-
-const Problem = named(
-  'ClientProblem',
-  Type.Object({
-    code: Type.Enum([...attemptProblems], { examples: ['redirectMismatch'] }),
-    error: Type.String({
-      description: 'The OAuth error or VID’s code, as the application received it.',
-      examples: ['invalid_redirect_uri'],
+const Problem = namedObject('ClientProblem', {
+  code: Type.Enum([...attemptProblems], { examples: ['redirectMismatch'] }),
+  error: Type.String({
+    description: 'The OAuth error or VID’s code, as the application received it.',
+    examples: ['invalid_redirect_uri'],
+  }),
+  detail: nullable(Type.String({ description: 'More of it, in English, from the protocol’s library.' })),
+  sent: nullable(
+    Type.String({
+      description: 'Without the values of a query, which may be personal.',
+      examples: ['https://shop.example.vn/cb/'],
     }),
-    detail: nullable(Type.String({ description: 'More of it, in English, from the protocol’s library.' })),
-    sent: nullable(
-      Type.String({
-        description: 'Without the values of a query, which may be personal.',
-        examples: ['https://shop.example.vn/cb/'],
-      }),
-    ),
-    expected: Type.Array(Type.String({ examples: ['https://shop.example.vn/cb'] })),
-    difference: nullable(Type.Enum([...addressDifferences], { examples: ['slash'] })),
-  }),
-);
+  ),
+  expected: Type.Array(Type.String({ examples: ['https://shop.example.vn/cb'] })),
+  difference: nullable(Type.Enum([...addressDifferences], { examples: ['slash'] })),
+});
 
-const Attempt = named(
-  'SignOnAttempt',
-  Type.Object({
-    id: Type.String({ examples: ['4711'] }),
-    protocol: Type.Enum(['openid', 'community', 'machine'], { examples: ['openid'] }),
-    startedAt: IsoTime,
-    steps: Type.Array(
-      Type.Object({
-        step: Type.Enum([...attemptSteps], { examples: ['redirect'] }),
-        state: Type.Enum(['done', 'waiting', 'failed'], { examples: ['failed'] }),
-        at: IsoTime,
-        problem: nullable(Problem),
-      }),
-    ),
+const Attempt = namedObject('SignOnAttempt', {
+  id: Type.String({ examples: ['4711'] }),
+  protocol: Type.Enum(['openid', 'community', 'machine'], { examples: ['openid'] }),
+  startedAt: IsoTime,
+  steps: arrayOf({
+    step: Type.Enum([...attemptSteps], { examples: ['redirect'] }),
+    state: Type.Enum(['done', 'waiting', 'failed'], { examples: ['failed'] }),
+    at: IsoTime,
+    problem: nullable(Problem),
   }),
-);
+});
 
-const Check = named(
-  'ClientCheck',
-  Type.Object({
-    check: Type.Enum([...clientChecks], { examples: ['backchannel'] }),
-    state: Type.Enum(['good', 'warning', 'bad', 'skipped'], { examples: ['good'] }),
-    reason: Type.String({ description: 'What was found.', examples: ['answers'] }),
-    subject: nullable(Type.String({ examples: ['https://shop.example.vn/logout'] })),
-    value: nullable(Type.String({ examples: ['400'] })),
-  }),
-);
+const Check = namedObject('ClientCheck', {
+  check: Type.Enum([...clientChecks], { examples: ['backchannel'] }),
+  state: Type.Enum(['good', 'warning', 'bad', 'skipped'], { examples: ['good'] }),
+  reason: Type.String({ description: 'What was found.', examples: ['answers'] }),
+  subject: nullable(Type.String({ examples: ['https://shop.example.vn/logout'] })),
+  value: nullable(Type.String({ examples: ['400'] })),
+});
 
 /** Endpoints that show a manager why a client cannot sign members in. */
-export const clientDoctorEndpoints = defineEndpoints({
+export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients/:clientId/attempts': {
     id: 'listClientAttempts',
     summary: 'List the last sign-ons of a client, each with its steps, the newest first',
-    tag,
-    access: 'manager',
     params: clientParams,
     data: Type.Array(Attempt),
-    errors: managerErrors,
   },
   'GET /vid/api/apps/:appId/clients/:clientId/attempts/events': {
     id: 'watchClientAttempts',
     summary: 'Receive an event whenever the sign-ons of a client have changed',
-    tag,
-    access: 'manager',
     params: clientParams,
     data: Type.Object({ changed: Type.Boolean() }),
     isStream: true,
-    errors: [...managerErrors, 'BUSY'],
+    errors: ['BUSY'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/checks': {
     id: 'checkClient',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Check the settings of a client, and whether its back-channel address answers',
-    tag,
-    access: 'manager',
     params: clientParams,
     body: NoBody,
     data: Type.Array(Check),
-    errors: managerErrors,
   },
 });

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
+import { arrayOf, namedEnum, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { maxClients } from '../../limits.ts';
 import { managementScopes } from '../../management-scopes.ts';
-import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
-const tag = 'clients';
-
 const Id = Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] });
-export const clientParams = Type.Object({ appId: AppId, clientId: Id }, closed);
+export const clientParams = closedObject({ appId: AppId, clientId: Id });
 
 const Address = Type.String({
   minLength: 1,
@@ -16,46 +15,48 @@ const Address = Type.String({
   examples: ['https://shop.example.vn/callback'],
 });
 const Addresses = Type.Array(Address, { maxItems: 50, examples: [['https://shop.example.vn/callback']] });
-const Kind = named('ClientKind', Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] }));
-const Status = named('ClientStatus', Type.Enum(['active', 'disabled'], { examples: ['active'] }));
+const Kind = namedEnum('ClientKind', ['web', 'spa', 'native', 'machine'], { examples: ['web'] });
+const Status = namedEnum('ClientStatus', ['active', 'disabled'], { examples: ['active'] });
 
 const settings = {
-  authMethod: named(
+  authMethod: namedEnum(
     'ClientAuthMethod',
-    Type.Enum(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
+    ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    {
       examples: ['client_secret_basic'],
-    }),
+    },
   ),
   redirectUris: Addresses,
   postLogoutUris: Addresses,
   backchannelLogoutUri: nullable(Address),
-  idTokenAlg: named('IdTokenAlgorithm', Type.Enum(['ES256', 'RS256'], { examples: ['ES256'] })),
+  idTokenAlg: namedEnum('IdTokenAlgorithm', ['ES256', 'RS256'], { examples: ['ES256'] }),
   asksToContinue: Type.Boolean({ description: 'Of a first-party application: “Continue as NAME?”.' }),
   requiresPar: Type.Boolean({ description: 'Requests must be pushed (RFC 9126).' }),
   requiresDpop: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
   requiresName: Type.Boolean({ description: 'Accounts need a name.' }),
+  requiresEmail: Type.Boolean({ description: 'Accounts need a confirmed e-mail address.' }),
+  mayOmitPkce: Type.Boolean({
+    description: 'A web client may send a request with a nonce instead of PKCE, for libraries without PKCE.',
+  }),
   scopes: Type.Array(Type.String({ maxLength: 64, examples: ['profile'] }), {
     maxItems: 20,
     description: 'What the client may ask for, always with openid. None for a machine client.',
   }),
 };
 
-const Client = named(
-  'Client',
-  Type.Object({
-    id: Id,
-    kind: Kind,
-    status: Status,
-    createdAt: IsoTime,
-    ...settings,
-    managementScopes: Type.Array(named('ManagementScope', Type.Enum([...managementScopes])), {
-      description: 'What a machine client may do in the management API.',
-      examples: [['vid:applications:read']],
-    }),
+const Client = namedObject('Client', {
+  id: Id,
+  kind: Kind,
+  status: Status,
+  createdAt: IsoTime,
+  ...settings,
+  managementScopes: Type.Array(namedEnum('ManagementScope', [...managementScopes]), {
+    description: 'What a machine client may do in the management API.',
+    examples: [['vid:applications:read']],
   }),
-);
+});
 
-/** The fields that a manager sets. The server chooses defaults by the kind of the client. */
+/** The fields that a manager sets. The server chooses defaults by the client's kind. */
 const ClientChange = {
   ...Type.Partial(Type.Object(settings)).properties,
   jwks: Type.Optional(
@@ -66,70 +67,55 @@ const ClientChange = {
   ),
 };
 
-const Registered = named(
-  'RegisteredClient',
-  Type.Object({
-    clientId: Id,
-    secret: nullable(Type.String({ examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'] }), {
-      description: 'A new secret, shown only in this answer. Null if none was made.',
-    }),
+const Registered = namedObject('RegisteredClient', {
+  clientId: Id,
+  secret: nullable(Type.String({ examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'] }), {
+    description: 'A new secret, shown only in this answer. Null if none was made.',
   }),
-);
+});
 
-// Errors of changes to secrets and keys. FORBIDDEN: only an administrator may change those of a client that may read
-// the association's accounts.
-const sensitive = [...managerErrors, 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'] as const;
+// Errors of changes to secrets and keys. FORBIDDEN: the client may read the association's accounts, so only an
+// administrator may change its secrets and keys.
 
-/** The clients of an application. A client of another application does not exist here. */
-export const clientEndpoints = defineEndpoints({
+/** Endpoints for the clients of an application. The endpoints answer NOT_FOUND for a client of another application. */
+export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients': {
     id: 'listClients',
     summary: 'List the clients of an application',
-    tag,
-    access: 'manager',
     params: appParams,
     data: Type.Array(Client),
-    errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/clients': {
     id: 'addClient',
+    limit: { perHour: 60, rows: maxClients },
     summary: 'Add a client. A wrong address is named by its index: redirectUris.1',
-    tag,
-    access: 'manager',
     confirm: true,
     params: appParams,
-    body: Type.Object(
-      {
-        clientId: Type.Optional(Id),
-        kind: Kind,
-        isDeviceOnly: Type.Optional(
-          Type.Boolean({
-            description:
-              'A web or native client that signs in by the device flow (RFC 8628) alone needs no redirect address.',
-            examples: [false],
-          }),
-        ),
-        ...ClientChange,
-      },
-      closed,
-    ),
+    body: closedObject({
+      clientId: Type.Optional(Id),
+      kind: Kind,
+      isDeviceOnly: Type.Optional(
+        Type.Boolean({
+          description:
+            'A web or native client that signs in by the device flow (RFC 8628) alone needs no redirect address.',
+          examples: [false],
+        }),
+      ),
+      ...ClientChange,
+    }),
     data: Registered,
-    errors: sensitive,
+    errors: ['FORBIDDEN', 'CLIENT_LIMIT'],
   },
   'GET /vid/api/apps/:appId/clients/:clientId': {
     id: 'getClient',
     summary: 'Get a client, without its secrets',
-    tag,
-    access: 'manager',
     params: clientParams,
     data: Type.Object({
       ...Client.properties,
-      secrets: Type.Array(
-        Type.Object({
-          createdAt: IsoTime,
-          expiresAt: nullable(IsoTime, { description: 'Null for the newest; a former one ends.' }),
-        }),
-      ),
+      secrets: arrayOf({
+        createdAt: IsoTime,
+        expiresAt: nullable(IsoTime, { description: 'Null for the newest; a former one ends.' }),
+      }),
       keys: Type.Array(
         Type.Object({
           kid: nullable(Type.String({ examples: ['2026-11'] })),
@@ -139,60 +125,54 @@ export const clientEndpoints = defineEndpoints({
         { description: 'The public keys of private_key_jwt, without the keys themselves.' },
       ),
     }),
-    errors: managerErrors,
   },
   'PATCH /vid/api/apps/:appId/clients/:clientId': {
     id: 'changeClient',
+    limit: { perHour: 300, rows: 0 },
     summary: 'Change a client, except its kind. Starting to use a secret makes one',
-    tag,
-    access: 'manager',
     confirm: true,
     params: clientParams,
-    body: Type.Object(ClientChange, closed),
+    body: closedObject(ClientChange),
     data: Registered,
-    errors: sensitive,
+    errors: ['FORBIDDEN'],
   },
   'DELETE /vid/api/apps/:appId/clients/:clientId': {
     id: 'deleteClient',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Delete a client. Its tokens stop working with the next request',
-    tag,
-    access: 'manager',
     confirm: true,
     params: clientParams,
     data: Done,
-    errors: sensitive,
+    errors: ['FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/status': {
     id: 'setClientStatus',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Disable or enable a client, starting with the next request',
-    tag,
-    access: 'manager',
     confirm: 'administrators',
     params: clientParams,
-    body: Type.Object({ status: Status }, closed),
+    body: closedObject({ status: Status }),
     data: Done,
-    errors: [...managerChangeErrors, 'FORBIDDEN'],
+    errors: ['REAUTHENTICATION_REQUIRED', 'FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     id: 'rotateClientSecret',
+    limit: { perHour: 60, rows: 'expire' },
     summary: 'Make a new secret. The former one works for a week, unless it ends at once',
-    tag,
-    access: 'manager',
     confirm: true,
     params: clientParams,
-    body: Type.Object({ endsFormer: Type.Boolean({ examples: [false] }) }, closed),
+    body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Registered,
-    errors: sensitive,
+    errors: ['FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets': {
     id: 'endFormerClientSecrets',
+    limit: { perHour: 60, rows: 0 },
     summary: 'End all secrets but the newest',
-    tag,
-    access: 'manager',
     confirm: true,
     params: clientParams,
     body: NoBody,
     data: Done,
-    errors: sensitive,
+    errors: ['FORBIDDEN'],
   },
 });

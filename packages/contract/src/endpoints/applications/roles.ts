@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
-import { maxPeople } from '../../limits.ts';
-import { closed, Done } from '../shapes.ts';
+import { arrayOf } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { maxPeople, maxRoles } from '../../limits.ts';
+import { closedObject, Done } from '../shapes.ts';
 import { AppId, appParams, ApplicationAccess } from './applications.ts';
-
-const tag = 'roles';
 
 export const RoleCode = Type.String({
   pattern: '^[a-z][a-z0-9_-]{0,40}$',
@@ -18,72 +17,60 @@ const Text = {
     description: 'The role of accounts without a permission, while the application is open.',
   }),
 };
-const roleParams = Type.Object({ appId: AppId, role: RoleCode }, closed);
+const roleParams = closedObject({ appId: AppId, role: RoleCode });
 
-export const roleEndpoints = defineEndpoints({
+export const roleEndpoints = defineEndpoints('manager', 'roles', {
   'GET /vid/api/apps/:appId/roles': {
     id: 'listRoles',
     summary: 'List the roles of an application',
-    tag,
-    access: 'manager',
     params: appParams,
-    data: Type.Array(
-      Type.Object({
-        code: RoleCode,
-        ...Text,
-        people: Type.Integer({
-          description: `Permissions with the role, at most ${maxPeople}.`,
-          examples: [12],
-        }),
+    data: arrayOf({
+      code: RoleCode,
+      ...Text,
+      people: Type.Integer({
+        description: `Permissions with the role, at most ${maxPeople}.`,
+        examples: [12],
       }),
-    ),
-    errors: managerErrors,
+    }),
   },
   'POST /vid/api/apps/:appId/roles': {
     id: 'addRole',
+    limit: { perHour: 120, rows: maxRoles },
     summary: 'Add a role',
-    tag,
-    access: 'manager',
     confirm: 'administrators',
     params: appParams,
-    body: Type.Object({ code: RoleCode, ...Text }, closed),
+    body: closedObject({ code: RoleCode, ...Text }),
     data: Done,
-    errors: [...managerChangeErrors, 'ROLE_EXISTS'],
+    errors: ['ROLE_EXISTS', 'ROLE_LIMIT'],
   },
   'PUT /vid/api/apps/:appId/roles/:role': {
     id: 'changeRole',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Change the texts of a role, and whether it is the default',
-    tag,
-    access: 'manager',
     confirm: 'administrators',
     params: roleParams,
-    body: Type.Object(Text, closed),
+    body: closedObject(Text),
     data: Done,
-    errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
     id: 'removeRole',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Remove a role, and give its people another one',
-    tag,
-    access: 'manager',
     confirm: 'administrators',
     params: roleParams,
-    body: Type.Object(
-      { moveTo: Type.Optional({ ...RoleCode, description: 'Required if the role is in use.' }) },
-      closed,
-    ),
+    body: closedObject({
+      moveTo: Type.Optional({ ...RoleCode, description: 'Required if the role is in use.' }),
+    }),
     data: Type.Object({ moved: Type.Integer({ examples: [12] }) }),
-    errors: [...managerChangeErrors, 'ROLE_IN_USE', 'ROLE_NOT_FOUND'],
+    errors: ['ROLE_IN_USE', 'ROLE_NOT_FOUND'],
   },
   'PUT /vid/api/apps/:appId/access': {
     id: 'setApplicationAccess',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Open the application to every member, or restrict it to accounts with a permission',
-    tag,
-    access: 'manager',
     confirm: true,
     params: appParams,
-    body: Type.Object({ access: ApplicationAccess }, closed),
+    body: closedObject({ access: ApplicationAccess }),
     data: Done,
-    errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
 });

@@ -1,19 +1,16 @@
 import { Type, type TObject, type TProperties } from 'typebox';
+import { namedEnum, namedObject } from '../../named.ts';
 import { adminErrors, managerErrors, machineErrors, type Access, type Endpoint } from '../../endpoint.ts';
+import { maxWebhooks } from '../../limits.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { ManagementScope } from '../../management-scopes.ts';
-import { named } from '../../named.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { webhookEventTypes } from '../../webhook-events.ts';
 import { managed } from '../management/managed.ts';
-import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { AppId } from './applications.ts';
 
-const WebhookId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['whk_5m2c7x9k3f7d4s2z0w6q4n1b8v'],
-});
+const WebhookId = Type.String({ minLength: 1, maxLength: 64, examples: ['whk_5m2c7x9k3f7d4s2z0w6q4n1b8v'] });
 const MessageId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -27,72 +24,57 @@ const Url = Type.String({
   examples: ['https://shop.example.vn/webhooks/vid'],
 });
 const Description = Type.String({ maxLength: 200, examples: ['Đồng bộ thành viên'] });
-const Events = Type.Array(named('WebhookEventType', Type.Enum([...webhookEventTypes])), {
+const Events = Type.Array(namedEnum('WebhookEventType', [...webhookEventTypes]), {
   minItems: 1,
   uniqueItems: true,
   examples: [['account.locked', 'account.deleted']],
 });
-const Status = named(
-  'WebhookStatus',
-  Type.Enum(['active', 'failing', 'disabled'], {
-    description:
-      'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
-    examples: ['active'],
-  }),
-);
+const Status = namedEnum('WebhookStatus', ['active', 'failing', 'disabled'], {
+  description:
+    'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
+  examples: ['active'],
+});
 const Secret = Type.String({
   description: 'Shown only in this answer.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 
-const Webhook = named(
-  'Webhook',
-  Type.Object({
-    id: WebhookId,
-    url: Url,
-    description: Description,
-    events: Events,
-    status: Status,
-    createdAt: IsoTime,
-    failingSince: nullable(IsoTime),
-  }),
-);
+const Webhook = namedObject('Webhook', {
+  id: WebhookId,
+  url: Url,
+  description: Description,
+  events: Events,
+  status: Status,
+  createdAt: IsoTime,
+  failingSince: nullable(IsoTime),
+});
 
-const MessageStatus = named(
-  'WebhookMessageStatus',
-  Type.Enum(['pending', 'delivered', 'failed', 'skipped'], {
-    description: 'failed: given up after three days. skipped: the endpoint was disabled.',
-    examples: ['delivered'],
-  }),
-);
-const Attempt = named(
-  'WebhookAttempt',
-  Type.Object({
-    at: IsoTime,
-    attempt: Type.Integer({ examples: [1] }),
-    durationMs: Type.Integer({ examples: [84] }),
-    responseStatus: nullable(Type.Integer({ examples: [204] })),
-    error: nullable(
-      Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
-        description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
-        examples: ['timeout'],
-      }),
-    ),
-    response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
-  }),
-);
-const Message = named(
-  'WebhookMessage',
-  Type.Object({
-    id: MessageId,
-    type: Type.String({ examples: ['account.locked'] }),
-    status: MessageStatus,
-    attempts: Type.Integer({ examples: [1] }),
-    lastStatus: nullable(Type.Integer({ examples: [204] }), { description: 'Of the last attempt’s answer.' }),
-    createdAt: IsoTime,
-    nextAttemptAt: nullable(IsoTime, { description: 'Of a pending message.' }),
-  }),
-);
+const MessageStatus = namedEnum('WebhookMessageStatus', ['pending', 'delivered', 'failed', 'skipped'], {
+  description: 'failed: given up after three days. skipped: the endpoint was disabled.',
+  examples: ['delivered'],
+});
+const Attempt = namedObject('WebhookAttempt', {
+  at: IsoTime,
+  attempt: Type.Integer({ examples: [1] }),
+  durationMs: Type.Integer({ examples: [84] }),
+  responseStatus: nullable(Type.Integer({ examples: [204] })),
+  error: nullable(
+    Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
+      description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
+      examples: ['timeout'],
+    }),
+  ),
+  response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
+});
+const Message = namedObject('WebhookMessage', {
+  id: MessageId,
+  type: Type.String({ examples: ['account.locked'] }),
+  status: MessageStatus,
+  attempts: Type.Integer({ examples: [1] }),
+  lastStatus: nullable(Type.Integer({ examples: [204] }), { description: 'Of the last attempt’s answer.' }),
+  createdAt: IsoTime,
+  nextAttemptAt: nullable(IsoTime, { description: 'Of a pending message.' }),
+});
 
 const fields = { url: Url, description: Type.Optional(Description), events: Events };
 
@@ -101,8 +83,7 @@ const ofMessage = { webhookId: WebhookId, messageId: MessageId };
 const sensitive = ['REAUTHENTICATION_REQUIRED'] as const;
 
 /**
- * The calls of webhooks: their path below the owner's, with the path parameters and the errors that each adds to the
- * owner's.
+ * The calls of the webhook API. Each call adds its path, path parameters and errors to those of the webhook's owner.
  */
 const calls = {
   'GET /webhooks': {
@@ -114,10 +95,11 @@ const calls = {
   },
   'POST /webhooks': {
     id: 'addWebhook',
+    limit: { perHour: 60, rows: maxWebhooks },
     summary: 'Add a webhook. The answer holds its secret, once',
     confirm: true,
     params: {},
-    body: Type.Object(fields, closed),
+    body: closedObject(fields),
     data: Type.Object({ id: WebhookId, secret: Secret }),
     errors: [...sensitive, 'WEBHOOK_LIMIT'],
   },
@@ -136,6 +118,7 @@ const calls = {
   },
   'PATCH /webhooks/:webhookId': {
     id: 'changeWebhook',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Change the address, the events or the description of a webhook',
     confirm: true,
     params: ofWebhook,
@@ -145,6 +128,7 @@ const calls = {
   },
   'DELETE /webhooks/:webhookId': {
     id: 'deleteWebhook',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Delete a webhook with its messages',
     confirm: true,
     params: ofWebhook,
@@ -153,24 +137,27 @@ const calls = {
   },
   'POST /webhooks/:webhookId/status': {
     id: 'setWebhookStatus',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Disable a webhook, or enable it again',
     confirm: 'administrators',
     params: ofWebhook,
-    body: Type.Object({ status: Type.Enum(['active', 'disabled'], { examples: ['active'] }) }, closed),
+    body: closedObject({ status: Type.Enum(['active', 'disabled'], { examples: ['active'] }) }),
     data: Done,
     errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/secret': {
     id: 'rotateWebhookSecret',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Make a new secret. The former one also signs for a week, unless it ends at once',
     confirm: true,
     params: ofWebhook,
-    body: Type.Object({ endsFormer: Type.Boolean({ examples: [false] }) }, closed),
+    body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Type.Object({ secret: Secret }),
     errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/test': {
     id: 'testWebhook',
+    limit: { perHour: 60, rows: 'expire' },
     summary: 'Send a test event and return the answer',
     params: ofWebhook,
     body: NoBody,
@@ -181,16 +168,13 @@ const calls = {
     id: 'listWebhookMessages',
     summary: 'List the messages of a webhook, newest first. They are kept for 30 days',
     params: ofWebhook,
-    query: Type.Object(
-      {
-        status: Type.Optional(MessageStatus),
-        type: Type.Optional(
-          Type.Enum([...webhookEventTypes, 'webhook.test'], { examples: ['account.locked'] }),
-        ),
-        ...pageQuery,
-      },
-      closed,
-    ),
+    query: closedObject({
+      status: Type.Optional(MessageStatus),
+      type: Type.Optional(
+        Type.Enum([...webhookEventTypes, 'webhook.test'], { examples: ['account.locked'] }),
+      ),
+      ...pageQuery,
+    }),
     data: pageOf(Message),
     errors: ['NOT_FOUND'],
   },
@@ -207,6 +191,7 @@ const calls = {
   },
   'POST /webhooks/:webhookId/messages/:messageId/replay': {
     id: 'replayWebhookMessage',
+    limit: { perHour: 600, rows: 0 },
     summary: 'Send a message again, with the same id',
     confirm: 'administrators',
     params: ofMessage,
@@ -216,16 +201,14 @@ const calls = {
   },
   'POST /webhooks/:webhookId/replay': {
     id: 'replayWebhook',
+    limit: { perHour: 10, rows: 0 },
     summary: 'Send all messages since a time again, with the same ids',
     confirm: 'administrators',
     params: ofWebhook,
-    body: Type.Object(
-      {
-        since: { ...IsoTime, description: 'At most 30 days ago.' },
-        onlyUndelivered: Type.Boolean({ examples: [true] }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      since: { ...IsoTime, description: 'At most 30 days ago.' },
+      onlyUndelivered: Type.Boolean({ examples: [true] }),
+    }),
     data: Type.Object({ count: Type.Integer({ examples: [12] }) }),
     errors: ['NOT_FOUND', ...sensitive],
   },
@@ -255,7 +238,7 @@ type Mounted<O extends Owner> = {
   };
 };
 
-/** Returns the calls of webhooks as endpoints of one kind of owner. */
+/** Returns the calls of the webhook API as endpoints of one kind of owner. */
 function webhooksOf<const O extends Owner>(owner: O): Mounted<O> {
   const mounted = Object.entries<Calls[keyof Calls]>(calls).map(([name, call]) => {
     const endpoint: Endpoint = {
@@ -263,7 +246,7 @@ function webhooksOf<const O extends Owner>(owner: O): Mounted<O> {
       id: call.id.replace('Webhook', owner.noun),
       tag: 'webhooks',
       access: owner.access,
-      params: Type.Object({ ...owner.params, ...call.params }, closed),
+      params: closedObject({ ...owner.params, ...call.params }),
       errors: [...new Set([...owner.errors, ...call.errors])],
     };
     const scope: ManagementScope = name.startsWith('GET')
@@ -278,7 +261,9 @@ function webhooksOf<const O extends Owner>(owner: O): Mounted<O> {
   return Object.fromEntries(mounted) as Mounted<O>;
 }
 
-/** The webhooks of an application. A webhook of another application does not exist here. */
+/**
+ * Endpoints for the webhooks of an application. The endpoints answer NOT_FOUND for a webhook of another application.
+ */
 export const webhookEndpoints = webhooksOf({
   path: '/vid/api/apps/:appId',
   access: 'manager',

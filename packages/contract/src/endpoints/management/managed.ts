@@ -1,8 +1,9 @@
-import { machineErrors, type Endpoint } from '../../endpoint.ts';
+import { machineErrors, type Endpoint, type EndpointKey, type EndpointTable } from '../../endpoint.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { keysOf } from '../../profile-fields.ts';
 import type { ManagementScope } from '../../management-scopes.ts';
 
-/** Codes that only a signed-in person can get. */
+/** Error codes that only a signed-in account can get. */
 const codesOfPeople: readonly ErrorCode[] = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',
@@ -18,7 +19,10 @@ type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
   readonly errors: readonly ErrorCode[];
 };
 
-/** Returns the endpoint of a page for a machine client with a scope. Everything else is as declared for the page. */
+/**
+ * Returns an endpoint of the web app as an endpoint for machine clients with a scope. Access, confirmation and errors
+ * differ; everything else is unchanged.
+ */
 export function managed<const E extends Endpoint>(
   { access: _access, confirm: _confirm, errors, ...endpoint }: E,
   scope: ManagementScope,
@@ -30,4 +34,22 @@ export function managed<const E extends Endpoint>(
     scope,
     errors: [...new Set<ErrorCode>([...machineErrors, ...own])],
   };
+}
+
+type Mounted<T extends EndpointTable, K, From extends string, To extends string> = {
+  readonly [
+    N in K & keyof T as N extends `${infer Method} ${From}${infer Rest}` ? `${Method} ${To}${Rest}` : never
+  ]: Managed<T[N]>;
+};
+
+/** Returns the endpoints that `scopes` names, for machine clients, below the path `to` instead of `from`. */
+export function mountForMachines<
+  T extends EndpointTable,
+  From extends string,
+  To extends string,
+  K extends EndpointKey & keyof T,
+>(table: T, from: From, to: To, scopes: Readonly<Record<K, ManagementScope>>): Mounted<T, K, From, To> {
+  const mounted = keysOf(scopes).map((name) => [name.replace(from, to), managed(table[name], scopes[name])]);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  return Object.fromEntries(mounted) as Mounted<T, K, From, To>;
 }

@@ -1,54 +1,46 @@
 import { Type } from 'typebox';
-import { adminErrors, defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { applicationScopes, managementScopes } from '../../management-scopes.ts';
 import { AppId } from '../applications/applications.ts';
-import { closed, Done } from '../shapes.ts';
+import { closedObject, Done } from '../shapes.ts';
 
-const params = Type.Object(
-  { appId: AppId, clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-job'] }) },
-  closed,
-);
+const params = closedObject({
+  appId: AppId,
+  clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-job'] }),
+});
 
-/** Endpoints by which a person grants the management API to a machine client. */
-export const managementScopeEndpoints = defineEndpoints({
+/** Endpoints by which a signed-in account grants scopes of the management API to a machine client. */
+export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
     id: 'grantClientScopes',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Grant a machine client the management of its own application',
-    tag: 'clients',
-    access: 'manager',
     confirm: true,
     params,
-    body: Type.Object(
-      {
-        scopes: Type.Array(Type.Enum([...applicationScopes]), {
-          maxItems: 2,
-          uniqueItems: true,
-          examples: [['vid:applications:read']],
-        }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      scopes: Type.Array(Type.Enum([...applicationScopes]), {
+        maxItems: 2,
+        uniqueItems: true,
+        examples: [['vid:applications:read']],
+      }),
+    }),
     data: Done,
-    errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
     id: 'grantAssociationScopes',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
-    tag: 'clients',
     access: 'admin',
     confirm: true,
     params,
-    body: Type.Object(
-      {
-        scopes: Type.Array(Type.Enum([...managementScopes]), {
-          maxItems: 4,
-          uniqueItems: true,
-          examples: [['vid:accounts:read']],
-        }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      scopes: Type.Array(Type.Enum([...managementScopes]), {
+        maxItems: 4,
+        uniqueItems: true,
+        examples: [['vid:accounts:read']],
+      }),
+    }),
     data: Done,
-    errors: [...adminErrors, 'NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['NOT_FOUND'],
   },
 });

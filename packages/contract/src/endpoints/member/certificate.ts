@@ -1,65 +1,56 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, NoBody, nullable } from '../shapes.ts';
+import { namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, NoBody, nullable } from '../shapes.ts';
 
 const Day = Type.String({ format: 'date', examples: ['2026-01-15'] });
 const TypedDay = Type.String({ maxLength: 10, examples: ['2026-01-15'] });
 
-export const BrokerCertificate = named(
-  'BrokerCertificate',
-  Type.Object({
-    number: Type.String({ examples: ['HN-01234'] }),
-    province: Type.String({ description: 'Where it was issued.', examples: ['01'] }),
-    issuedOn: Day,
-    expiresOn: nullable(Day, { description: 'Null if it does not expire.' }),
-    status: Type.Union(
-      [Type.Literal('declared'), Type.Literal('confirmed'), Type.Literal('expired'), Type.Literal('refused')],
-      { description: 'Declared by the member, confirmed or refused by the association, or expired.' },
-    ),
-    reason: nullable(Type.String({ examples: ['The number is not in the register of Hà Nội.'] }), {
-      description: 'Why the association refused it.',
-    }),
-    employer: nullable(
-      Type.Object({
-        name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
-        taxCode: nullable(Type.String({ examples: ['0101248141'] })),
-        verified: Type.Boolean(),
-        referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
-      }),
-    ),
+export const BrokerCertificate = namedObject('BrokerCertificate', {
+  number: Type.String({ examples: ['HN-01234'] }),
+  province: Type.String({ description: 'Where it was issued.', examples: ['01'] }),
+  issuedOn: Day,
+  expiresOn: nullable(Day, { description: 'Null if it does not expire.' }),
+  status: Type.Union(
+    [Type.Literal('declared'), Type.Literal('confirmed'), Type.Literal('expired'), Type.Literal('refused')],
+    { description: 'Declared by the member, confirmed or refused by the association, or expired.' },
+  ),
+  reason: nullable(Type.String({ examples: ['The number is not in the register of Hà Nội.'] }), {
+    description: 'Why the association refused it.',
   }),
-);
+  employer: nullable(
+    Type.Object({
+      name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+      taxCode: nullable(Type.String({ examples: ['0101248141'] })),
+      verified: Type.Boolean(),
+      referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
+    }),
+  ),
+});
 
-export const certificateEndpoints = defineEndpoints({
+export const certificateEndpoints = defineEndpoints('member', 'profile', {
   'PUT /vid/api/users/certificate': {
     id: 'declareCertificate',
+    limit: { perHour: 20, rows: 1 },
     summary: 'Declare the practising certificate of a broker; a changed one must be checked again',
-    tag: 'profile',
-    access: 'member',
-    body: Type.Object(
-      {
-        number: Type.String({ maxLength: 400, examples: ['HN-01234'] }),
-        province: Type.String({ maxLength: 8, examples: ['01'] }),
-        issuedOn: TypedDay,
-        expiresOn: nullable(TypedDay),
-        employer: nullable(Type.String({ maxLength: 40, examples: ['K7M2Q9XA'] }), {
-          description: "An enterprise's referral code, or the tax code of a verified enterprise.",
-        }),
-      },
-      closed,
-    ),
+    body: closedObject({
+      number: Type.String({ maxLength: 400, examples: ['HN-01234'] }),
+      province: Type.String({ maxLength: 8, examples: ['01'] }),
+      issuedOn: TypedDay,
+      expiresOn: nullable(TypedDay),
+      employer: nullable(Type.String({ maxLength: 40, examples: ['K7M2Q9HTVN'] }), {
+        description: "An enterprise's referral code, or the tax code of a verified enterprise.",
+      }),
+    }),
     data: BrokerCertificate,
     // FORBIDDEN: the account belongs to an enterprise, whose brokers declare their own certificates.
-    errors: [...sessionErrors, 'FORBIDDEN'],
+    errors: ['FORBIDDEN'],
   },
   'DELETE /vid/api/users/certificate': {
     id: 'removeCertificate',
+    limit: { perHour: 30, rows: 0 },
     summary: 'Remove the declared certificate',
-    tag: 'profile',
-    access: 'member',
     body: NoBody,
     data: Done,
-    errors: sessionErrors,
   },
 });

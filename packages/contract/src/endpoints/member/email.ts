@@ -1,25 +1,36 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, NoBody, Token } from '../shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, NoBody, Token } from '../shapes.ts';
 
-export const emailEndpoints = defineEndpoints({
+export const emailEndpoints = defineEndpoints('member', 'profile', {
   'POST /vid/api/users/email/send': {
     id: 'sendEmailConfirmation',
+    limit: { perHour: 30, rows: 1 },
     summary: 'Send the link that confirms the e-mail address again; earlier links stop working',
-    tag: 'profile',
-    access: 'member',
     body: NoBody,
     data: Done,
-    // NOT_FOUND: no address waits for confirmation.
-    errors: [...sessionErrors, 'NOT_FOUND'],
+    // NOT_FOUND: no e-mail address waits for confirmation.
+    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/users/email/confirm': {
     id: 'confirmEmail',
+    limit: 'feature',
     summary: 'Confirm an e-mail address with the token of the link sent to it',
-    tag: 'profile',
     access: 'public',
-    body: Type.Object({ token: Token }, closed),
+    body: closedObject({ token: Token }),
     data: Type.Object({ email: Type.String({ examples: ['minhanh@example.vn'] }) }),
     errors: ['EMAIL_LINK_INVALID', 'CHANGE_ON_HOLD'],
+  },
+  'POST /vid/api/users/email/undo': {
+    id: 'undoEmailChange',
+    limit: 'feature',
+    summary:
+      'Undo a change of the e-mail address with the token of the link sent to the former address; ends every session and removes the password',
+    access: 'public',
+    body: closedObject({ token: Token }),
+    data: Type.Object({
+      email: Type.String({ description: 'The restored address.', examples: ['minhanh@example.vn'] }),
+    }),
+    errors: ['UNDO_LINK_INVALID'],
   },
 });

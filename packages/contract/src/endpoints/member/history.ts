@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, IsoTime } from '../shapes.ts';
+import { closedObject, IsoTime } from '../shapes.ts';
 
-/** The events of an account. `…-by-association`: made by an administrator or an operator. */
+/** The events in the history of an account. `…-by-association`: made by an administrator or an operator. */
 export const historyEvents = [
   'account-created',
   'account-created-by-association',
@@ -23,6 +23,7 @@ export const historyEvents = [
   'profile-changed',
   'picture-changed',
   'email-confirmed',
+  'email-removed',
   'phone-changed',
   'phone-change-undone',
   'certificate-changed',
@@ -68,13 +69,11 @@ export const historyEvents = [
   'deletion-cancelled',
 ] as const;
 
-export const historyEndpoints = defineEndpoints({
+export const historyEndpoints = defineEndpoints('member', 'session', {
   'GET /vid/api/users/history': {
     id: 'listHistory',
     summary: 'List what happened to the account, newest first',
-    tag: 'session',
-    access: 'member',
-    query: Type.Object(pageQuery, closed),
+    query: closedObject(pageQuery),
     data: pageOf(
       Type.Object({
         event: Type.Enum([...historyEvents], { examples: ['signed-in-password'] }),
@@ -88,6 +87,5 @@ export const historyEndpoints = defineEndpoints({
         at: IsoTime,
       }),
     ),
-    errors: sessionErrors,
   },
 });

@@ -1,70 +1,43 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { SocialProof, socialProofErrors, SocialProvider, SocialStart } from '../sign-in/social.ts';
 
-const Identity = named(
-  'Identity',
-  Type.Object({
-    provider: SocialProvider,
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    linkedAt: IsoTime,
-  }),
-);
+const Identity = namedObject('Identity', {
+  provider: SocialProvider,
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  linkedAt: IsoTime,
+});
 
-export const identityEndpoints = defineEndpoints({
+export const identityEndpoints = defineEndpoints('member', 'social', {
   'GET /vid/api/users/identities': {
     id: 'listIdentities',
     summary: 'List the social identities of the account, and the providers that can be added',
-    tag: 'social',
-    access: 'member',
     data: Type.Object({ identities: Type.Array(Identity), addable: Type.Array(SocialProvider) }),
-    errors: sessionErrors,
   },
   'POST /vid/api/users/identity-requests': {
     id: 'startAddingIdentity',
+    limit: { perHour: 30, rows: 'expire' },
     summary: 'Start adding a social identity by redirect to a provider',
-    tag: 'social',
-    access: 'member',
-    body: Type.Object({ provider: SocialProvider }, closed),
+    body: closedObject({ provider: SocialProvider }),
     data: SocialStart,
-    errors: [
-      ...sessionErrors,
-      'REAUTHENTICATION_REQUIRED',
-      'CHANGE_ON_HOLD',
-      'SOCIAL_DISABLED',
-      'SOCIAL_TAKEN',
-    ],
+    errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'SOCIAL_DISABLED', 'SOCIAL_TAKEN'],
   },
   'POST /vid/api/users/identities': {
     id: 'addIdentity',
+    limit: { perHour: 30, rows: 3 },
     summary: 'Add a social identity to the account',
-    tag: 'social',
-    access: 'member',
     body: SocialProof,
     data: Identity,
-    errors: [
-      ...sessionErrors,
-      ...socialProofErrors,
-      'REAUTHENTICATION_REQUIRED',
-      'CHANGE_ON_HOLD',
-      'SOCIAL_TAKEN',
-    ],
+    errors: [...socialProofErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'SOCIAL_TAKEN'],
   },
   'DELETE /vid/api/users/identities/:provider': {
     id: 'removeIdentity',
+    limit: { perHour: 30, rows: 0 },
     summary: 'Remove a social identity, unless it is the last way to sign in',
-    tag: 'social',
-    access: 'member',
-    params: Type.Object({ provider: SocialProvider }, closed),
+    params: closedObject({ provider: SocialProvider }),
     data: Done,
-    errors: [
-      ...sessionErrors,
-      'REAUTHENTICATION_REQUIRED',
-      'CHANGE_ON_HOLD',
-      'SOCIAL_NOT_LINKED',
-      'LAST_CREDENTIAL',
-    ],
+    errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'SOCIAL_NOT_LINKED', 'LAST_CREDENTIAL'],
   },
 });

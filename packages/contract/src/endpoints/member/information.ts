@@ -1,14 +1,44 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { EnterpriseState, IsoTime, nullable } from '../shapes.ts';
+import { arrayOf } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { Done, EnterpriseState, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from './certificate.ts';
 
-export const informationEndpoints = defineEndpoints({
+/** The kinds of data that are removed when an account is returned to its owner. */
+export const removedKinds = [
+  'passkey',
+  'authenticator-app',
+  'identity',
+  'email',
+  'consent',
+  'manager',
+  'permission',
+  'application',
+  'client',
+  'client-change',
+  'client-secret',
+  'webhook',
+  'approval',
+] as const;
+
+const AccountReturn = Type.Object({
+  returnedAt: IsoTime,
+  sessionsEnded: Type.Integer({ minimum: 0, examples: [2] }),
+  removed: arrayOf({
+    kind: Type.Enum([...removedKinds], { examples: ['passkey'] }),
+    name: Type.String({
+      description:
+        'The name of the passkey, provider, application (and role), client or host, or a masked address.',
+      examples: ['Chrome on Windows'],
+    }),
+    addedAt: IsoTime,
+  }),
+});
+
+export const informationEndpoints = defineEndpoints('member', 'profile', {
   'GET /vid/api/users/information': {
     id: 'getInformation',
     summary: 'Read what the profile page shows besides `me`',
-    tag: 'profile',
-    access: 'member',
     data: Type.Object({
       email: Type.Object({
         state: Type.Union([Type.Literal('none'), Type.Literal('waiting'), Type.Literal('confirmed')]),
@@ -25,6 +55,10 @@ export const informationEndpoints = defineEndpoints({
             'The change of the phone that can still be undone. Until then, some changes are on hold.',
         },
       ),
+      accountReturn: nullable(AccountReturn, {
+        description:
+          'What the last return of the account to its owner removed, until the owner dismisses the list.',
+      }),
       certificate: nullable(BrokerCertificate),
       verification: nullable(
         Type.Object({
@@ -35,6 +69,13 @@ export const informationEndpoints = defineEndpoints({
         { description: 'What the association found about the enterprise; null for a person.' },
       ),
     }),
-    errors: sessionErrors,
+  },
+  'DELETE /vid/api/users/return': {
+    id: 'dismissOwnReturn',
+    limit: { perHour: 60, rows: 0 },
+    summary: 'Dismiss the list of what the last return removed',
+    tag: 'recovery',
+    data: Done,
+    errors: ['REAUTHENTICATION_REQUIRED'],
   },
 });

@@ -1,35 +1,33 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, IsoTime, nullable, ReferralCode } from '../shapes.ts';
+import { closedObject, IsoTime, nullable, ReferralCode } from '../shapes.ts';
 
 const Count = Type.Integer({ minimum: 0, examples: [12] });
 
-/** A member who signed up with the caller's code. Has no id: the inviter learns nothing but the name's last word. */
-const InvitedMember = named(
-  'InvitedMember',
-  Type.Object({
-    displayName: nullable(Type.String({ examples: ['N*** V*** An'] }), {
-      description: 'The masked name; null if the account has none yet.',
-    }),
-    isEnterprise: Type.Boolean(),
-    joinedAt: IsoTime,
+/**
+ * A member who signed up with the caller's code. There is no id, because the inviter may learn only the name's last
+ * word.
+ */
+const InvitedMember = namedObject('InvitedMember', {
+  displayName: nullable(Type.String({ examples: ['N*** V*** An'] }), {
+    description: 'The masked name; null if the account has none yet.',
   }),
-);
+  isEnterprise: Type.Boolean(),
+  joinedAt: IsoTime,
+});
 
-export const invitationEndpoints = defineEndpoints({
+export const invitationEndpoints = defineEndpoints('member', 'profile', {
   'GET /vid/api/users/invitations': {
     id: 'listInvitations',
     summary: 'Get the invitation link of the account, and who signed up with it, newest first',
-    tag: 'profile',
-    access: 'member',
-    query: Type.Object(pageQuery, closed),
+    query: closedObject(pageQuery),
     data: Type.Object({
       referralCode: ReferralCode,
       link: Type.String({
         description: 'Opens sign-up with the code. A `campaign` parameter may be added.',
-        examples: ['https://id.example.vn/vid/web/qr/K7M2Q9XA'],
+        examples: ['https://id.example.vn/vid/web/qr/K7M2Q9HTVN'],
       }),
       counts: Type.Object({
         joined: Count,
@@ -37,6 +35,5 @@ export const invitationEndpoints = defineEndpoints({
       }),
       joined: pageOf(InvitedMember),
     }),
-    errors: sessionErrors,
   },
 });

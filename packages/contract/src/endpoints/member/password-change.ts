@@ -1,18 +1,15 @@
-import { Type } from 'typebox';
-import { defineEndpoints, tokenErrors } from '../../endpoint.ts';
-import { closed, Done, NewPassword, Secret } from '../shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, NewPassword, Secret } from '../shapes.ts';
 
-export const passwordChangeEndpoints = defineEndpoints({
+export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
   'POST /vid/api/users/password/change': {
     id: 'changePassword',
+    limit: { perHour: 30, rows: 0 },
     summary: 'Change the password of the signed-in account; ends its other sessions',
-    tag: 'password',
-    access: 'member',
     isOpenDuringForcedChange: true,
-    body: Type.Object({ currentPassword: Secret, newPassword: NewPassword }, closed),
+    body: closedObject({ currentPassword: Secret, newPassword: NewPassword }),
     data: Done,
     errors: [
-      ...tokenErrors,
       'CURRENT_PASSWORD_WRONG',
       'AUTH_THROTTLED',
       'PASSWORD_POLICY',

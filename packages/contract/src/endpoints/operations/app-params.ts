@@ -1,73 +1,60 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { arrayOf, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 
-const LocalisedText = named('LocalisedText', Type.Object({ vi: Type.String(), en: Type.String() }));
+const LocalisedText = namedObject('LocalisedText', { vi: Type.String(), en: Type.String() });
 const Disabled = Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' }));
-const ThemeColours = named(
-  'ThemeColours',
-  Type.Object({
-    brand: Type.String({ examples: ['#0b5d51'] }),
-    hover: Type.String({ examples: ['#084a41'] }),
-  }),
-);
+const ThemeColours = namedObject('ThemeColours', {
+  brand: Type.String({ examples: ['#0b5d51'] }),
+  hover: Type.String({ examples: ['#084a41'] }),
+});
 
-export const AppParams = named(
-  'AppParams',
-  Type.Object({
-    categories: Type.Object({
-      provinces: Type.Array(
-        Type.Object({ code: Type.String({ examples: ['01'] }), name: LocalisedText, isDisabled: Disabled }),
-      ),
-      objects: Type.Array(
-        Type.Object({
-          code: Type.String({ examples: ['broker'] }),
-          name: LocalisedText,
-          isDisabled: Disabled,
-        }),
-      ),
+export const AppParams = namedObject('AppParams', {
+  categories: Type.Object({
+    provinces: arrayOf({
+      code: Type.String({ examples: ['01'] }),
+      name: LocalisedText,
+      isDisabled: Disabled,
     }),
-    configurations: Type.Object({
-      associationName: LocalisedText,
-      associationShortName: LocalisedText,
-      colours: nullable(Type.Object({ light: ThemeColours, dark: ThemeColours }), {
-        description: 'The colours of buttons and links. Null for the built-in ones.',
-      }),
-      supportAddress: nullable(LocalisedText),
-      supportPhone: nullable(Type.String({ examples: ['+842438223344'] })),
-      supportEmail: nullable(Type.String({ examples: ['hotro@example.vn'] })),
-      termsVersion: Type.String({
-        description:
-          'The versions of the terms of use and the privacy policy: `3.2` is version 3 and version 2. A date while both are built in.',
-        examples: ['2026-01-01'],
-      }),
-      strictPrivacy: Type.Boolean({
-        description:
-          'When true, the phone check reports every phone as available; only the SMS shows whether an account exists.',
-      }),
-      slides: Type.Array(Type.Object({ title: LocalisedText, text: LocalisedText })),
-    }),
-    imageUrls: Type.Object({
-      logo: nullable(Type.String()),
-      slides: Type.Array(Type.String()),
+    objects: arrayOf({
+      code: Type.String({ examples: ['broker'] }),
+      name: LocalisedText,
+      isDisabled: Disabled,
     }),
   }),
-);
+  configurations: Type.Object({
+    associationName: LocalisedText,
+    associationShortName: LocalisedText,
+    colours: nullable(Type.Object({ light: ThemeColours, dark: ThemeColours }), {
+      description: 'The colours of buttons and links. Null for the built-in ones.',
+    }),
+    supportAddress: nullable(LocalisedText),
+    supportPhone: nullable(Type.String({ examples: ['+842438223344'] })),
+    supportEmail: nullable(Type.String({ examples: ['hotro@example.vn'] })),
+    termsVersion: Type.String({
+      description:
+        'The versions of the terms of use and the privacy policy: `3.2` is version 3 and version 2. A date while both are built in.',
+      examples: ['2026-01-01'],
+    }),
+    strictPrivacy: Type.Boolean({
+      description:
+        'When true, the phone check reports every phone as available; only the SMS shows whether an account exists.',
+    }),
+    slides: Type.Array(Type.Object({ title: LocalisedText, text: LocalisedText })),
+  }),
+  imageUrls: Type.Object({ logo: nullable(Type.String()), slides: Type.Array(Type.String()) }),
+});
 
-export const appParamsEndpoints = defineEndpoints({
+export const appParamsEndpoints = defineEndpoints('public', 'parameters', {
   'GET /vid/gateway/app/params': {
     id: 'getAppParams',
     summary: 'Get the application parameters: categories, configuration, image addresses',
-    tag: 'parameters',
-    access: 'public',
     data: AppParams,
-    errors: [],
   },
   'GET /vid/api/auth/client/config': {
     id: 'getClientConfig',
     summary: 'Get what a browser client needs before its first gateway call',
-    tag: 'parameters',
     access: 'visitor',
     query: Type.Object({
       type: Type.Optional(Type.String({ maxLength: 32 })),

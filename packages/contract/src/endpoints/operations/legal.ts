@@ -1,75 +1,61 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { legalDocuments } from '../../legal/legal-text.ts';
-import { closed, IsoTime } from '../shapes.ts';
+import { closedObject, IsoTime } from '../shapes.ts';
 
 /** The maximum lengths of the texts of a document, in UTF-16 code units. */
 export const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
 
 const LegalSource = named(
   'LegalSource',
-  Type.Object(
-    {
-      title: Type.String({ minLength: 1, maxLength: legalLimits.title, examples: ['Điều khoản sử dụng'] }),
-      lead: Type.String({
-        minLength: 1,
-        maxLength: legalLimits.lead,
-        examples: ['Các điều khoản này áp dụng cho tài khoản VID của bạn.'],
-      }),
-      body: Type.String({
-        minLength: 1,
-        maxLength: legalLimits.body,
-        description:
-          'Plain text. A line that begins with `## ` is the title of a section, an empty line ends a paragraph, and a paragraph whose lines all begin with `- ` is a list.',
-        examples: ['## 1. Tài khoản\n\nMỗi số điện thoại chỉ được đăng ký một tài khoản.'],
-      }),
-    },
-    closed,
-  ),
+  closedObject({
+    title: Type.String({ minLength: 1, maxLength: legalLimits.title, examples: ['Điều khoản sử dụng'] }),
+    lead: Type.String({
+      minLength: 1,
+      maxLength: legalLimits.lead,
+      examples: ['Các điều khoản này áp dụng cho tài khoản VID của bạn.'],
+    }),
+    body: Type.String({
+      minLength: 1,
+      maxLength: legalLimits.body,
+      description:
+        'Plain text. A line that begins with `## ` is the title of a section, an empty line ends a paragraph, and a paragraph whose lines all begin with `- ` is a list.',
+      examples: ['## 1. Tài khoản\n\nMỗi số điện thoại chỉ được đăng ký một tài khoản.'],
+    }),
+  }),
 );
-export const LegalSources = named('LegalSources', Type.Object({ vi: LegalSource, en: LegalSource }, closed));
+export const LegalSources = named('LegalSources', closedObject({ vi: LegalSource, en: LegalSource }));
 
-export const LegalDocumentName = named(
-  'LegalDocumentName',
-  Type.Enum([...legalDocuments], { examples: ['terms'] }),
-);
+export const LegalDocumentName = namedEnum('LegalDocumentName', [...legalDocuments], { examples: ['terms'] });
 export const LegalVersionNumber = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
   description: '1 is the built-in text.',
   examples: [2],
 });
-export const LegalPath = Type.Object(
-  {
-    document: Type.String({
-      minLength: 1,
-      maxLength: 32,
-      description: legalDocuments.join(', '),
-      examples: ['terms'],
-    }),
-  },
-  closed,
-);
-
-export const LegalVersion = named(
-  'LegalVersion',
-  Type.Object({
-    document: LegalDocumentName,
-    version: LegalVersionNumber,
-    publishedAt: IsoTime,
-    texts: LegalSources,
+export const LegalPath = closedObject({
+  document: Type.String({
+    minLength: 1,
+    maxLength: 32,
+    description: legalDocuments.join(', '),
+    examples: ['terms'],
   }),
-);
+});
 
-export const legalEndpoints = defineEndpoints({
+export const LegalVersion = namedObject('LegalVersion', {
+  document: LegalDocumentName,
+  version: LegalVersionNumber,
+  publishedAt: IsoTime,
+  texts: LegalSources,
+});
+
+export const legalEndpoints = defineEndpoints('public', 'legal', {
   'GET /vid/api/legal/:document': {
     id: 'getLegalDocument',
     summary: 'Get the terms of use or the privacy policy: the current version, or an earlier one',
-    tag: 'legal',
-    access: 'public',
     params: LegalPath,
-    query: Type.Object({ version: Type.Optional(LegalVersionNumber) }, closed),
+    query: closedObject({ version: Type.Optional(LegalVersionNumber) }),
     data: LegalVersion,
     errors: ['NOT_FOUND'],
   },

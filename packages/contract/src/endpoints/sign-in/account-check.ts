@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closed, Phone } from '../shapes.ts';
+import { CaptchaToken, closedObject, Phone } from '../shapes.ts';
 
-export const accountCheckEndpoints = defineEndpoints({
+export const accountCheckEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/api/users/checking/phone': {
     id: 'checkPhone',
+    limit: 'feature',
     summary: 'Check whether a phone is free for a new account',
-    tag: 'sign-in',
-    access: 'visitor',
-    body: Type.Object({ phone: Phone, captchaToken: Type.Optional(CaptchaToken) }, closed),
+    body: closedObject({ phone: Phone, captchaToken: Type.Optional(CaptchaToken) }),
     data: Type.Object({ available: Type.Boolean() }),
     errors: ['PHONE_INVALID', 'PHONE_UNSUPPORTED', 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID'],
   },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closed, idOf, NoBody, Seconds } from '../shapes.ts';
+import { CaptchaToken, closedObject, idOf, NoBody, Seconds } from '../shapes.ts';
 
-/** The operation that a captcha token is valid for. A token without one is valid once, for any operation. */
+/** The operation that a captcha token is valid for. A token without a purpose is valid once, for any operation. */
 export const CaptchaPurpose = named(
   'CaptchaPurpose',
   Type.Union([Type.Literal('otp'), Type.Literal('signin'), Type.Literal('check')]),
@@ -11,12 +11,11 @@ export const CaptchaPurpose = named(
 
 const CaptchaValue = Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2m'] });
 
-export const captchaEndpoints = defineEndpoints({
+export const captchaEndpoints = defineEndpoints('gateway', 'captcha', {
   'POST /vid/gateway/captcha/generate': {
     id: 'createCaptcha',
+    limit: 'feature',
     summary: 'Create an image captcha',
-    tag: 'captcha',
-    access: 'gateway',
     body: NoBody,
     data: Type.Object({
       captchaId: idOf('cap'),
@@ -30,36 +29,27 @@ export const captchaEndpoints = defineEndpoints({
   },
   'POST /vid/gateway/captcha/validate': {
     id: 'answerCaptcha',
+    limit: 'feature',
     summary: 'Answer an image captcha; each image takes one answer, right or wrong',
-    tag: 'captcha',
-    access: 'gateway',
-    body: Type.Object(
-      {
-        captchaId: idOf('cap'),
-        captchaValue: CaptchaValue,
-        purpose: Type.Optional(CaptchaPurpose),
-      },
-      closed,
-    ),
+    body: closedObject({
+      captchaId: idOf('cap'),
+      captchaValue: CaptchaValue,
+      purpose: Type.Optional(CaptchaPurpose),
+    }),
     data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),
     errors: ['CAPTCHA_INVALID', 'CAPTCHA_REQUIRED', ...clientTokenErrors],
   },
   'GET /vid/gateway/captcha/challenge': {
     id: 'getCaptchaChallenge',
     summary: 'Get a proof-of-work challenge (ALTCHA)',
-    tag: 'captcha',
-    access: 'gateway',
-    query: Type.Object(
-      {
-        level: Type.Optional(
-          Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
-            description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
-          }),
-        ),
-        picture: Type.Optional(Type.Literal('no')),
-      },
-      closed,
-    ),
+    query: closedObject({
+      level: Type.Optional(
+        Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+          description: 'The `workLevel` that CAPTCHA_REQUIRED asked for; each doubles the work.',
+        }),
+      ),
+      picture: Type.Optional(Type.Literal('no')),
+    }),
     data: Type.Object(
       { needsPicture: Type.Boolean() },
       {
@@ -73,18 +63,14 @@ export const captchaEndpoints = defineEndpoints({
   },
   'POST /vid/gateway/captcha/solution': {
     id: 'submitCaptchaSolution',
+    limit: 'feature',
     summary: 'Submit the solution of a proof-of-work challenge',
-    tag: 'captcha',
-    access: 'gateway',
-    body: Type.Object(
-      {
-        payload: Type.String({ minLength: 1, maxLength: 4096 }),
-        purpose: Type.Optional(CaptchaPurpose),
-        captchaId: Type.Optional(idOf('cap')),
-        captchaValue: Type.Optional(CaptchaValue),
-      },
-      closed,
-    ),
+    body: closedObject({
+      payload: Type.String({ minLength: 1, maxLength: 4096 }),
+      purpose: Type.Optional(CaptchaPurpose),
+      captchaId: Type.Optional(idOf('cap')),
+      captchaValue: Type.Optional(CaptchaValue),
+    }),
     data: Type.Object({ captchaToken: CaptchaToken, expiresIn: Seconds }),
     errors: ['CAPTCHA_INVALID', ...clientTokenErrors],
   },

@@ -1,14 +1,12 @@
-import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Phone, Remember, SignInOutcome, Token } from '../shapes.ts';
+import { closedObject, Phone, Remember, SignInOutcome, Token } from '../shapes.ts';
 
-export const otpSignInEndpoints = defineEndpoints({
+export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/otp': {
     id: 'signInWithOtp',
+    limit: 'feature',
     summary: 'Sign in with a verified one-time code',
-    tag: 'sign-in',
-    access: 'visitor',
-    body: Type.Object({ phone: Phone, otpToken: Token, remember: Remember }, closed),
+    body: closedObject({ phone: Phone, otpToken: Token, remember: Remember }),
     data: SignInOutcome,
     errors: [
       'PHONE_INVALID',

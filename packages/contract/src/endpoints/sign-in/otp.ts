@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, ClientId, closed, idOf, Phone, Seconds, Token } from '../shapes.ts';
+import { CaptchaToken, ClientId, closedObject, idOf, Phone, Seconds, Token } from '../shapes.ts';
 
 /** The operation a verified phone is used for; its token is valid for this one purpose. */
 export const OtpPurpose = named(
@@ -16,21 +16,17 @@ export const OtpPurpose = named(
   ]),
 );
 
-export const otpEndpoints = defineEndpoints({
+export const otpEndpoints = defineEndpoints('gateway', 'otp', {
   'POST /vid/gateway/otp/request': {
     id: 'requestOtp',
+    limit: 'feature',
     summary: 'Send a one-time code by SMS',
-    tag: 'otp',
-    access: 'gateway',
-    body: Type.Object(
-      {
-        clientId: ClientId,
-        phone: Phone,
-        captchaToken: Type.Optional(CaptchaToken),
-        purpose: Type.Optional(OtpPurpose),
-      },
-      closed,
-    ),
+    body: closedObject({
+      clientId: ClientId,
+      phone: Phone,
+      captchaToken: Type.Optional(CaptchaToken),
+      purpose: Type.Optional(OtpPurpose),
+    }),
     data: Type.Object({
       otpRequestId: idOf('otp'),
       expiresIn: Seconds,
@@ -49,17 +45,13 @@ export const otpEndpoints = defineEndpoints({
   },
   'POST /vid/gateway/otp/validate': {
     id: 'validateOtp',
+    limit: 'feature',
     summary: 'Exchange a one-time code for an otpToken',
-    tag: 'otp',
-    access: 'gateway',
-    body: Type.Object(
-      {
-        clientId: ClientId,
-        otpValue: Type.String({ minLength: 1, maxLength: 32, examples: ['012345'] }),
-        otpRequestId: idOf('otp'),
-      },
-      closed,
-    ),
+    body: closedObject({
+      clientId: ClientId,
+      otpValue: Type.String({ minLength: 1, maxLength: 32, examples: ['012345'] }),
+      otpRequestId: idOf('otp'),
+    }),
     data: Type.Object({ otpToken: Token, expiresIn: Seconds }),
     errors: ['OTP_INVALID', 'OTP_LOCKED', ...clientTokenErrors],
   },

@@ -1,178 +1,166 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { named, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { passkeyLimits } from '../../limits.ts';
-import { closed, Done, idOf, IsoTime, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
+import { closedObject, Done, idOf, IsoTime, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
 
 /** Bytes as base64url, the encoding of the JSON forms of WebAuthn Level 3 (section 5.1). */
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
-/** A credential id has at most 1,023 bytes (section 4). */
+/** A credential id has at most 1,023 bytes (WebAuthn Level 3, section 4). */
 const CredentialId = bytes(1_364);
 const ClientData = bytes(4_096);
 const PublicKeyType = Type.Literal('public-key');
 
-const Descriptor = named(
-  'PasskeyDescriptor',
-  Type.Object({
-    type: PublicKeyType,
-    id: CredentialId,
-    transports: Type.Array(Type.String()),
-  }),
-);
+const Descriptor = namedObject('PasskeyDescriptor', {
+  type: PublicKeyType,
+  id: CredentialId,
+  transports: Type.Array(Type.String()),
+});
 
 /** `PublicKeyCredentialCreationOptionsJSON` as VID sends it. */
-export const PasskeyCreationOptions = named(
-  'PasskeyCreationOptions',
-  Type.Object({
-    rp: Type.Object({ id: Type.String(), name: Type.String() }),
-    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
-    challenge: Type.String(),
-    pubKeyCredParams: Type.Array(Type.Object({ type: PublicKeyType, alg: Type.Integer() })),
-    timeout: Type.Integer(),
-    excludeCredentials: Type.Array(Descriptor),
-    authenticatorSelection: Type.Object({
-      residentKey: Type.Literal('required'),
-      requireResidentKey: Type.Literal(true),
-      userVerification: Type.Literal('required'),
-    }),
-    attestation: Type.Literal('none'),
-  }),
-);
-
-/** `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers every passkey it has. */
-export const PasskeyRequestOptions = named(
-  'PasskeyRequestOptions',
-  Type.Object({
-    challenge: Type.String(),
-    rpId: Type.String(),
-    timeout: Type.Integer(),
+export const PasskeyCreationOptions = namedObject('PasskeyCreationOptions', {
+  rp: Type.Object({ id: Type.String(), name: Type.String() }),
+  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+  challenge: Type.String(),
+  pubKeyCredParams: Type.Array(Type.Object({ type: PublicKeyType, alg: Type.Integer() })),
+  timeout: Type.Integer(),
+  excludeCredentials: Type.Array(Descriptor),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.Literal('required'),
+    requireResidentKey: Type.Literal(true),
     userVerification: Type.Literal('required'),
-    allowCredentials: Type.Array(Descriptor),
   }),
-);
+  attestation: Type.Literal('none'),
+});
+
+/**
+ * `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers all its
+ * passkeys.
+ */
+export const PasskeyRequestOptions = namedObject('PasskeyRequestOptions', {
+  challenge: Type.String(),
+  rpId: Type.String(),
+  timeout: Type.Integer(),
+  userVerification: Type.Literal('required'),
+  allowCredentials: Type.Array(Descriptor),
+});
 
 export const NewPasskey = named(
   'NewPasskey',
-  Type.Object(
-    {
-      id: CredentialId,
-      response: Type.Object(
-        {
-          clientDataJSON: ClientData,
-          attestationObject: bytes(10_240),
-          transports: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 }),
-        },
-        closed,
-      ),
-    },
-    closed,
-  ),
+  closedObject({
+    id: CredentialId,
+    response: closedObject({
+      clientDataJSON: ClientData,
+      attestationObject: bytes(10_240),
+      transports: Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 }),
+    }),
+  }),
 );
 
 export const PasskeyAssertion = named(
   'PasskeyAssertion',
-  Type.Object(
-    {
-      id: CredentialId,
-      response: Type.Object(
-        {
-          clientDataJSON: ClientData,
-          authenticatorData: bytes(2_048),
-          signature: bytes(2_048),
-          userHandle: bytes(88),
-        },
-        closed,
-      ),
-    },
-    closed,
-  ),
-);
-
-export const PasskeyInfo = named(
-  'Passkey',
-  Type.Object({
-    id: Type.String({ examples: ['psk_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    name: Type.String({ examples: ['Google Password Manager'] }),
-    provider: nullable(Type.String({ examples: ['Google Password Manager'] }), {
-      description: 'The password manager that keeps the passkey, if VID knows it.',
-    }),
-    isSynced: Type.Boolean({
-      description: 'Whether the provider copies it to the other devices of its owner.',
-    }),
-    createdAt: IsoTime,
-    lastUsedAt: nullable(IsoTime),
-    heldUntil: nullable(IsoTime, {
-      description: 'Until then it signs in but confirms no sensitive change.',
+  closedObject({
+    id: CredentialId,
+    response: closedObject({
+      clientDataJSON: ClientData,
+      authenticatorData: bytes(2_048),
+      signature: bytes(2_048),
+      userHandle: bytes(88),
     }),
   }),
 );
 
-const passkeyId = Type.Object({ passkeyId: idOf('psk') }, closed);
+export const PasskeyInfo = namedObject('Passkey', {
+  id: Type.String({ examples: ['psk_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  name: Type.String({ examples: ['Google Password Manager'] }),
+  provider: nullable(Type.String({ examples: ['Google Password Manager'] }), {
+    description: 'The password manager that keeps the passkey, if VID knows it.',
+  }),
+  isSynced: Type.Boolean({
+    description: 'Whether the provider copies it to the other devices of its owner.',
+  }),
+  createdAt: IsoTime,
+  lastUsedAt: nullable(IsoTime),
+  heldUntil: nullable(IsoTime, {
+    description: 'Until then it signs in but confirms no sensitive change.',
+  }),
+});
 
-export const passkeyEndpoints = defineEndpoints({
+/** What the signals of WebAuthn Level 3 (section 5.1.10) tell the authenticators of the account's owner. */
+export const PasskeySignals = namedObject('PasskeySignals', {
+  rpId: Type.String(),
+  userId: nullable(Type.String(), {
+    description: 'The name of the account in authenticators; null if the account never had a passkey.',
+  }),
+  name: Type.String(),
+  displayName: Type.String(),
+  credentialIds: Type.Array(Type.String()),
+});
+
+const passkeyId = closedObject({ passkeyId: idOf('psk') });
+
+export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   'POST /vid/ajax/auth/login/passkey/options': {
     id: 'startPasskeySignIn',
+    limit: 'feature',
     summary: 'Start a sign-in with a passkey',
     tag: 'sign-in',
     access: 'visitor',
     body: NoBody,
     data: PasskeyRequestOptions,
-    errors: [],
   },
   'POST /vid/ajax/auth/login/passkey': {
     id: 'signInWithPasskey',
+    limit: 'feature',
     summary: 'Sign in with a passkey; needs no second step',
     tag: 'sign-in',
     access: 'visitor',
-    body: Type.Object({ passkey: PasskeyAssertion, remember: Remember }, closed),
+    body: closedObject({ passkey: PasskeyAssertion, remember: Remember }),
     data: UserInfo,
-    errors: ['PASSKEY_INVALID', 'ACCOUNT_LOCKED'],
+    errors: ['PASSKEY_INVALID', 'PASSKEY_UNKNOWN', 'ACCOUNT_LOCKED'],
   },
   'GET /vid/api/passkeys': {
     id: 'listPasskeys',
     summary: 'List the passkeys of the signed-in account, the newest first',
-    tag: 'passkeys',
-    access: 'member',
     data: Type.Array(PasskeyInfo),
-    errors: sessionErrors,
+  },
+  'GET /vid/api/passkey-signals': {
+    id: 'getPasskeySignals',
+    summary: 'Get what authenticators show of the account and which of its passkeys exist',
+    data: PasskeySignals,
   },
   'POST /vid/api/passkey-options': {
     id: 'startAddingPasskey',
+    limit: { perHour: 60, rows: 'expire' },
     summary: 'Start adding a passkey; needs a sign-in or a confirmation within five minutes',
-    tag: 'passkeys',
-    access: 'member',
     body: NoBody,
     data: PasskeyCreationOptions,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'PASSKEY_LIMIT'],
+    errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'PASSKEY_LIMIT'],
   },
   'POST /vid/api/passkeys': {
     id: 'addPasskey',
+    limit: { perHour: 60, rows: passkeyLimits.perAccount },
     summary: 'Add the passkey that the device has made',
-    tag: 'passkeys',
-    access: 'member',
-    body: Type.Object({ passkey: NewPasskey }, closed),
+    body: closedObject({ passkey: NewPasskey }),
     data: PasskeyInfo,
-    errors: [...sessionErrors, 'CHANGE_ON_HOLD', 'PASSKEY_INVALID', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
+    errors: ['CHANGE_ON_HOLD', 'PASSKEY_INVALID', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
   },
   'PATCH /vid/api/passkeys/:passkeyId': {
     id: 'renamePasskey',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Rename a passkey',
-    tag: 'passkeys',
-    access: 'member',
     params: passkeyId,
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 400 }) }, closed),
+    body: closedObject({ name: Type.String({ minLength: 1, maxLength: 400 }) }),
     data: PasskeyInfo,
-    errors: [...sessionErrors, 'PASSKEY_NOT_FOUND'],
+    errors: ['PASSKEY_NOT_FOUND'],
   },
   'DELETE /vid/api/passkeys/:passkeyId': {
     id: 'removePasskey',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Remove a passkey; needs a confirmation within five minutes',
-    tag: 'passkeys',
-    access: 'member',
     params: passkeyId,
     data: Done,
     errors: [
-      ...sessionErrors,
       'REAUTHENTICATION_REQUIRED',
       'CHANGE_ON_HOLD',
       'PASSKEY_NOT_FOUND',
@@ -183,27 +171,20 @@ export const passkeyEndpoints = defineEndpoints({
   'GET /vid/api/passkey-offer': {
     id: 'getPasskeyOffer',
     summary: 'Get whether to offer a passkey after this sign-in',
-    tag: 'passkeys',
-    access: 'member',
     data: Type.Object({ isDue: Type.Boolean() }),
-    errors: sessionErrors,
   },
   'POST /vid/api/passkey-offer/decline': {
     id: 'declinePasskeyOffer',
+    limit: { perHour: 60, rows: 1 },
     summary: `Decline the offer of a passkey for ${passkeyLimits.offerPauseDays} days`,
-    tag: 'passkeys',
-    access: 'member',
     body: NoBody,
     data: Done,
-    errors: sessionErrors,
   },
   'POST /vid/ajax/auth/reauthenticate/passkey/options': {
     id: 'startPasskeyReauthentication',
+    limit: { perHour: 60, rows: 'expire' },
     summary: 'Start a confirmation of the session with a passkey',
-    tag: 'passkeys',
-    access: 'member',
     body: NoBody,
     data: PasskeyRequestOptions,
-    errors: sessionErrors,
   },
 });

@@ -1,14 +1,12 @@
-import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Done, NewPassword, Phone, Token } from '../shapes.ts';
+import { closedObject, Done, NewPassword, Phone, Token } from '../shapes.ts';
 
-export const passwordResetEndpoints = defineEndpoints({
+export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
   'POST /vid/api/users/password/forget': {
     id: 'resetPassword',
+    limit: 'feature',
     summary: 'Set a new password with a verified one-time code; ends every session and starts none',
-    tag: 'password',
-    access: 'visitor',
-    body: Type.Object({ phone: Phone, otpToken: Token, newPassword: NewPassword }, closed),
+    body: closedObject({ phone: Phone, otpToken: Token, newPassword: NewPassword }),
     data: Done,
     errors: [
       'PHONE_INVALID',

@@ -1,23 +1,19 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closed, Phone, Remember, Secret, SignInOutcome, Token } from '../shapes.ts';
+import { CaptchaToken, closedObject, Phone, Remember, Secret, SignInOutcome, Token } from '../shapes.ts';
 
-export const passwordSignInEndpoints = defineEndpoints({
+export const passwordSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/phone': {
     id: 'signInWithPassword',
+    limit: 'feature',
     summary: 'Sign in with phone and password',
-    tag: 'sign-in',
-    access: 'visitor',
-    body: Type.Object(
-      {
-        phone: Phone,
-        password: Secret,
-        captchaToken: Type.Optional(CaptchaToken),
-        otpToken: Type.Optional(Token),
-        remember: Remember,
-      },
-      closed,
-    ),
+    body: closedObject({
+      phone: Phone,
+      password: Secret,
+      captchaToken: Type.Optional(CaptchaToken),
+      otpToken: Type.Optional(Token),
+      remember: Remember,
+    }),
     data: SignInOutcome,
     errors: [
       'PHONE_INVALID',

@@ -1,10 +1,20 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
+import { named, namedObject } from '../../named.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import {
+  closedObject,
+  Done,
+  idOf,
+  IsoTime,
+  NoBody,
+  Place,
+  Remember,
+  Seconds,
+  SignInOutcome,
+} from '../shapes.ts';
 import { Device } from './session.ts';
 
-const params = Type.Object({ qrId: idOf('qr') }, closed);
+const params = closedObject({ qrId: idOf('qr') });
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
 
 /** `scanned`: a member has opened the code on a phone. `used`: the first screen is signed in. */
@@ -19,15 +29,14 @@ const QrStatus = named(
     Type.Literal('expired'),
   ]),
 );
-const QrState = named('QrState', Type.Object({ status: QrStatus, expiresIn: Seconds }));
+const QrState = namedObject('QrState', { status: QrStatus, expiresIn: Seconds });
 
 /** The first screen shows a QR code and a number; a member's phone opens the code and picks the number. */
-export const qrEndpoints = defineEndpoints({
+export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   'POST /vid/ajax/auth/qr': {
     id: 'startQrSignIn',
+    limit: 'feature',
     summary: 'Start a sign-in that a phone approves; binds it to this browser by the cookie vid_qr',
-    tag: 'qr',
-    access: 'visitor',
     body: NoBody,
     data: Type.Object({
       qrId: idOf('qr'),
@@ -38,13 +47,10 @@ export const qrEndpoints = defineEndpoints({
       number,
       expiresIn: Seconds,
     }),
-    errors: [],
   },
   'GET /vid/ajax/auth/qr/:qrId': {
     id: 'getQrSignIn',
     summary: 'Get the state of a sign-in that this browser started, where its events cannot be received',
-    tag: 'qr',
-    access: 'visitor',
     params,
     data: QrState,
     errors: ['QR_NOT_FOUND'],
@@ -53,8 +59,6 @@ export const qrEndpoints = defineEndpoints({
     id: 'watchQrSignIn',
     summary:
       'Receive the state of a sign-in that this browser started, now and at each change, until it expires',
-    tag: 'qr',
-    access: 'visitor',
     params,
     data: QrState,
     isStream: true,
@@ -62,10 +66,10 @@ export const qrEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/login/qr': {
     id: 'signInWithQr',
+    limit: 'feature',
     summary: 'Sign in with a request that this browser started and a phone approved',
     tag: 'sign-in',
-    access: 'visitor',
-    body: Type.Object({ qrId: idOf('qr'), remember: Remember }, closed),
+    body: closedObject({ qrId: idOf('qr'), remember: Remember }),
     data: SignInOutcome,
     errors: [
       'QR_NOT_FOUND',
@@ -79,8 +83,8 @@ export const qrEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/qr/:qrId/scan': {
     id: 'scanQrSignIn',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Describe a scanned request and bind it to this account',
-    tag: 'qr',
     access: 'member',
     params,
     body: NoBody,
@@ -97,18 +101,17 @@ export const qrEndpoints = defineEndpoints({
       expiresIn: Seconds,
       choices: Type.Array(number, { description: 'Three numbers; the first screen shows one of them.' }),
     }),
-    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'],
+    errors: ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'],
   },
   'POST /vid/ajax/auth/qr/:qrId/approve': {
     id: 'approveQrSignIn',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Sign the first screen in to this account; a wrong number denies the request',
-    tag: 'qr',
     access: 'member',
     params,
-    body: Type.Object({ number }, closed),
+    body: closedObject({ number }),
     data: Done,
     errors: [
-      ...sessionErrors,
       'REAUTHENTICATION_REQUIRED',
       'QR_NOT_FOUND',
       'QR_EXPIRED',
@@ -119,12 +122,12 @@ export const qrEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/qr/:qrId/deny': {
     id: 'denyQrSignIn',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Refuse to sign the first screen in',
-    tag: 'qr',
     access: 'member',
     params,
     body: NoBody,
     data: Done,
-    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
+    errors: ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
   },
 });

@@ -1,23 +1,19 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, Secret } from '../shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, Secret } from '../shapes.ts';
 import { PasskeyAssertion } from './passkey.ts';
 
-export const reauthenticateEndpoints = defineEndpoints({
+export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
   'POST /vid/ajax/auth/reauthenticate': {
     id: 'reauthenticateSession',
+    limit: { perHour: 60, rows: 0 },
     summary: 'Verify the owner of the session again; allows sensitive changes for five minutes',
-    tag: 'session',
-    access: 'member',
-    body: Type.Union([
-      Type.Object({ password: Secret }, closed),
-      Type.Object({ passkey: PasskeyAssertion }, closed),
-    ]),
+    body: Type.Union([closedObject({ password: Secret }), closedObject({ passkey: PasskeyAssertion })]),
     data: Done,
     errors: [
-      ...sessionErrors,
       'CURRENT_PASSWORD_WRONG',
       'PASSKEY_INVALID',
+      'PASSKEY_UNKNOWN',
       'PASSKEY_ON_HOLD',
       'AUTH_THROTTLED',
       'BUSY',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import {
   CaptchaToken,
-  closed,
+  closedObject,
   Done,
   IsoTime,
   LinkCode,
@@ -15,60 +15,45 @@ import {
 } from '../shapes.ts';
 import { SessionInfo } from './session.ts';
 
-const tag = 'recovery';
-
-/** The token that completes a recovery is only in the HttpOnly cookie `vid_recovery`. */
-export const recoveryEndpoints = defineEndpoints({
+/** Endpoints of account recovery. The token that completes a recovery is only in the HttpOnly cookie `vid_recovery`. */
+export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   'GET /vid/ajax/auth/recovery': {
     id: 'getRecovery',
     summary: 'Get how an account can be recovered, and whether this browser can complete a recovery',
-    tag,
-    access: 'visitor',
     data: Type.Object({
       byMail: Type.Boolean({ description: 'False without a mail server.' }),
       canComplete: Type.Boolean({ description: 'Whether this browser has a recovery to complete.' }),
     }),
-    errors: [],
   },
   'DELETE /vid/ajax/auth/recovery': {
     id: 'forgetRecovery',
+    limit: 'feature',
     summary: 'Forget in this browser the recovery that it can complete',
-    tag,
-    access: 'visitor',
     data: Done,
-    errors: [],
   },
   'POST /vid/ajax/auth/recovery/start': {
     id: 'startRecovery',
+    limit: 'feature',
     summary: 'Recover an account without its phone; the response is the same whether there is one',
-    tag,
-    access: 'visitor',
-    body: Type.Object(
-      {
-        phone: Phone,
-        email: Type.String({ minLength: 3, maxLength: 320, examples: ['minhanh@example.vn'] }),
-        captchaToken: CaptchaToken,
-      },
-      closed,
-    ),
+    body: closedObject({
+      phone: Phone,
+      email: Type.String({ minLength: 3, maxLength: 320, examples: ['minhanh@example.vn'] }),
+      captchaToken: CaptchaToken,
+    }),
     data: Done,
     errors: ['PHONE_INVALID', 'RECOVERY_UNAVAILABLE', 'CAPTCHA_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/start-by-code': {
     id: 'startRecoveryByCode',
+    limit: 'feature',
     summary:
       'Recover an account without its phone by a recovery code; after 72 hours, or at once with the password',
-    tag,
-    access: 'visitor',
-    body: Type.Object(
-      {
-        phone: Phone,
-        recoveryCode: Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] }),
-        password: Type.Optional(Secret),
-        captchaToken: CaptchaToken,
-      },
-      closed,
-    ),
+    body: closedObject({
+      phone: Phone,
+      recoveryCode: Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] }),
+      password: Type.Optional(Secret),
+      captchaToken: CaptchaToken,
+    }),
     data: Type.Object({
       readyAt: nullable(IsoTime, {
         description: 'When the same code continues the recovery. Null if it can be completed now.',
@@ -90,38 +75,32 @@ export const recoveryEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/recovery/start-by-phone': {
     id: 'startRecoveryByPhone',
+    limit: 'feature',
     summary: 'Recover an account that has not been used for 180 days, with a verified one-time code',
-    tag,
-    access: 'visitor',
-    body: Type.Object({ phone: Phone, otpToken: Token }, closed),
+    body: closedObject({ phone: Phone, otpToken: Token }),
     data: Type.Object({ readyAt: IsoTime }),
     errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'RECOVERY_NOT_NEEDED', 'RECOVERY_STOPPED'],
   },
   'POST /vid/ajax/auth/recovery/check': {
     id: 'checkRecoveryLink',
+    limit: 'feature',
     summary: 'Check the link that completes a recovery, and keep its secret in a cookie',
-    tag,
-    access: 'visitor',
-    body: Type.Object({ recoveryToken: LinkCode }, closed),
+    body: closedObject({ recoveryToken: LinkCode }),
     data: Type.Object({ expiresIn: Seconds }),
     errors: ['RECOVERY_LINK_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/complete': {
     id: 'completeRecovery',
+    limit: 'feature',
     summary: 'Set a new password and phone; ends every session and removes every other credential',
-    tag,
-    access: 'visitor',
-    body: Type.Object(
-      {
-        phone: Phone,
-        otpToken: Token,
-        newPassword: NewPassword,
-        isNewOwner: Type.Optional(
-          Type.Boolean({ description: 'The dormant account with this phone belongs to someone else.' }),
-        ),
-      },
-      closed,
-    ),
+    body: closedObject({
+      phone: Phone,
+      otpToken: Token,
+      newPassword: NewPassword,
+      isNewOwner: Type.Optional(
+        Type.Boolean({ description: 'The dormant account with this phone belongs to someone else.' }),
+      ),
+    }),
     data: Done,
     errors: [
       'RECOVERY_LINK_INVALID',
@@ -140,7 +119,6 @@ export const recoveryEndpoints = defineEndpoints({
   'GET /vid/api/users/recovery': {
     id: 'getOwnRecovery',
     summary: 'Get the open recovery of the signed-in account',
-    tag,
     access: 'member',
     data: nullable(
       Type.Object({
@@ -150,14 +128,15 @@ export const recoveryEndpoints = defineEndpoints({
         address: Type.String({ examples: ['203.0.113.7'] }),
       }),
     ),
-    errors: sessionErrors,
   },
   'DELETE /vid/api/users/recovery': {
     id: 'stopOwnRecovery',
+    limit: { perHour: 30, rows: 0 },
     summary: 'Stop the open recovery of the signed-in account',
-    tag,
     access: 'member',
-    data: Done,
-    errors: sessionErrors,
+    data: Type.Boolean({
+      description:
+        'False if the recovery continues: the association began it, and the account has had its phone for less than 30 days.',
+    }),
   },
 });

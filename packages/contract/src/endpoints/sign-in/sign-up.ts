@@ -3,7 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import {
   AcceptedVersion,
   Campaign,
-  closed,
+  closedObject,
   NewPassword,
   nullable,
   Phone,
@@ -12,42 +12,38 @@ import {
   Token,
 } from '../shapes.ts';
 
-export const signUpEndpoints = defineEndpoints({
+export const signUpEndpoints = defineEndpoints('visitor', 'sign-up', {
   'POST /vid/ajax/users/signup/phone': {
     id: 'signUp',
+    limit: 'feature',
     summary: 'Create an account for a verified phone; idempotent for one otpToken',
-    tag: 'sign-up',
-    access: 'visitor',
-    body: Type.Object(
-      {
-        phone: Phone,
-        password: NewPassword,
-        isEnterprise: Type.Optional(Type.Boolean()),
-        referralCode: Type.Optional(nullable(ReferralCode)),
-        campaign: Type.Optional(nullable(Campaign)),
-        name: Type.Optional(
-          nullable(
-            // The limit is longer than any valid value, because the service cleans the text before it applies the real
-            // limits.
-            Type.String({
-              maxLength: 400,
-              description: "The person's name, or the enterprise's.",
-              examples: ['Nguyễn Thị Minh Anh'],
-            }),
-          ),
-        ),
-        otpToken: Token,
-        acceptedTerms: Type.Boolean(),
-        termsVersion: Type.Optional(AcceptedVersion),
-        isNewOwner: Type.Optional(
-          Type.Boolean({
-            description:
-              'The visitor is the new owner of the number: takes it from an account without a sign-in for 180 days. That account keeps everything else.',
+    body: closedObject({
+      phone: Phone,
+      password: NewPassword,
+      isEnterprise: Type.Optional(Type.Boolean()),
+      referralCode: Type.Optional(nullable(ReferralCode)),
+      campaign: Type.Optional(nullable(Campaign)),
+      name: Type.Optional(
+        nullable(
+          // The limit is longer than any valid value, because the service cleans the text before it applies the real
+          // limits.
+          Type.String({
+            maxLength: 400,
+            description: "The person's name, or the enterprise's.",
+            examples: ['Nguyễn Thị Minh Anh'],
           }),
         ),
-      },
-      closed,
-    ),
+      ),
+      otpToken: Token,
+      acceptedTerms: Type.Boolean(),
+      termsVersion: Type.Optional(AcceptedVersion),
+      isNewOwner: Type.Optional(
+        Type.Boolean({
+          description:
+            'The visitor is the new owner of the number: takes it from an account without a sign-in for 180 days. That account keeps everything else.',
+        }),
+      ),
+    }),
     data: SignInOutcome,
     errors: [
       'PHONE_INVALID',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import {
   AcceptedVersion,
   Campaign,
-  closed,
+  closedObject,
   Done,
   NewPassword,
   nullable,
@@ -25,53 +25,42 @@ const proof = {
   oauthCode: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
   state: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
 };
-export const SocialProof = named('SocialProof', Type.Object(proof, closed));
+export const SocialProof = named('SocialProof', closedObject(proof));
 
 export const socialProofErrors = ['SOCIAL_DISABLED', 'SOCIAL_INVALID', 'SOCIAL_UNAVAILABLE'] as const;
 
-export const SocialStart = named(
-  'SocialStart',
-  Type.Object({
-    address: Type.String({
-      description: 'The page of the provider to open in this window. It returns to /vid/web/reception.',
-      examples: ['https://oauth.zaloapp.com/v4/permission?app_id=…'],
-    }),
+export const SocialStart = namedObject('SocialStart', {
+  address: Type.String({
+    description: 'The page of the provider to open in this window. It returns to /vid/web/reception.',
+    examples: ['https://oauth.zaloapp.com/v4/permission?app_id=…'],
   }),
-);
+});
 
-/** The person's data at the provider; shown, and prefilled where it may be changed. */
-const Suggestion = named(
-  'SocialSuggestion',
-  Type.Object({
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
-    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-  }),
-);
+/** The person's data at the provider, which the sign-up form shows or prefills. */
+const Suggestion = namedObject('SocialSuggestion', {
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
+  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+});
 
 const SignUpId = Type.String({ minLength: 1, maxLength: 128 });
 
-export const socialEndpoints = defineEndpoints({
+export const socialEndpoints = defineEndpoints('visitor', 'social', {
   'POST /vid/ajax/auth/login/social/start': {
     id: 'startSocialSignIn',
+    limit: 'feature',
     summary: 'Start a sign-in by redirect to a provider',
-    tag: 'social',
-    access: 'visitor',
-    body: Type.Object(
-      {
-        provider: SocialProvider,
-        isPopup: Type.Optional(Type.Boolean({ description: 'The page is in the popup of an application.' })),
-      },
-      closed,
-    ),
+    body: closedObject({
+      provider: SocialProvider,
+      isPopup: Type.Optional(Type.Boolean({ description: 'The page is in the popup of an application.' })),
+    }),
     data: SocialStart,
     errors: ['SOCIAL_DISABLED'],
   },
   'POST /vid/ajax/auth/login/social': {
     id: 'signInWithSocialIdentity',
+    limit: 'feature',
     summary: 'Sign in with a social identity, or begin a sign-up with it',
-    tag: 'social',
-    access: 'visitor',
     body: SocialProof,
     data: Type.Union([
       Type.Object({ isExistAccount: Type.Literal(true), userInfo: SignInOutcome }),
@@ -86,13 +75,9 @@ export const socialEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/login/social/pending': {
     id: 'getPendingSocialSignUp',
+    limit: 'feature',
     summary: 'Get a pending social sign-up; with a verified code, also whether its phone has an account',
-    tag: 'social',
-    access: 'visitor',
-    body: Type.Object(
-      { signUpId: SignUpId, phone: Type.Optional(Phone), otpToken: Type.Optional(Token) },
-      closed,
-    ),
+    body: closedObject({ signUpId: SignUpId, phone: Type.Optional(Phone), otpToken: Type.Optional(Token) }),
     data: Type.Object({
       provider: SocialProvider,
       suggestion: Suggestion,
@@ -102,34 +87,29 @@ export const socialEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/login/social/cancel': {
     id: 'cancelPendingSocialSignUp',
+    limit: 'feature',
     summary: 'Discard a pending social sign-up; succeeds if there is none',
-    tag: 'social',
-    access: 'visitor',
-    body: Type.Object({ signUpId: SignUpId }, closed),
+    body: closedObject({ signUpId: SignUpId }),
     data: Done,
-    errors: [],
   },
   'POST /vid/ajax/auth/login/social/verify': {
     id: 'completeSocialSignUp',
+    limit: 'feature',
     summary:
       'Finish a social sign-up with a verified code: create the account, or link the account of the phone by its password',
-    tag: 'social',
-    access: 'visitor',
-    body: Type.Object(
-      {
-        otpToken: Token,
-        signUpId: SignUpId,
-        phone: Phone,
-        password: NewPassword,
-        referralCode: Type.Optional(nullable(ReferralCode)),
-        campaign: Type.Optional(nullable(Campaign)),
-        name: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
-        email: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
-        acceptedTerms: Type.Optional(Type.Boolean()),
-        termsVersion: Type.Optional(AcceptedVersion),
-      },
-      closed,
-    ),
+    body: closedObject({
+      otpToken: Token,
+      signUpId: SignUpId,
+      phone: Phone,
+      password: NewPassword,
+      isEnterprise: Type.Optional(Type.Boolean()),
+      referralCode: Type.Optional(nullable(ReferralCode)),
+      campaign: Type.Optional(nullable(Campaign)),
+      name: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+      email: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
+      acceptedTerms: Type.Optional(Type.Boolean()),
+      termsVersion: Type.Optional(AcceptedVersion),
+    }),
     data: SignInOutcome,
     errors: [
       'SOCIAL_SIGN_UP_EXPIRED',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closed, Token, UserInfo } from '../shapes.ts';
+import { rememberDays } from '../../limits.ts';
+import { closedObject, Token, UserInfo } from '../shapes.ts';
 
 export const AppCode = Type.String({
   minLength: 1,
@@ -9,26 +10,28 @@ export const AppCode = Type.String({
   examples: ['492039'],
 });
 
-export const twoStepSignInEndpoints = defineEndpoints({
+export const twoStepSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/two-step': {
     id: 'completeTwoStep',
+    limit: 'feature',
     summary: 'Complete a sign-in with a code of the authenticator app, or a recovery code',
-    tag: 'sign-in',
-    access: 'visitor',
-    body: Type.Object(
-      {
-        mfaToken: Token,
-        code: Type.Optional(AppCode),
-        recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] })),
-        rememberDevice: Type.Optional(
-          Type.Boolean({
-            description: 'Ask for no code on this device for 30 days. Not for administrators.',
-          }),
-        ),
-      },
-      closed,
-    ),
+    body: closedObject({
+      mfaToken: Token,
+      code: Type.Optional(AppCode),
+      recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] })),
+      rememberDevice: Type.Optional(
+        Type.Boolean({
+          description: `Ask for no code on this device for ${rememberDays} days. Not for administrators.`,
+        }),
+      ),
+    }),
     data: UserInfo,
-    errors: ['MFA_TOKEN_INVALID', 'TWO_STEP_CODE_INVALID', 'TWO_STEP_THROTTLED', 'ACCOUNT_LOCKED'],
+    errors: [
+      'MFA_TOKEN_INVALID',
+      'TWO_STEP_CODE_INVALID',
+      'TWO_STEP_THROTTLED',
+      'ACCOUNT_LOCKED',
+      'SOCIAL_TAKEN',
+    ],
   },
 });

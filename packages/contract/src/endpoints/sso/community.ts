@@ -1,35 +1,32 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors, tokenErrors } from '../../endpoint.ts';
-import { closed, Done, Seconds } from '../shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, Done, Seconds } from '../shapes.ts';
 import {
   Address,
   ApplicationCode,
   Logo,
   RelyingClientId,
-  RequiresName,
+  requirements,
   Scopes,
   ShownAccountId,
 } from './shapes.ts';
 
-export const communityEndpoints = defineEndpoints({
+export const communityEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
     id: 'validateRedirectUrls',
+    limit: 'feature',
     summary: 'Check redirect addresses against a registered client and bind the request to this browser',
-    tag: 'sso',
     access: 'visitor',
-    body: Type.Object(
-      {
-        appCode: ApplicationCode,
-        clientId: RelyingClientId,
-        redirectUrls: Type.Union([Address, Type.Array(Address, { minItems: 1, maxItems: 10 })]),
-        action: Type.Optional(
-          Type.Literal('logout', {
-            description: 'Also accepts post-logout addresses; no code can be requested afterwards.',
-          }),
-        ),
-      },
-      closed,
-    ),
+    body: closedObject({
+      appCode: ApplicationCode,
+      clientId: RelyingClientId,
+      redirectUrls: Type.Union([Address, Type.Array(Address, { minItems: 1, maxItems: 10 })]),
+      action: Type.Optional(
+        Type.Literal('logout', {
+          description: 'Also accepts post-logout addresses; no code can be requested afterwards.',
+        }),
+      ),
+    }),
     data: Type.Object({
       name: Type.String({ examples: ['Sàn giao dịch'] }),
       logo: Logo,
@@ -38,72 +35,65 @@ export const communityEndpoints = defineEndpoints({
       asksToContinue: Type.Boolean({
         description: 'Whether a signed-in person must confirm before the redirect.',
       }),
-      requiresName: RequiresName,
+      ...requirements,
       scopes: Scopes,
     }),
     errors: ['REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
   },
   'POST /vid/api/auth/code/request': {
     id: 'issueCommunityCode',
+    limit: { perHour: 600, rows: 'expire' },
     summary: 'Issue an authorization code for the validated request of this browser',
-    tag: 'sso',
-    access: 'member',
-    // The handler refuses the account itself, so that it can record the attempt for the application's managers.
+    // The handler itself refuses an account that must change its password, so that the application's managers see the
+    // attempt.
     isOpenDuringForcedChange: true,
-    body: Type.Object(
-      {
-        appCode: ApplicationCode,
-        clientId: RelyingClientId,
-        codeChallenge: Type.String({
-          minLength: 43,
-          maxLength: 128,
-          pattern: '^[A-Za-z0-9._~-]+$',
-          examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
-        }),
-        redirectTo: Type.Optional(Address),
-      },
-      closed,
-    ),
+    body: closedObject({
+      appCode: ApplicationCode,
+      clientId: RelyingClientId,
+      codeChallenge: Type.String({
+        minLength: 43,
+        maxLength: 128,
+        pattern: '^[A-Za-z0-9._~-]+$',
+        examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+      }),
+      redirectTo: Type.Optional(Address),
+    }),
     data: Type.Object({
       authCode: Type.String({ examples: ['4mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k9vXn0V1hYw'] }),
       expiresIn: Seconds,
       iss: Type.String({ examples: ['https://id.example.vn/vid/oidc'] }),
     }),
     errors: [
-      ...tokenErrors,
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
+      'EMAIL_REQUIRED',
       'REDIRECT_INVALID',
       'SSO_INVALID_REQUEST',
     ],
   },
   'POST /vid/api/auth/code/consent': {
     id: 'recordCommunityConsent',
+    limit: { perHour: 120, rows: 'paired' },
     summary: 'Record that the person lets the application of the validated request receive the scopes shown',
-    tag: 'sso',
-    access: 'member',
-    body: Type.Object(
-      {
-        appCode: ApplicationCode,
-        clientId: RelyingClientId,
-        redirectTo: Type.Optional(Address),
-        accountId: ShownAccountId,
-        scopes: Scopes,
-      },
-      closed,
-    ),
+    body: closedObject({
+      appCode: ApplicationCode,
+      clientId: RelyingClientId,
+      redirectTo: Type.Optional(Address),
+      accountId: ShownAccountId,
+      scopes: Scopes,
+    }),
     data: Done,
     errors: [
-      ...sessionErrors,
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
+      'EMAIL_REQUIRED',
       'REDIRECT_INVALID',
     ],
   },

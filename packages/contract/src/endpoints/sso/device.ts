@@ -1,43 +1,37 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed } from '../shapes.ts';
-import { RequiresName, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject } from '../shapes.ts';
+import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJK'] });
 
 /** Sign-in of a device without a browser (RFC 8628). */
-export const deviceEndpoints = defineEndpoints({
+export const deviceEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/api/sso/device/lookup': {
     id: 'lookUpDevice',
+    limit: { perHour: 120, rows: 0 },
     summary: 'Get the application that shows this device code',
-    tag: 'sso',
-    access: 'member',
-    body: Type.Object({ userCode: UserCode }, closed),
+    body: closedObject({ userCode: UserCode }),
     data: Type.Object({
       application: SsoApplication,
-      requiresName: RequiresName,
+      ...requirements,
       account: SsoAccount,
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
     }),
-    errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'DEVICE_CODE_RATE'],
+    errors: ['DEVICE_CODE_INVALID', 'DEVICE_CODE_RATE'],
   },
   'POST /vid/api/sso/device/decide': {
     id: 'decideDevice',
+    limit: { perHour: 120, rows: 'paired' },
     summary: 'Approve or deny the sign-in of a device',
-    tag: 'sso',
-    access: 'member',
-    body: Type.Object(
-      {
-        userCode: UserCode,
-        // Required to approve; a denial needs none.
-        accountId: Type.Optional(ShownAccountId),
-        approve: Type.Boolean(),
-      },
-      closed,
-    ),
+    body: closedObject({
+      userCode: UserCode,
+      // Required to approve; a denial needs no account id.
+      accountId: Type.Optional(ShownAccountId),
+      approve: Type.Boolean(),
+    }),
     data: Type.Object({ approved: Type.Boolean() }),
     errors: [
-      ...sessionErrors,
       'DEVICE_CODE_INVALID',
       'DEVICE_CODE_RATE',
       'SSO_FORBIDDEN',
@@ -45,6 +39,7 @@ export const deviceEndpoints = defineEndpoints({
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
+      'EMAIL_REQUIRED',
     ],
   },
 });

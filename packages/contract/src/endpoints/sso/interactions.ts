@@ -1,22 +1,24 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, nullable } from '../shapes.ts';
-import { RequiresName, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
+import { closedObject, nullable } from '../shapes.ts';
+import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
-const uid = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
+const uid = closedObject({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
 
 /** The sign-in and consent screens of an OpenID Connect request. The protocol itself has its standard endpoints. */
-export const interactionEndpoints = defineEndpoints({
+export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
   'GET /vid/api/sso/interactions/:uid': {
     id: 'getInteraction',
     summary: 'Get the sign-in, account choice or consent that an OpenID Connect request asks for',
-    tag: 'sso',
-    access: 'visitor',
     params: uid,
     data: Type.Object({
       prompt: Type.Union([Type.Literal('login'), Type.Literal('select_account'), Type.Literal('consent')]),
       application: SsoApplication,
-      requiresName: RequiresName,
+      ...requirements,
+      restart: nullable(Type.String({ examples: ['/vid/oidc/auth?client_id=shop-native'] }), {
+        description:
+          'The address that makes the request again, if the redirect address has a custom scheme: the page stays open behind the program, which the browser may not have opened. Otherwise null.',
+      }),
       scopes: Type.Array(Type.String({ examples: ['openid'] })),
       loginHint: nullable(Type.String({ examples: ['+84912345678'] })),
       locale: nullable(Type.Union([Type.Literal('vi'), Type.Literal('en')])),
@@ -24,35 +26,38 @@ export const interactionEndpoints = defineEndpoints({
       needsFreshSignIn: Type.Boolean({
         description: 'prompt=login, max_age, acr or a hint rules out the current session.',
       }),
-      signInWay: nullable(Type.Union([Type.Literal('password'), Type.Literal('otp')]), {
-        description: 'The sign-in method that the application requires by acr, if any.',
-      }),
+      signInWay: nullable(
+        Type.Union([Type.Literal('password'), Type.Literal('otp'), Type.Literal('sign-up')]),
+        {
+          description:
+            'The sign-in method that the application requires by acr, or sign-up by prompt=create, if any.',
+        },
+      ),
     }),
     errors: ['SSO_REQUEST_EXPIRED'],
   },
   'POST /vid/api/sso/interactions/:uid/continue': {
     id: 'continueInteraction',
+    limit: { perHour: 600, rows: 'paired' },
     summary: 'Continue with the signed-in account and consent to the requested scopes',
-    tag: 'sso',
     access: 'member',
     params: uid,
-    body: Type.Object({ accountId: Type.Optional(ShownAccountId) }, closed),
+    body: closedObject({ accountId: Type.Optional(ShownAccountId) }),
     data: Type.Object({ continueTo: Type.String() }),
     errors: [
-      ...sessionErrors,
       'SSO_REQUEST_EXPIRED',
       'SSO_REAUTHENTICATE',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
+      'EMAIL_REQUIRED',
     ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
     id: 'denyInteraction',
+    limit: 'feature',
     summary: 'Refuse; the application receives access_denied',
-    tag: 'sso',
-    access: 'visitor',
     params: uid,
     data: Type.Object({ continueTo: Type.String() }),
     errors: ['SSO_REQUEST_EXPIRED'],

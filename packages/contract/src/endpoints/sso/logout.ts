@@ -1,21 +1,18 @@
 import { Type } from 'typebox';
-import { defineEndpoints, tokenErrors } from '../../endpoint.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 import { SsoApplication } from './shapes.ts';
 
 /** Logout started by a relying application (OpenID Connect RP-Initiated Logout). */
-export const logoutEndpoints = defineEndpoints({
+export const logoutEndpoints = defineEndpoints('member', 'sso', {
   'GET /vid/api/sso/logout': {
     id: 'getLogout',
     summary: 'Get the application that requested the logout, and the token that confirms it',
-    tag: 'sso',
-    access: 'member',
     isOpenDuringForcedChange: true,
     data: Type.Object({
       application: nullable(SsoApplication),
       xsrf: nullable(Type.String()),
       needsConfirmation: Type.Boolean(),
     }),
-    errors: tokenErrors,
   },
 });

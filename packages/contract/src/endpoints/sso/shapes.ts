@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../named.ts';
+import { namedObject } from '../../named.ts';
 import { nullable } from '../shapes.ts';
 
 export const Address = Type.String({
@@ -13,28 +13,28 @@ export const Logo = nullable(Type.String({ examples: ['data:image/png;base64,iVB
 
 export const Scopes = Type.Array(Type.String({ maxLength: 64, examples: ['phone'] }), { maxItems: 20 });
 
-export const RequiresName = Type.Boolean({
-  description: 'Whether an account needs a name before the application gets a code.',
+export const requirements = {
+  requiresName: Type.Boolean({
+    description: 'Whether an account needs a name before the application gets a code.',
+  }),
+  requiresEmail: Type.Boolean({
+    description: 'Whether an account needs a confirmed e-mail address before the application gets a code.',
+  }),
+};
+
+export const SsoApplication = namedObject('SsoApplication', {
+  code: Type.String({ examples: ['sandat'] }),
+  name: Type.String({ examples: ['Sàn giao dịch'] }),
+  logo: Logo,
+  isFirstParty: Type.Boolean(),
 });
 
-export const SsoApplication = named(
-  'SsoApplication',
-  Type.Object({
-    code: Type.String({ examples: ['sandat'] }),
-    name: Type.String({ examples: ['Sàn giao dịch'] }),
-    logo: Logo,
-    isFirstParty: Type.Boolean(),
-  }),
-);
-
-export const SsoAccount = named(
-  'SsoAccount',
-  Type.Object({
-    id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
-  }),
-);
+export const SsoAccount = namedObject('SsoAccount', {
+  id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
+  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
+  isEmailConfirmed: Type.Boolean(),
+});
 
 export const ShownAccountId = Type.String({
   minLength: 1,

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { builtInNames, smsNameOf } from './names.ts';
+
+const named = (vi: string) => smsNameOf({ ...builtInNames, shortName: { vi, en: 'HoREA' } }, 'vi');
+
+describe('the sender that an SMS names', () => {
+  test.each([
+    ['Hội MGBĐS', 'Hoi MGBDS'],
+    ['HoREA', 'HoREA'],
+    ['Đất đai', 'Dat dai'],
+    ['B&N 24-1', 'B&N 24-1'],
+    ['Hoi Nha Dat', 'Hoi Nha Dat'],
+  ])('is the short name %s without diacritics', (shortName, sender) => {
+    expect(named(shortName)).toBe(sender);
+  });
+
+  test.each(['Hiệp hội BĐS', 'HH 123456', 'Хоа', 'HoREA 🏠', 'A[1]', '9 Rồng', '.', ' '])(
+    'is VID for the short name “%s”, which is too long, looks like a code or needs another alphabet',
+    (shortName) => {
+      expect(named(shortName)).toBe('VID');
+    },
+  );
+
+  test('is in the language of the message', () => {
+    expect(smsNameOf({ ...builtInNames, shortName: { vi: 'Hội A', en: 'A Assoc.' } }, 'en')).toBe('A Assoc.');
+  });
+
+  test('is VID until an administrator names the association', () => {
+    expect([smsNameOf(builtInNames, 'vi'), smsNameOf(builtInNames, 'en')]).toEqual(['VID', 'VID']);
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Cleaning of typed and pasted values. The pages, the API and the import use the same functions, so that no two stored
+ * values look alike and differ.
+ */
+
+const tags = String.raw`\u{E0020}-\u{E007F}`;
+/** Scripts in which a joiner changes the shape of letters. */
+const joining = [
+  'Arab',
+  'Syrc',
+  'Mong',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Khmr',
+];
+const afterJoining = `(?<![${joining.map((script) => String.raw`\p{Script=${script}}`).join('')}]\\p{M}*)`;
+
+/**
+ * Marks that people cannot see: zero-width marks, soft hyphens, byte-order marks, fillers, and direction marks that do
+ * not reverse a text. Joiners stay inside emoji and in scripts that need them, variation selectors after the characters
+ * that have variants, and tags in flags.
+ */
+const invisible = new RegExp(
+  [
+    String.raw`[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u200B\u200E\u202A\u202C\u2060-\u2064\u2066\u2068-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]`,
+    String.raw`${afterJoining}\u200C`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])${afterJoining}\u200D`,
+    String.raw`\u200D(?=$|\s)`,
+    String.raw`(?<![\p{Emoji}\p{Ideographic}])[\uFE00-\uFE0F]`,
+    String.raw`(?<!\p{Ideographic})[\u{E0100}-\u{E01EF}]`,
+    String.raw`(?<!\u{1F3F4}[${tags}]*)[${tags}]+|\u{E0001}`,
+  ].join('|'),
+  'gu',
+);
+/** At the ends, marks of right-to-left text have no use either. Overrides, which reverse a text, stay and are refused. */
+const atEnds = /^[\s\u061C\u200F\u202B\u2067\u2800]+|[\s\u061C\u200F\u202B\u2067\u2800]+$/gu;
+
+/** Removes invisible marks, and the spaces at the ends. Everything that people see stays. */
+export function cleanMarks(text: string): string {
+  return text.replace(invisible, '').replace(atEnds, '');
+}
+
+/** Whether a text has invisible marks, which `cleanMarks` removes. */
+export function hasMarks(text: string): boolean {
+  return cleanMarks(text) !== text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
+}
+
+/**
+ * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
+ * kinds, and underscores. Full-width characters become plain. An apostrophe that made a spreadsheet keep the
+ * number as text is removed too.
+ */
+export function cleanDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/^[\s\p{Cf}]*['\u2018\u2019\u02BC`\u00B4\u2032]+/u, '')
+    .replace(/[\s\p{Cf}\u115F\u1160\u2800\u3164\uFFA0_]/gu, '')
+    .replace(/[\p{Pd}\u02D7\u2043\u2212\u30FC]/gu, '')
+    .replace(/[.\u00B7\u2027\u2219\u22C5\u3002\u30FB]/gu, '');
+}
+
+/** Returns a phone number without separators, without `tel:` and without the parameters of RFC 3966. */
+export function cleanPhone(text: string): string {
+  return cleanDigits(
+    text.normalize('NFKC').replace(/^[\s\p{Cf}]*(?:tel|sms|callto):(?:\/\/)?([^;?]*).*$/isu, '$1'),
+  ).replace(/[()/\u2044]/gu, '');
+}
+
+/** Returns an e-mail address without marks and `mailto:`, in plain characters. The letters keep their case. */
+export function cleanEmail(text: string): string {
+  return cleanMarks(text.normalize('NFKC')).replace(/^mailto:/iu, '');
+}

@@ -1,0 +1,15 @@
+type Requirements = { readonly requiresName: boolean; readonly requiresEmail: boolean };
+type Details = { readonly name: string | null; readonly isEmailConfirmed: boolean };
+
+/** The error of a sign-on for each detail that a client may require of an account. */
+export const missingDetails = ['NAME_REQUIRED', 'EMAIL_REQUIRED'] as const;
+export type MissingDetail = (typeof missingDetails)[number];
+
+/**
+ * Returns the error of the first detail that a client requires and the account lacks. The name is the claim `name`: for
+ * an enterprise, the name of the enterprise.
+ */
+export function missingDetail(client: Requirements, account: Details): MissingDetail | undefined {
+  if (client.requiresName && !account.name) return 'NAME_REQUIRED';
+  return client.requiresEmail && !account.isEmailConfirmed ? 'EMAIL_REQUIRED' : undefined;
+}
