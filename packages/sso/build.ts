@@ -8,10 +8,10 @@ import { build } from 'vite';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const source = (name: string): string => here(`./src/${name}`);
-/** `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
+/** Run as `node build.ts [FOLDER]`. The package test builds into a temporary folder. */
 const outDir = resolve(process.argv[2] ?? here('./dist'));
 
-// ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`).
+// Build ES modules for bundlers, and one file for a script tag (`VidSsoKit.VidSso`).
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -48,7 +48,7 @@ await copyFile(
   `${outDir}/server.jose-license.md`,
 );
 
-// Type declarations. Their imports must name the .js files of the package.
+// Emit type declarations, whose imports must name the .js files of the package.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
 await promisify(execFile)(process.execPath, [
   compiler,

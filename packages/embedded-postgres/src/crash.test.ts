@@ -43,18 +43,18 @@ describe('kill -9 of the parent', () => {
     expect(await query).toBeInstanceOf(Error);
   });
 
-  it('loses no acknowledged write, and the next start recovers', async () => {
+  it('loses no acknowledged write, and the next start recovers the database', async () => {
     const { child, host } = await tests.startInChild(dataDir);
     const sql = tests.connect({ host, user: 'vid', database: 'vid' });
     await sql`CREATE TABLE ledger (id int)`;
     await sql`INSERT INTO ledger SELECT generate_series(1, 1000)`;
     await kill(child);
-    // Immediately: the killed run's supervisor is still stopping its database.
+    // Start immediately, while the killed run's supervisor is still stopping its database.
     const next = await tests.start(dataDir);
     expect(await tests.connect(next.connection)`SELECT count(*)::int FROM ledger`).toEqual([{ count: 1000 }]);
   });
 
-  it('leaves a database that the next start stops, if its supervisor is killed too', async () => {
+  it('leaves the database running if the supervisor is killed too, and the next start stops it', async () => {
     const { child, pid } = await tests.startInChild(dataDir);
     const supervisor = await parentOf(pid);
     const watchers = (await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8'))
@@ -74,7 +74,7 @@ describe('kill -9 of the parent', () => {
 });
 
 describe('kill -9 of PostgreSQL', () => {
-  it('restarts the database', async () => {
+  it('makes the supervisor restart the database', async () => {
     const states: string[] = [];
     const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
     const sql = tests.connect(database.connection);
@@ -87,7 +87,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
   });
 
-  it('restarts the database each time', async () => {
+  it('makes the supervisor restart the database, even several times in a row', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     await sql`CREATE TABLE ledger (id int)`;
@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('recovers even if only one connection is killed', async () => {
+  it('is followed by a recovery, even when it kills only the process of one connection', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -112,7 +112,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.state).toBe('ready');
   });
 
-  it('causes no restart during a stop', async () => {
+  it('causes no restart while the database is being stopped', async () => {
     const database = await tests.start(dataDir);
     const stopped = database.stop();
     process.kill(database.pid, 'SIGKILL');
@@ -123,7 +123,7 @@ describe('kill -9 of PostgreSQL', () => {
 });
 
 describe('kill -9 of the supervisor', () => {
-  it('restarts the database under a new supervisor', async () => {
+  it('is followed by a restart of the database under a new supervisor', async () => {
     const database = await tests.start(dataDir);
     const first = database.pid;
     process.kill(await parentOf(first), 'SIGKILL');
@@ -135,7 +135,7 @@ describe('kill -9 of the supervisor', () => {
 
 describe('a stale postmaster.pid', () => {
   it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
-    // The pid of this test: a signal would kill it, and PostgreSQL would take it for another server.
+    // Write the pid of this test: a signal would kill this process, and PostgreSQL would take it for another server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];

@@ -48,7 +48,7 @@ describe('lockDataFolder', () => {
     await lock.release();
   });
 
-  it('can be taken again after its release', async () => {
+  it('can lock the folder again after the lock was released', async () => {
     const first = await lockDataFolder(dataDir, { command: 'npm start' });
     await first.release();
     const second = await lockDataFolder(dataDir, { command: 'npm start' });
@@ -58,13 +58,13 @@ describe('lockDataFolder', () => {
     await second.release();
   });
 
-  it('admits exactly one of several concurrent processes', async () => {
+  it('succeeds in only one of several concurrent processes', async () => {
     const answers = (await Promise.all(Array.from({ length: 6 }, ask))).map(({ answer }) => answer);
     const holder = children[answers.indexOf('held')];
     expect(answers.toSorted()).toEqual(['held', ...Array(5).fill(`refused ${holder?.pid}`)]);
   });
 
-  it('is free once its holder was killed', async () => {
+  it('can lock the folder again after the holder of the lock was killed', async () => {
     const { child, answer } = await ask();
     expect(answer).toBe('held');
     child.kill('SIGKILL');

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface DataFolderUse {
   command: string;
-  /** The URL of the server, if the holder runs one. */
+  /** The URL of the server, if the holder runs a server. */
   address?: string;
 }
 
 export interface DataFolderHolder extends DataFolderUse {
   pid: number;
   host: string;
-  /** ISO 8601. */
+  /** The start of the use, in ISO 8601. */
   since: string;
 }
 
@@ -42,8 +42,8 @@ const HOLDER_POLLS = 10;
 /**
  * Locks the data folder for this process.
  *
- * Uses SQLite's exclusive lock on an empty file, a kernel lock that ends with the process. It is therefore never stale,
- * unlike a pid file (the pid can be reused) or a socket file (two processes can both remove a stale one).
+ * The lock is SQLite's exclusive lock on an empty file, a kernel lock that ends with the process. The lock is therefore
+ * never stale, unlike a pid file (the pid can be reused) or a socket file (two processes can both remove a stale one).
  * @throws DataFolderLockedError when another process holds the folder.
  */
 export async function lockDataFolder(dataDir: string, use: DataFolderUse): Promise<DataFolderLock> {
@@ -95,7 +95,10 @@ function acquire(file: string): DatabaseSync | undefined {
   }
 }
 
-/** Retries while the file names a dead process: the current holder is about to write its own description. */
+/**
+ * Reads the description of the holder. Retries while the file names a dead process, because the current holder is about
+ * to write its own description.
+ */
 async function readLiveHolder(file: string): Promise<DataFolderHolder | undefined> {
   for (let poll = 0; poll < HOLDER_POLLS; poll += 1) {
     const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''));

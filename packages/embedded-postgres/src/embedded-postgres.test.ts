@@ -53,7 +53,7 @@ describe('a first start', () => {
     await sql`CREATE DATABASE a_test_template`;
   });
 
-  it('gives other users no access', async () => {
+  it('creates folders that other users cannot access', async () => {
     const folders = [connection.host, join(folder, 'postgres'), join(folder, 'logs')];
     const modes = await Promise.all(folders.map(async (path) => (await stat(path)).mode & 0o777));
     expect(modes).toEqual([0o700, 0o700, 0o700]);
@@ -69,7 +69,7 @@ describe('stopping the database', () => {
     dataDir = await tests.copyTemplate();
   });
 
-  it('leaves no process and no socket, and keeps the data', async () => {
+  it('leaves no process and no socket behind, and keeps the data', async () => {
     const first = await tests.start(dataDir);
     await tests.connect(first.connection)`CREATE TABLE kept AS SELECT 'giữ' AS word`;
     await first.end();
@@ -83,24 +83,24 @@ describe('stopping the database', () => {
     expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('can be called twice', async () => {
+  it('is possible twice', async () => {
     const database = await tests.start(dataDir);
     await Promise.all([database.stop(), database.stop()]);
     expect(database.state).toBe('stopped');
   });
 });
 
-describe('a running database', () => {
+describe('the database', () => {
   beforeEach(async () => {
     dataDir = await tests.copyTemplate();
   });
 
-  it('can be found by another process', async () => {
+  it('can be found by another process while it runs', async () => {
     const { connection } = await tests.start(dataDir);
     expect(await findRunningPostgres(dataDir)).toEqual(connection);
   });
 
-  it('does not log values', async () => {
+  it('does not log the values of statements', async () => {
     const { connection, events } = await tests.start(dataDir);
     const sql = tests.connect(connection);
     await sql`CREATE TABLE account (phone text UNIQUE)`;
@@ -116,12 +116,12 @@ describe('a running database', () => {
     expect(events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('refuses data of an older PostgreSQL', async () => {
+  it('does not start with the data of an older PostgreSQL', async () => {
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     await expect(tests.start(dataDir)).rejects.toThrow('was created by PostgreSQL 17, but this is 18');
   });
 
-  it("includes PostgreSQL's log in the error when it does not start", async () => {
+  it("includes PostgreSQL's log in the error if PostgreSQL does not start", async () => {
     await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
     await expect(tests.start(dataDir)).rejects.toThrow('pg_control');
   });

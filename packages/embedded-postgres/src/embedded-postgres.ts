@@ -24,7 +24,7 @@ export type EmbeddedState = 'ready' | 'restarting' | 'stopped';
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
   readonly url: string;
-  /** PostgreSQL's main process; changes with each restart. */
+  /** The pid of PostgreSQL's main process, which changes with each restart. */
   readonly pid: number;
   readonly state: EmbeddedState;
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ const MAX_LOG_BYTES = 5 * 1024 * 1024;
 /**
  * Starts PostgreSQL on `<data folder>/postgres`, restarts it after a crash, and ends it with this process (see
  * supervise.sh).
- * @throws EmbeddedPostgresError when it cannot run here.
+ * @throws EmbeddedPostgresError when PostgreSQL cannot run on this machine.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, log, onStateChange } = options;
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     void server.exited.then((how) => (end = how));
     const began = Date.now();
     let nextNotice = began + STILL_STARTING_MS;
-    // No timeout: interrupting crash recovery would only start it again.
+    // Wait without a timeout, because interrupting crash recovery would only start it again.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;
@@ -167,7 +167,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The connection to a database that another process runs on this data folder; undefined if there is none. */
+/** Returns the connection to a database that another process runs on this data folder; undefined if there is none. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const clusterDir = join(dataDir, 'postgres');
   const file = await readPostmasterFile(clusterDir);

@@ -18,7 +18,7 @@ interface Leftovers {
 
 /**
  * Ends processes that a killed run left behind and removes the files that make PostgreSQL believe it is still running.
- * Only the holder of the data folder may call this.
+ * Only the holder of the data folder may call this function.
  */
 export async function clearLeftovers({ clusterDir, socketDir, log }: Leftovers): Promise<void> {
   await endProcesses(clusterDir, log);
@@ -37,7 +37,7 @@ async function endProcesses(clusterDir: string, log: (message: string) => void):
     const running = await listDatabaseProcesses(clusterDir);
     const main = (await readPostmasterFile(clusterDir))?.pid;
     const isMainThere = main !== undefined && running.includes(main);
-    // The main process ends its children. If it is gone, they exit at their next wait.
+    // The main process ends its children. If the main process is gone, its children exit at their next wait.
     const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
     for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
     if (await haveEnded(clusterDir)) return;
@@ -64,7 +64,9 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** PostgreSQL processes of this database, identified by executable and working directory, not by a pid file. */
+/**
+ * Lists the PostgreSQL processes of this database, identified by executable and working directory, not by a pid file.
+ */
 export async function listDatabaseProcesses(clusterDir: string): Promise<number[]> {
   const folder = await stat(clusterDir).catch(() => undefined);
   if (!folder) return [];
@@ -73,7 +75,7 @@ export async function listDatabaseProcesses(clusterDir: string): Promise<number[
   const checks = entries
     .filter((entry) => /^\d+$/.test(entry))
     .map(async (entry) => {
-      // PostgreSQL keeps its working directory in the data directory. Device and inode survive a move.
+      // PostgreSQL's working directory is its data directory. The device and inode survive a move.
       const cwd = await stat(`/proc/${entry}/cwd`).catch(() => undefined);
       if (cwd?.ino !== folder.ino || cwd.dev !== folder.dev) return undefined;
       const isPostgres = await isPostgresProcess(entry);
@@ -90,7 +92,7 @@ async function isPostgresProcess(pid: string): Promise<boolean> {
   return status !== '' && !/\) Z /.test(status);
 }
 
-/** Without /proc (macOS) only the main process can be identified, by its command line. */
+/** Without /proc (macOS), lists only the main process, identified by its command line. */
 export async function listMainProcessByPs(clusterDir: string): Promise<number[]> {
   const pid = (await readPostmasterFile(clusterDir))?.pid;
   if (pid === undefined) return [];

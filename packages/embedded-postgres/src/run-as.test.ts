@@ -21,7 +21,7 @@ async function makeRootOnlyFolder(): Promise<string> {
 }
 
 describe('a deep data folder', () => {
-  it('has its socket in a directory with a short path', async () => {
+  it('makes the database put its socket into a directory with a short path', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'đ'.repeat(60), 'sâu'.repeat(20)));
     const database = await tests.start(dataDir);
@@ -32,7 +32,7 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('avoids a directory that another user created under the same name', async () => {
+  it('does not share a socket directory that another user created under the same name', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);
@@ -65,7 +65,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect(await tests.connect(database.connection)`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   });
 
-  it('keeps the owner of existing data', async () => {
+  it('keeps running as the owner of existing data', async () => {
     const dataDir = await tests.copyTemplate(join(await tests.makeFolder(), 'data'));
     await chmod(join(dataDir, '..'), 0o755);
     const first = await tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
@@ -74,7 +74,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect((await stat(`/proc/${second.pid}`)).uid).toBe(NOBODY.uid);
   });
 
-  it('takes over data of an account that only a namespace can reach', async () => {
+  it('takes over the data of another account if only a user namespace can reach the data', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'data'));
     await chmod(parent, 0o755);
@@ -86,14 +86,14 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect(await tests.connect(second.connection)`SELECT one FROM kept`).toEqual([{ one: 1 }]);
   });
 
-  it('explains both alternatives when neither works', async () => {
+  it('explains why it can neither use a user namespace nor run as another account', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const failed = tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await expect(failed).rejects.toThrow(/refuses to run as root.*namespace: .*not found.*"nobody": .*cd/s);
     await expect(failed).rejects.toThrow(/as a normal user.*VID_DATABASE_URL/s);
   });
 
-  it('explains that the machine has no other account', async () => {
+  it('explains that the machine has no unprivileged account', async () => {
     const place = { dataDir: '/srv/vid', clusterDir: '/srv/vid/postgres', postgres: '/bin/true' };
     await expect(chooseRunAs(place, { accounts: [] })).rejects.toThrow('names no unprivileged account');
   });

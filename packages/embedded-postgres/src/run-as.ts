@@ -10,19 +10,19 @@ export interface Account {
   gid: number;
 }
 
-/** The user PostgreSQL runs as; it refuses to run as root. */
+/** The user that PostgreSQL runs as. PostgreSQL refuses to run as root. */
 export interface RunAs {
   description: string;
-  /** Arguments before the command. */
+  /** The arguments that precede the command. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
   owner: { uid: number; gid: number } | undefined;
 }
 
 export interface RunAsOptions {
-  /** Default `unshare` on PATH. */
+  /** The path of `unshare`; by default `unshare` on PATH. */
   unshare?: string;
-  /** Default /etc/passwd. */
+  /** The user accounts of this machine; by default the accounts in /etc/passwd. */
   accounts?: Account[];
 }
 
@@ -37,10 +37,10 @@ const PROBE_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Chooses the user PostgreSQL runs as. A normal user runs it as itself. Root has two options, each probed first. One
- * is a user namespace in which root's files belong to an unprivileged account, so no file changes owner and folders
- * that only root may enter stay reachable. If namespaces are forbidden, the account itself becomes the owner of the
- * database folder.
+ * Chooses the user PostgreSQL runs as. A normal user runs PostgreSQL as itself. Root has two options, each probed
+ * first. The first option is a user namespace in which root's files belong to an unprivileged account, so no file
+ * changes owner and folders that only root may enter stay reachable. If namespaces are forbidden, the account itself
+ * becomes the owner of the database folder.
  */
 export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };
@@ -97,9 +97,9 @@ function asAccount({ name, uid, gid }: Account): RunAs {
   return { description: `the account "${name}"`, prefix: [], spawnAs: { uid, gid }, owner: { uid, gid } };
 }
 
-/** Returns the problem in one line, or undefined if PostgreSQL runs this way. */
+/** Returns the problem in one line, or undefined if PostgreSQL can run as this user. */
 async function probe(runAs: RunAs, { dataDir, postgres }: Environment): Promise<string | undefined> {
-  // The parent must be reachable; the data folder itself is opened to the account later.
+  // The account must reach the parent folder; the data folder itself is opened to the account later.
   const script = 'cd "$1" || exit 1; shift; exec "$@"';
   const options = { cwd: '/', timeout: PROBE_TIMEOUT_MS, ...runAs.spawnAs };
   try {

@@ -9,23 +9,23 @@ export interface LogEvent {
 
 export interface ServerLog {
   write(chunk: string): void;
-  /** The last lines, for error messages of a failed start. */
+  /** Returns the last lines of the log, for the error message of a failed start. */
   tail(): string;
   close(): Promise<void>;
 }
 
 interface ServerLogOptions {
   file: string;
-  /** The file is rotated at this size; one previous file is kept. */
+  /** The size at which the file is rotated; one previous file is kept. */
   maxBytes: number;
   onEvent: (event: LogEvent) => void;
 }
 
-/** Includes `%e`, the SQLSTATE, so that events are recognised by code. */
+/** The prefix includes `%e`, the SQLSTATE, so that events are recognised by code. */
 export const LOG_LINE_PREFIX = '%m [%p] %e ';
 const LINE = /^\S+ \S+ \S+ \[\d+\] (?<state>[0-9A-Z]{5}) (?<severity>[A-Z]+): {2}(?<text>.*)$/;
 
-/** admin_shutdown, crash_shutdown, cannot_connect_now: normal during a stop or a start. */
+/** The SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now are normal during a stop or a start. */
 const EXPECTED_STATES = new Set(['57P01', '57P02', '57P03']);
 const TAIL_LINES = 20;
 

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunAs } from './run-as.ts';
 
-/** PostgreSQL names its socket by a port, even if it never opens one. */
+/** PostgreSQL names its socket by a port, even if it listens on no port. */
 export const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** sun_path holds 108 bytes with the final NUL on Linux, 104 on macOS. */
+/** The limit that fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 export interface SocketDirectory {
   path: string;
-  /** Created outside the data folder; remove it when the database has stopped. */
+  /** Whether the directory is outside the data folder and must be removed when the database has stopped. */
   isTemporary: boolean;
 }
 
@@ -28,13 +28,13 @@ export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Pro
   const base = fits(join(tmpdir(), 'vid-0000000000-000000000000')) ? tmpdir() : '/tmp';
   const owner = runAs.owner?.uid ?? process.getuid?.() ?? 0;
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  // One fixed name per data folder, so that killed runs do not accumulate directories.
+  // Use one fixed name per data folder, so that killed runs do not accumulate directories.
   const path = join(base, `vid-${owner}-${id}`);
   if (await isOwnOrNew(path, owner)) {
     await giveTo(path, runAs);
     return { path, isTemporary: true };
   }
-  // Another user has created that name, possibly to impersonate the database.
+  // Another user has created the directory, possibly to impersonate the database.
   const fresh = await mkdtemp(join(base, 'vid-'));
   await giveTo(fresh, runAs);
   return { path: fresh, isTemporary: true };

@@ -7,9 +7,9 @@ import type { RunAs } from './run-as.ts';
 
 export interface SupervisedProcess {
   pid: number;
-  /** Resolves with a description of how it ended. Never rejects. */
+  /** Resolves with a description of how the command ended. Never rejects. */
   exited: Promise<string>;
-  /** Stops the command in order, and forcibly after `seconds`. It also ends with this process. */
+  /** Stops the command in order, and forcibly after `seconds`. The command also ends with this process. */
   stop(seconds: number): void;
 }
 
@@ -20,24 +20,25 @@ export interface SupervisedCommand {
   onOutput: (chunk: string) => void;
 }
 
-/** Starts a command that ends with this process, see supervise.sh. */
+/** Starts a command that ends with this process; see supervise.sh. */
 export async function supervise({
   runAs,
   command,
   args,
   onOutput,
 }: SupervisedCommand): Promise<SupervisedProcess> {
-  // Passed as text, because the account that runs PostgreSQL may not be able to read this folder.
-  const script = await readFile(new URL('supervise.sh', import.meta.url), 'utf8');
+  // Pass the script as text, because the account that runs PostgreSQL may not be able to read this folder.
+  const file = await readFile(new URL('supervise.sh', import.meta.url), 'utf8');
+  const script = file.replaceAll('\r\n', '\n');
   const child = spawn('/bin/sh', ['-c', script, 'vid-postgres', ...runAs.prefix, command, ...args], {
-    // A separate session, so that Ctrl-C does not stop the database before the requests in flight end.
+    // Start a separate session, so that Ctrl-C does not stop the database before the requests in flight end.
     detached: true,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: 'pipe',
     ...runAs.spawnAs,
   });
-  child.stdin.on('error', () => undefined); // EPIPE: the command has ended, which `exited` reports
+  child.stdin.on('error', () => undefined); // EPIPE means that the command has ended, which `exited` reports.
   child.stderr.setEncoding('utf8').on('data', onOutput);
   const exited = once(child, 'exit').then(
     ([code, signal]: (number | string | null)[]) => {

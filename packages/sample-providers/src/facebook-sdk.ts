@@ -1,12 +1,12 @@
 import type { Reply } from './provider-server.ts';
 
-/** The part of the JavaScript SDK v14.0 that VID uses: `FB.init` and `FB.login` with a popup. */
+/** Returns the part of Facebook's JavaScript SDK v24.0 that VID uses: `FB.init` and `FB.login` with a popup. */
 export function facebookSdk(origin: string): string {
   return `
 window.FB = {
   init(options) { this.appId = options.appId; },
   login(callback, options) {
-    const address = new URL('${origin}/v14.0/dialog/oauth');
+    const address = new URL('${origin}/v24.0/dialog/oauth');
     address.search = new URLSearchParams({
       client_id: this.appId, display: 'popup', response_type: 'token', scope: options?.scope ?? '',
       origin: location.origin,
@@ -36,7 +36,10 @@ window.fbAsyncInit?.();
 `;
 }
 
-/** The page that tells the window that opened the popup how it ended; `authResponse` is null if it was cancelled. */
+/**
+ * Returns the page that reports the popup's result to the window that opened it; `authResponse` is null if the user
+ * cancelled.
+ */
 export function popupResult({
   origin,
   authResponse,

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { facebookSdk, popupResult } from './facebook-sdk.ts';
-import { json, picturePath, type Protocol } from './provider-server.ts';
+import { backWithCode, json, picturePath, type Protocol } from './provider-server.ts';
 
 const refused = (message: string, status = 400) =>
   json({ error: { message, type: 'OAuthException' } }, status);
 
-/** Facebook Login: the dialog, the Graph API v14.0 and the JavaScript SDK. */
+/** Imitates Facebook Login: the dialog, the Graph API v24.0 and the JavaScript SDK. */
 export function facebookProtocol(app: { readonly appId: string; readonly secret: string }): Protocol {
   const proofOf = (token: string) => createHmac('sha256', app.secret).update(token).digest('hex');
   return {
     name: 'facebook',
-    authorizePath: '/v14.0/dialog/oauth',
+    authorizePath: '/v24.0/dialog/oauth',
     finish(grant, tokens) {
       const { request, person } = grant;
       if (request.get('display') === 'popup')
@@ -18,10 +18,7 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
           origin: request.get('origin') ?? '',
           authResponse: { accessToken: tokens.issue(grant), userID: person.subject, expiresIn: 3_600 },
         });
-      const back = new URL(request.get('redirect_uri') ?? '');
-      back.searchParams.set('code', tokens.issue(grant));
-      back.searchParams.set('state', request.get('state') ?? '');
-      return back;
+      return backWithCode(grant, tokens);
     },
     cancel: (request) =>
       request.get('display') === 'popup'
@@ -32,20 +29,17 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
       tokens.find(query.get('input_token')) ??
       tokens.find(query.get('access_token')),
     answer({ path, query }, tokens, origin) {
-      if (path === '/sdk.js')
-        return Promise.resolve({ type: 'text/javascript; charset=utf-8', body: facebookSdk(origin) });
-      if (path === '/v14.0/oauth/access_token') {
+      if (path === '/sdk.js') return { type: 'text/javascript; charset=utf-8', body: facebookSdk(origin) };
+      if (path === '/v24.0/oauth/access_token') {
         const isApp = query.get('client_id') === app.appId && query.get('client_secret') === app.secret;
         const grant = isApp ? tokens.redeem(query.get('code')) : undefined;
         if (!grant || grant.request.get('redirect_uri') !== query.get('redirect_uri'))
-          return Promise.resolve(refused('This authorization code has been used.'));
-        return Promise.resolve(
-          json({ access_token: tokens.issue(grant), token_type: 'bearer', expires_in: 5_183_944 }),
-        );
+          return refused('This authorization code has been used.');
+        return json({ access_token: tokens.issue(grant), token_type: 'bearer', expires_in: 5_183_944 });
       }
-      if (path === '/v14.0/debug_token') {
+      if (path === '/v24.0/debug_token') {
         if (query.get('access_token') !== `${app.appId}|${app.secret}`)
-          return Promise.resolve(refused('Invalid OAuth access token.'));
+          return refused('Invalid OAuth access token.');
         const grant = tokens.find(query.get('input_token'));
         const fault = grant?.fault;
         const data = {
@@ -56,23 +50,21 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
           scopes: ['email', 'public_profile'],
           ...(grant ? { user_id: grant.person.subject } : { error: { message: 'Malformed access token' } }),
         };
-        return Promise.resolve(json({ data }));
+        return json({ data });
       }
-      if (path !== '/v14.0/me') return Promise.resolve(undefined);
+      if (path !== '/v24.0/me') return undefined;
       const token = query.get('access_token') ?? '';
       const grant = tokens.find(token);
-      if (!grant) return Promise.resolve(refused('Invalid OAuth access token.'));
+      if (!grant) return refused('Invalid OAuth access token.');
       if (query.get('appsecret_proof') !== proofOf(token))
-        return Promise.resolve(refused('Invalid appsecret_proof provided in the API argument'));
+        return refused('Invalid appsecret_proof provided in the API argument');
       const { subject, name, email } = grant.person;
-      return Promise.resolve(
-        json({
-          id: grant.fault === 'swapped' ? `${subject}0` : subject,
-          name,
-          ...(email === null ? {} : { email }),
-          picture: { data: { url: `${origin}${picturePath}`, is_silhouette: false } },
-        }),
-      );
+      return json({
+        id: grant.fault === 'swapped' ? `${subject}0` : subject,
+        name,
+        ...(email === null ? {} : { email }),
+        picture: { data: { url: `${origin}${picturePath}`, is_silhouette: false } },
+      });
     },
   };
 }

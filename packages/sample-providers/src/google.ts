@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import type { Grant } from './grant.ts';
-import { challengeOf, json, picturePath, type Protocol } from './provider-server.ts';
+import { backWithCode, challengeOf, json, picturePath, type Protocol } from './provider-server.ts';
 
 const kid = 'sample';
 
-/** Google's authorization code flow: authorize page, token endpoint and signing keys. */
+/** Imitates Google's authorization code flow: authorize page, token endpoint and signing keys. */
 export function googleProtocol(app: { readonly clientId: string; readonly secret: string }): Protocol {
   // Keys are generated at the first use, because RSA keys take long to generate.
   let keys: ReturnType<typeof generateKeyPair> | undefined;
@@ -33,12 +33,7 @@ export function googleProtocol(app: { readonly clientId: string; readonly secret
   return {
     name: 'google',
     authorizePath: '/o/oauth2/v2/auth',
-    finish(grant, tokens) {
-      const back = new URL(grant.request.get('redirect_uri') ?? '');
-      back.searchParams.set('code', tokens.issue(grant));
-      back.searchParams.set('state', grant.request.get('state') ?? '');
-      return back;
-    },
+    finish: backWithCode,
     grantOf: ({ form }, tokens) => tokens.find(form.get('code')),
     async answer({ path, method, form }, tokens, origin) {
       if (path === '/oauth2/v3/certs') {

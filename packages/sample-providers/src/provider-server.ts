@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { renderAuthorizePage } from './authorize-page.ts';
 import { isFault, type Fault, type Grant, type Person } from './grant.ts';
 
@@ -8,7 +9,7 @@ export type ProviderCall = { readonly path: string; readonly query: URLSearchPar
 export type ProviderServer = {
   readonly origin: string;
   readonly calls: readonly ProviderCall[];
-  /** Applies a fault to every call, until `break('none')`. */
+  /** Applies a fault to every call, until `break('none')` is called. */
   break(fault: Fault): void;
   close(): Promise<void>;
 };
@@ -24,20 +25,24 @@ export type Tokens = {
   /** Stores a grant under a new secret. */
   issue(grant: Grant): string;
   find(secret: string | null): Grant | undefined;
-  /** Finds a grant and deletes it, as an authorization code is valid once. */
+  /** Finds a grant and deletes it, because an authorization code is valid once. */
   redeem(secret: string | null): Grant | undefined;
 };
 
 export type Protocol = {
   readonly name: string;
   readonly authorizePath: string;
-  /** Returns where the browser goes after the page, or the page that it shows instead. */
+  /** Returns the address to which the browser goes after the authorize page, or the page that it shows instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
-  /** Returns the page that “Cancel” shows. Without it, the browser goes back with an error. */
+  /** Returns the page that “Cancel” shows. If this function is missing, the browser goes back with an error. */
   readonly cancel?: (request: URLSearchParams) => Reply | undefined;
-  /** Answers a call of VID's server or of a page. Undefined for an unknown path. */
-  readonly answer: (call: CallInput, tokens: Tokens, origin: string) => Promise<Reply | undefined>;
-  /** The grant that a call is about, for the faults of that grant. */
+  /** Answers a call of VID's server or of a page. Returns undefined for an unknown path. */
+  readonly answer: (
+    call: CallInput,
+    tokens: Tokens,
+    origin: string,
+  ) => Reply | undefined | Promise<Reply | undefined>;
+  /** Returns the grant that a call is about, so that the faults of that grant apply. */
   readonly grantOf: (call: CallInput, tokens: Tokens) => Grant | undefined;
 };
 
@@ -47,9 +52,9 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +
   '<circle cx="24" cy="18" r="8" fill="#fff"/><path fill="#fff" d="M8 44a16 14 0 0 1 32 0z"/></svg>';
 
-/** Longer than VID waits for a response. */
+/** A delay that is longer than VID waits for a response. */
 const slowMs = 9_000;
-/** Larger than any response that VID accepts. */
+/** A size that is larger than any response that VID accepts. */
 const hugeBytes = 2_000_000;
 
 export const json = (body: unknown, status = 200): Reply => ({
@@ -63,6 +68,14 @@ export const challengeOf = (verifier: string | null): string =>
     .update(verifier ?? '')
     .digest('base64url');
 
+/** Returns the address at which the browser returns to VID with a code. */
+export function backWithCode(grant: Grant, tokens: Tokens): URL {
+  const back = new URL(grant.request.get('redirect_uri') ?? '');
+  back.searchParams.set('code', tokens.issue(grant));
+  back.searchParams.set('state', grant.request.get('state') ?? '');
+  return back;
+}
+
 export async function startProviderServer(protocol: Protocol): Promise<ProviderServer> {
   const calls: ProviderCall[] = [];
   const tokens = createTokens();
@@ -71,7 +84,7 @@ export async function startProviderServer(protocol: Protocol): Promise<ProviderS
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin);
-    const form = new URLSearchParams(await readBody(request));
+    const form = new URLSearchParams(await text(request));
     if (url.pathname === protocol.authorizePath) {
       authorize({ protocol, request, response, query: url.searchParams, form, tokens });
       return;
@@ -149,7 +162,7 @@ type Authorization = {
   readonly tokens: Tokens;
 };
 
-/** Shows the page, or continues as the chosen person. */
+/** Shows the authorize page, or continues as the chosen person. */
 function authorize({ protocol, request, response, query, form, tokens }: Authorization): void {
   const known = readPeople(request, protocol.name);
   const people = known.length > 0 ? known : [newPerson()];
@@ -200,7 +213,7 @@ function newPerson(): Person {
   return { subject, name: `${family} ${given}`, email: `sample${subject.slice(-6)}@example.com` };
 }
 
-/** The people of this browser, so that a later visit can continue as the same person. */
+/** Returns the people of this browser, so that a later visit can continue as the same person. */
 function readPeople(request: IncomingMessage, name: string): Person[] {
   const cookies = request.headers.cookie ?? '';
   const value = new RegExp(`(?:^|; )${name}_people=([^;]*)`, 'u').exec(cookies)?.[1];
@@ -230,17 +243,11 @@ function isPerson(value: unknown): value is Person {
   );
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function send(response: ServerResponse, { status = 200, type = 'text/plain', body }: Reply): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-/** Ends early when the client gives up. */
+/** Waits for `ms` milliseconds. Ends early when the client closes the connection. */
 function sleep(ms: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -251,7 +258,7 @@ function sleep(ms: number, response: ServerResponse): Promise<void> {
   });
 }
 
-/** Listens on a free port and returns it. */
+/** Listens on a free port and returns the port. */
 function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

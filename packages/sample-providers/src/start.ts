@@ -14,7 +14,7 @@ export type SampleProviders = {
   close(): Promise<void>;
 };
 
-/** Starts the servers on free loopback ports. */
+/** Starts the servers of the sample providers on free loopback ports. */
 export async function startSampleProviders(
   names: readonly SampleProviderName[] = sampleProviderNames,
 ): Promise<SampleProviders> {
@@ -28,8 +28,8 @@ export async function startSampleProviders(
         VID_FACEBOOK_APP_ID: appId,
         VID_FACEBOOK_APP_SECRET: secret,
         VID_FACEBOOK_SDK_URL: `${origin}/sdk.js`,
-        VID_FACEBOOK_DIALOG_URL: `${origin}/v14.0/dialog/oauth`,
-        VID_FACEBOOK_GRAPH_URL: `${origin}/v14.0/`,
+        VID_FACEBOOK_DIALOG_URL: `${origin}/v24.0/dialog/oauth`,
+        VID_FACEBOOK_GRAPH_URL: `${origin}/v24.0/`,
         VID_FACEBOOK_PICTURE_HOSTS: origin,
       };
       return { server, settings };

@@ -34,7 +34,10 @@ export type ConnectionOptions = DialOptions & {
    * know.
    */
   readonly requiredLimits?: readonly string[];
-  /** An older connection is closed when it is idle, so that a failover behind the same address is noticed. */
+  /**
+   * The age in milliseconds at which an idle connection is closed, so that a failover behind the same address is
+   * noticed.
+   */
   readonly maxLifetimeMs?: number;
   /** Called for every piece of data that the server sends. */
   readonly onReply?: (() => void) | undefined;
@@ -53,7 +56,9 @@ export type ConnectionEvents = {
 
 type Prepared = Description & { readonly name: string };
 
-/** Sends the parameters of the session with the start-up message. pg knows only some of them. */
+/**
+ * Sends the parameters of the session with the start-up message, because pg itself sends only some of the parameters.
+ */
 class SessionClient extends Client {
   readonly #parameters: Readonly<Record<string, string>>;
   constructor(config: ClientConfig, { user, database, session = {} }: ConnectionOptions) {
@@ -67,8 +72,8 @@ class SessionClient extends Client {
 }
 
 /**
- * One connection of a pool, from its dial to its end. It is never reused after a connection error: the pool makes a
- * new one. Statements are pipelined, and answered in the order in which they were given.
+ * A connection of a pool, from its dial to its end. A connection is never reused after a connection error: the pool
+ * makes a new one. Statements are pipelined, and answered in the order in which they were given.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -77,7 +82,7 @@ export class Connection {
   #socket: Socket | undefined;
   #client: Client | undefined;
   #state: 'opening' | 'open' | 'closed' = 'opening';
-  /** Statements not sent yet: the connection is opening, or an earlier statement is being prepared. */
+  /** Statements that wait, because the connection is opening or an earlier statement is being prepared. */
   readonly #queue: Work[] = [];
   readonly #sent = new Set<Work>();
   readonly #prepared = new Map<Plan, Prepared>();
@@ -188,8 +193,8 @@ export class Connection {
   }
 
   /**
-   * Describes a statement. It holds the queue like `#prepare`: two descriptions at the same time would each get the
-   * first one's reply.
+   * Describes a statement and, like `#prepare`, holds the queue: two descriptions at the same time would each get the
+   * reply to the first description.
    */
   #describe(work: Work): void {
     this.#isPreparing = true;
@@ -212,13 +217,13 @@ export class Connection {
     }
     this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
       if (error && isLostStatement(error)) {
-        // The event that ended this prepared statement may have ended the others too. A later statement may already
-        // have prepared this one again.
+        // The event that ended this prepared statement may have ended all other prepared statements too. A later use of
+        // this statement may already have prepared it again.
         if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
         if (work.canRepeat) {
           work.canRepeat = false;
           this.#sent.delete(work);
-          // The pool repeats the statement, and skips this connection if a transaction has begun behind it.
+          // The pool repeats the statement, and skips this connection if a transaction has begun on it in between.
           this.#events.onRepeat(work);
           this.#rest();
           return;
@@ -277,7 +282,7 @@ export class Connection {
         this.heardAt = performance.now();
         onReply?.();
       });
-      // Registered before pg's own listeners, whose errors are less precise.
+      // Add these listeners before pg adds its own, whose errors are less precise.
       socket.on('error', (error) => this.#fail(error));
       socket.on('close', () =>
         this.#fail(new ConnectionError('CONNECTION_CLOSED', 'the server closed the connection')),
@@ -333,7 +338,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Runs a statement of the connection itself, before it is open. */
+  /** Runs a statement of the connection itself, before the connection is open. */
   #ask(client: Client, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       client.query(
@@ -399,10 +404,10 @@ export class Connection {
   }
 }
 
-/** The message that ends a session. */
+/** The message that ends a session (Terminate). */
 const terminate = Buffer.from(['X'.charCodeAt(0), 0, 0, 0, 4]);
 
-/** Lets pg use a socket that is already connected: it calls `connect` and waits for the event. */
+/** Lets pg use a socket that is already connected: pg calls `connect` and waits for the event. */
 function adopt(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'));

@@ -3,33 +3,43 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { dial } from './dial.ts';
 
-/** The state of a TCP connection in `/proc/net/tcp`, by its local port. The timer `02` is the keep-alive timer. */
+const established = '01';
+
+/**
+ * Returns the timer of the established TCP connection with a local port, from `/proc/net/tcp`. The timer `02` is the
+ * keep-alive timer. A connection that ended may still wait there with the same port.
+ */
 async function timerOf(port: number): Promise<{ kind: string; seconds: number } | undefined> {
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const [, , , , , timer] =
-    lines.map((line) => line.trim().split(/\s+/u)).find((cells) => cells[1]?.endsWith(local)) ?? [];
+    lines
+      .map((line) => line.trim().split(/\s+/u))
+      .find(([, address, , state]) => address?.endsWith(local) && state === established) ?? [];
   const [kind, hundredths] = timer?.split(':') ?? [];
   return kind === undefined || hundredths === undefined
     ? undefined
     : { kind, seconds: Number.parseInt(hundredths, 16) / 100 };
 }
 
-it.runIf(process.platform === 'linux')('probes an idle connection after a minute', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
-  const { port } = server.address() as AddressInfo;
-  const { socket } = await dial({ hosts: [{ host: '127.0.0.1', port }] });
-  try {
-    const timer = await timerOf(socket.localPort ?? 0);
-    expect(timer?.kind).toBe('02');
-    expect(timer?.seconds).toBeGreaterThan(50);
-    expect(timer?.seconds).toBeLessThanOrEqual(60);
-  } finally {
-    socket.destroy();
-    server.close();
-  }
-});
+it.runIf(process.platform === 'linux')(
+  'a connection is probed after it has been idle for a minute',
+  async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
+    const { port } = server.address() as AddressInfo;
+    const { socket } = await dial({ hosts: [{ host: '127.0.0.1', port }] });
+    try {
+      const timer = await timerOf(socket.localPort ?? 0);
+      expect(timer?.kind).toBe('02');
+      expect(timer?.seconds).toBeGreaterThan(50);
+      expect(timer?.seconds).toBeLessThanOrEqual(60);
+    } finally {
+      socket.destroy();
+      server.close();
+    }
+  },
+);

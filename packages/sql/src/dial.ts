@@ -7,7 +7,7 @@ import { TlsFault, toTlsFault } from './tls-fault.ts';
 /** A host whose name begins with `/` is the directory of a Unix socket. */
 export type Host = { readonly host: string; readonly port: number };
 
-/** Paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
+/** The paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
 export type TlsSettings = {
   readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
   readonly rootCert?: string;
@@ -24,13 +24,19 @@ export type ServerAddress = {
 };
 
 export type DialOptions = {
-  /** Whether a standby is accepted. By default such a connection fails, and the next one begins with the next host. */
+  /**
+   * Whether a standby is accepted. By default a connection to a standby fails, and the next connection begins with the
+   * next host.
+   */
   readonly acceptsReadOnly?: boolean | undefined;
 };
 
 export type Dialled = {
   readonly socket: Socket;
-  /** Returns what is wrong with the server, by a parameter that it reports before the first query. */
+  /**
+   * Returns an error if a parameter that the server reports before the first query shows that the server must not be
+   * used.
+   */
   readonly refuse: (parameter: string, value: string) => ReadOnlyServer | undefined;
 };
 
@@ -45,13 +51,13 @@ const nameOfHost = ({ host, port }: Host): string =>
 
 export const nameOfServer = ({ hosts }: ServerAddress): string => hosts.map(nameOfHost).join();
 
-/** The time limit in milliseconds for `dial`, if every host is tried. */
+/** Returns the time limit in milliseconds for `dial`, if every host is tried. */
 export function dialMs({ hosts }: ServerAddress): number {
   return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
 }
 
 /**
- * Connects to the first host that answers, with TLS according to its settings. A standby is not recognised until it
+ * Connects to the first host that answers, with TLS according to `address`. A standby is not recognised until it
  * reports its parameters: `refuse` then returns the error, and the next dial begins with the next host.
  * @throws TlsFault with an explanation, or the network's error
  */
@@ -87,11 +93,11 @@ export async function dial(
       errors.push(error);
     }
   }
-  // A retry may reach a host that is down, but does not repair TLS.
+  // Prefer an error that is not about TLS: a retry may reach a host that is down, but does not repair TLS.
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
-/** Asks for TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
+/** The message that asks for TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 async function dialHost(
@@ -105,7 +111,8 @@ async function dialHost(
     ...(isDirectory ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
     noDelay: true,
     keepAlive: true,
-    // The system waits two hours before it probes an idle connection. Firewalls and balancers drop it long before.
+    // Firewalls and load balancers drop an idle connection long before the system's first probe, which comes after two
+    // hours.
     keepAliveInitialDelay: 60_000,
   });
   let open = socket;
@@ -119,7 +126,7 @@ async function dialHost(
     const answer = Buffer.isBuffer(reply) && reply.length === 1 ? reply.toString('latin1') : '';
     if (answer === 'N' && tls.mode === 'prefer') return socket;
     if (answer !== 'S') {
-      // An error message begins with E: the server is too busy or starting.
+      // The byte E begins an error message: the server is too busy or starting.
       if (answer === '' && Buffer.isBuffer(reply) && reply[0] === 69)
         throw connectionError('ECONNRESET', target);
       throw new TlsFault(
@@ -141,8 +148,8 @@ async function tlsOptions(tls: TlsSettings, host: string, setting: string): Prom
   const readPem = (parameter: string, path: string) =>
     readFileInPem(path, `named by ${parameter} in ${setting}`);
   return {
-    // The name that the certificate is checked against. A server name in the handshake must not be an address (RFC
-    // 6066 3).
+    // The certificate is checked against this name. A server name in the handshake must not be an IP address (RFC 6066
+    // section 3).
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
@@ -155,7 +162,7 @@ async function tlsOptions(tls: TlsSettings, host: string, setting: string): Prom
   };
 }
 
-/** Read the file at each connection, so that a renewed file is used without a restart. */
+/** Reads the file at each connection, so that a renewed file is used without a restart. */
 async function readFileInPem(path: string, origin: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');
@@ -173,7 +180,7 @@ function connectionError(code: string, host: Host): Error {
   });
 }
 
-/** Resolves with the event's first argument. Rejects on an error, an abort, and a connection that closes before. */
+/** Resolves with the event's first argument. Rejects on an error, an abort, or if the connection closes first. */
 function settled(socket: Socket, event: string, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {

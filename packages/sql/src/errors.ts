@@ -43,7 +43,7 @@ export class SharedSession extends Error {
   }
 }
 
-/** The server answers but accepts no writes. A failover may end that, so it counts as an outage. */
+/** The server answers but accepts no writes. A failover may end this state, so the error counts as an outage. */
 export class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer';
   readonly code = 'READ_ONLY_SERVER';
@@ -70,7 +70,9 @@ export function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
-/** Replaces the stack by the statement, because the stack ends in the socket and does not lead to the caller. */
+/**
+ * Replaces the error's stack with the statement, because the stack ends in the socket and does not lead to the caller.
+ */
 export function nameStatement(error: Error, text: string): Error {
   if ('severity' in error)
     error.stack = `${error.name}: ${error.message}\n    at ${text.replace(/\s+/gu, ' ').trim().slice(0, 200)}`;

@@ -14,16 +14,16 @@ type Session = {
 
 /**
  * Poolers that have given a connection its own session. The proof needs a second connection, for which a busy pooler
- * may have no place, so it is not repeated.
+ * may have no place, so each pooler is checked once.
  */
 const provenPoolers = new Set<string>();
 
-/** The number of reads that meets every idle server connection of a pooler that uses them in turn. */
+/** The number of reads that reaches every idle server connection of a pooler that uses its connections in turn. */
 const marksRead = 25;
 
 /**
- * Proves that a new connection has a session to itself. A pooler such as PgBouncer may drop its settings, or give each
- * transaction another session (transaction and statement mode). All statements here use the simple protocol, because
+ * Proves that a new connection has a session to itself. A pooler such as PgBouncer may drop the session's settings, or
+ * give each transaction another session (transaction and statement mode). The proof uses the simple protocol, because
  * prepared statements are what a pooler breaks.
  * @throws SharedSession
  */
@@ -44,13 +44,13 @@ export async function proveOwnSession({
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces the real process id; a pooler invents one.
+  // PostgreSQL announces the real process id; a pooler invents an id.
   if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
   if (await isShared(ask, openOther)) throw new SharedSession();
   provenPoolers.add(server);
 }
 
-/** Whether a setting made on this connection is visible on another one, or is lost on this one. */
+/** Whether a setting made on this connection is visible on another connection, or is lost on this connection. */
 async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
   const mark = crypto.randomUUID();
   const readMark = async (from: Ask): Promise<unknown> => {

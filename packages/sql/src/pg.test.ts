@@ -4,7 +4,7 @@ import { Client, Query, type ClientConfig, type Connection } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
-// The members of pg that this package relies on (README.md), beside its documented interface.
+// Tests of the undocumented members of pg that this package relies on (see README.md).
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const PgQuery: new (text: string) => object = Query;
 
-/** Records what pg calls. */
+/** Records the calls that pg makes on a query. */
 class Recorder extends PgQuery {
   readonly calls: string[] = [];
   readonly end = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ describe('a query object', () => {
     expect(await record(client, (wire) => wire.query(''))).toEqual(['empty query', 'ready']);
   });
 
-  it('gets the messages of a prepared statement, whose bytes are sent in binary', async () => {
+  it('gets the messages of a prepared statement, and sends bytes in binary format', async () => {
     const client = await open();
     const types: number[] = [];
     client.connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
@@ -104,7 +104,7 @@ describe('a query object', () => {
     expect(execute).toEqual([String.raw`data row ["\\xff00",null]`, 'command complete SELECT 1', 'ready']);
   });
 
-  it('gets an error but no end, and the next query gets its own answer', async () => {
+  it('gets only the error if it fails, and the next query gets its own answer', async () => {
     const client = await open();
     const [failed, next] = await Promise.all([
       record(client, (wire) => wire.query('select 1 / 0')),
@@ -139,7 +139,7 @@ describe('a query object', () => {
     expect(await promise).toContain('not supported in pipeline mode');
   });
 
-  it('gets an error when the connection is lost', async () => {
+  it('gets an error if the connection is lost', async () => {
     const client = await open();
     const lost = record(client, (wire) => wire.query('select pg_sleep(60)'));
     client.connection.stream.destroy();
@@ -153,14 +153,14 @@ describe('a pg client', () => {
     const states = [];
     for (const text of ['select', 'begin', 'select 1 / 0', 'select', 'rollback']) {
       await record(client, (wire) => wire.query(text));
-      // After an error, the status follows in a message of its own.
+      // After an error, a separate message reports the status.
       await record(client, (wire) => wire.query(''));
       states.push(client.getTransactionStatus());
     }
     expect(states).toEqual(['I', 'T', 'E', 'E', 'I']);
   });
 
-  it('sends what getStartupConf returns, and emits the server’s reports before it is connected', async () => {
+  it('sends the result of getStartupConf, and emits the server’s reports while it connects', async () => {
     const { host, user } = inject('cluster');
     class OwnClient extends Client {
       getStartupConf() {
@@ -197,7 +197,7 @@ describe('a pg client', () => {
     ).toContain(`data row ["${pid}","1234ms","force_custom_plan"]`);
   });
 
-  it('uses a stream that is connected already, and corks it', async () => {
+  it('uses a stream that is already connected, and corks the stream', async () => {
     const socket: Socket = connectSocket(`${inject('cluster').host}/.s.PGSQL.5432`);
     await once(socket, 'connect');
     socket.connect = () => {
@@ -213,11 +213,11 @@ describe('a pg client', () => {
     expect(await answer).toContain('ready');
   });
 
-  it('calls its function for the password, even if the password is empty', async () => {
+  it('calls the function that returns the password, even if the password is empty', async () => {
     const sent: string[] = [];
     const server = createServer((socket) => {
       socket.once('data', () => {
-        // AuthenticationCleartextPassword
+        // Send AuthenticationCleartextPassword, which asks for the password.
         socket.write(Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3]));
         socket.once('data', (data) => {
           sent.push(data.toString('latin1'));
@@ -236,7 +236,7 @@ describe('a pg client', () => {
     expect(sent).toEqual(['p\0\0\0\u0005\0']);
   });
 
-  it('emits notifications', async () => {
+  it('emits the server’s notifications', async () => {
     const client = await open();
     const heard = once(client, 'notification');
     await record(client, (wire) => wire.query(`listen news; notify news, 'hello'`));

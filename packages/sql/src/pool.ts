@@ -5,14 +5,14 @@ export type PoolOptions = ConnectionOptions & {
   readonly max: number;
   /**
    * The time from a statement's submission to its result, including its wait for a connection and for other statements
-   * on it. After that the connection is destroyed; if the server sent nothing on it since the statement was submitted,
-   * the idle connections are destroyed too. The server's own limits do not help if the connection is half open, and do
-   * not cover a commit that waits for a standby. Default: none.
+   * on that connection. After this time the connection is destroyed; if the server sent nothing on the connection since
+   * the statement was submitted, the idle connections are destroyed too. The server's own limits do not help if the
+   * connection is half open, and do not cover a commit that waits for a standby. Default: none.
    */
   readonly deadlineMs?: number;
 };
 
-/** How many statements may wait on one connection. */
+/** The maximum number of statements that wait on one connection. */
 const maxPipelined = 100;
 const sweepMs = 50;
 const pauseAfterFailureMs = 200;
@@ -23,7 +23,7 @@ type Waiting = {
   readonly fail: (error: Error) => void;
 };
 
-/** A pool of connections, which are made when needed. Statements are spread over them and pipelined. */
+/** A pool of connections, which are made when needed. Statements are spread over the connections and pipelined. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
@@ -75,7 +75,7 @@ export class Pool {
     else this.#waiting.push(next);
   }
 
-  /** Picks an idle connection, else a new one, else the least loaded one. */
+  /** Picks an idle connection, else a new connection, else the least loaded connection. */
   #pick(): Connection | undefined {
     let least: Connection | undefined;
     for (const connection of this.#connections) {
@@ -134,14 +134,17 @@ export class Pool {
     });
   }
 
-  /** If the server sent nothing since a late statement was submitted, idle connections to it may be half open too. */
+  /**
+   * Destroys a connection with a late statement. If the server sent nothing since that statement was submitted, idle
+   * connections may be half open too and are also destroyed.
+   */
   #giveUp(connection: Connection, isSilent: boolean): void {
     const error = new ConnectionError('QUERY_TIMEOUT', 'the server did not answer in time');
     const idle = isSilent ? [...this.#connections].filter(({ isIdle }) => isIdle) : [];
     for (const each of [connection, ...idle]) each.destroy(error);
   }
 
-  /** Destroys all connections without waiting for the server. The next statement makes a new one. */
+  /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
   disconnect(): void {
     const error = new ConnectionError('CONNECTION_DESTROYED', 'the connections were given up');
     for (const { fail } of this.#waiting.splice(0)) fail(error);

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.t
 let database: TestDatabase;
 /** One connection, on which statements are pipelined. */
 let sql: Sql;
-/** Another pool, which sees only what was committed. */
+/** Another pool, which sees only committed changes. */
 let other: Sql;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const ids = async () => (await other<{ id: number }[]>`select id from notes orde
 const insert = (id: number) => sql`insert into notes (id) values (${id})`;
 const readChanging = () => sql`select * from changing`;
 const pidOf = async (from: Sql) => (await from<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
-/** As if another client of a pooler had ended the session's statements. */
+/** Ends the session's prepared statements, as another client of a pooler could. */
 const loseStatements = (from: Sql) => from.unsafe('deallocate all');
 const codeOf = (work: PromiseLike<unknown>) =>
   Promise.resolve(work).then(
@@ -35,7 +35,7 @@ const codeOf = (work: PromiseLike<unknown>) =>
   );
 
 describe('statement values', () => {
-  it('stores a string for jsonb as a JSON string, as the server reports the type', async () => {
+  it('are stored as JSON strings if they are strings for a jsonb column', async () => {
     await sql`insert into notes (id, body) values (1, ${'a "b"'})`;
     await sql`insert into notes ${sql({ id: 2, body: ['a'] })}`;
     await sql`update notes set ${sql({ body: sql.json({ a: 'b' }) })} where id = 2`;
@@ -45,7 +45,7 @@ describe('statement values', () => {
     expect(rows.map(({ body }) => body)).toEqual(['a "b"', { a: 'b' }, 'c', null, null]);
   });
 
-  it('come back as they were sent', async () => {
+  it('are read as they were written', async () => {
     const row = {
       bytes: Buffer.from([0, 255]),
       at: new Date('2026-01-02T03:04:05.678Z'),
@@ -62,7 +62,7 @@ describe('statement values', () => {
     ).toEqual([row]);
   });
 
-  it('reject only their own statement if undefined, before anything is sent', async () => {
+  it('make only their own statement fail if they are undefined, before it is sent', async () => {
     const missing = JSON.parse('{}').value;
     const results = await Promise.allSettled([
       insert(1),
@@ -82,7 +82,7 @@ describe('statement values', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('reject only their own statement if they cannot be encoded', async () => {
+  it('make only their own statement fail if they cannot be encoded', async () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;
     const results = await Promise.allSettled([insert(1), sql`select ${sql.json(ring)}`, insert(2)]);
@@ -99,7 +99,19 @@ describe('query results', () => {
     expect((await sql`delete from notes where id = 2`).count).toBe(0);
   });
 
-  it('contain the columns without running the statement in describe()', async () => {
+  it('are the first row or undefined with first()', async () => {
+    expect(await sql`select n from generate_series(1, 2) n`.first()).toEqual({ n: 1 });
+    expect(await sql`select n from generate_series(3, 2) n`.first()).toBeUndefined();
+  });
+
+  it('tell with hasRows() whether a row was returned or changed', async () => {
+    await insert(1);
+    const replace = (id: number) => sql`update notes set body = null where id = ${id}`.hasRows();
+    expect([await replace(1), await replace(2)]).toEqual([true, false]);
+    expect(await sql`select from notes`.hasRows()).toBe(true);
+  });
+
+  it('contain the columns after describe(), which does not run the statement', async () => {
     const { columns } = await sql`delete from notes where id = ${1} returning id, body`.describe();
     expect(columns.map(({ name, type }) => [name, type])).toEqual([
       ['id', 23],
@@ -107,20 +119,20 @@ describe('query results', () => {
     ]);
   });
 
-  it('keep the types of the next statement after describe()', async () => {
+  it('are correct for a statement that is sent while describe() of another statement runs', async () => {
     const described = sql`select ${1}::int as n`.describe().execute();
     await sql`insert into notes values (1, ${'text'})`;
     await described;
     expect(await other`select body from notes`).toEqual([{ body: 'text' }]);
   });
 
-  it('may come from several statements in unsafe(), which is a fragment inside a template', async () => {
+  it('come from one or several statements in unsafe(), which a template includes as a fragment', async () => {
     expect(await sql.unsafe(`insert into notes values (1); select id from notes`)).toEqual([{ id: 1 }]);
     expect(await sql`select id from notes where ${sql.unsafe('id = 1')}`).toEqual([{ id: 1 }]);
     expect(await sql.unsafe('')).toEqual([]);
   });
 
-  it('contain the statement of an error, but not its values', async () => {
+  it('are replaced by an error with the statement, but without its values, after a failure', async () => {
     const error: unknown = await sql`select 1 / ${0}::int as n`.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '22012' });
     expect(error instanceof Error && error.stack).toBe(
@@ -162,7 +174,7 @@ describe('a pipeline', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('reports its own error for each of several statements that cannot be prepared', async () => {
+  it('reports a separate error for each of several statements that cannot be prepared', async () => {
     const failing = [1, 2, 3, 4].map(() => codeOf(sql`select from absent`));
     expect(await Promise.all(failing)).toEqual(['42P01', '42P01', '42P01', '42P01']);
   });
@@ -199,7 +211,7 @@ describe('a prepared statement', () => {
     await other`drop table changing`;
   });
 
-  it('is not repeated in a transaction if it was lost, and the transaction rolls back', async () => {
+  it('is not repeated in a transaction if the server has lost it, and the transaction rolls back', async () => {
     await insert(1);
     await loseStatements(sql);
     const work = sql.begin(async (tx) => {
@@ -211,7 +223,7 @@ describe('a prepared statement', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('is not repeated inside a transaction that began after it, if it was lost', async () => {
+  it('is repeated outside a transaction that began later, if the server has lost it', async () => {
     await insert(1);
     await loseStatements(sql);
     const acknowledged = insert(2).execute();
@@ -227,7 +239,7 @@ describe('a prepared statement', () => {
 });
 
 describe('a transaction', () => {
-  it('commits its work and returns the result', async () => {
+  it('commits its statements and returns the result of its function', async () => {
     expect(
       await sql.begin(async (tx) => (await tx`insert into notes values (1) returning id`)[0]?.['id']),
     ).toBe(1);
@@ -237,7 +249,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('rejects its later statements with the error of its lost connection', async () => {
+  it('rejects its later statements with the error of the lost connection', async () => {
     const later = Promise.withResolvers<unknown>();
     const work = sql.begin(async (tx) => {
       const pid = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -262,11 +274,11 @@ describe('a transaction', () => {
     ).toEqual([]);
   });
 
-  it('rejects if the server does not answer COMMIT to the commit', async () => {
+  it('fails if the server does not answer COMMIT to its commit', async () => {
     const reserved = await sql.reserve();
     const work = reserved.begin(async (tx) => {
       await tx`insert into notes values (1)`;
-      // The transaction does not know of this statement.
+      // The transaction does not notice the failure of this statement.
       await reserved`select 1 / 0`.catch(() => undefined);
     });
     await expect(work).rejects.toBeInstanceOf(CommitRefused);
@@ -275,7 +287,7 @@ describe('a transaction', () => {
   });
 
   it.each([98, 99, 100, 101, 250])(
-    'leaves no transaction open when %i statements are ahead of it',
+    'is not left open if %i statements are waiting ahead of it',
     async (ahead) => {
       const queries = Array.from({ length: ahead }, () => sql`select pg_sleep(0)`.execute());
       const work = sql.begin((tx) => tx`insert into notes values (1)`);
@@ -298,7 +310,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('rolls back and rejects with the error of its work', async () => {
+  it('rolls back and rejects with the error of its function', async () => {
     const refusal = new Error('refused');
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (1)`;
@@ -308,13 +320,13 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('refuses a statement after its end', async () => {
+  it('rejects a statement after its end', async () => {
     const late = await sql.begin((tx) => Promise.resolve(() => tx`insert into notes values (1)`));
     await expect(late()).rejects.toThrow('after the end of its transaction');
     expect(await ids()).toEqual([]);
   });
 
-  it('ends with its reserved connection if it is left open', async () => {
+  it('is rolled back with its reserved connection if it is left open', async () => {
     const reserved = await sql.reserve();
     const pid = await pidOf(reserved);
     await reserved.unsafe('begin');
@@ -326,7 +338,7 @@ describe('a transaction', () => {
 });
 
 describe('a connection pool', () => {
-  it('sends the parameters of its session', async () => {
+  it('sends the session parameters of its options', async () => {
     const own = database.open({ session: { application_name: 'own', lock_timeout: 1_234, TimeZone: 'UTC' } });
     expect(
       await own`select current_setting('application_name') as name, current_setting('lock_timeout') as timeout,
@@ -334,7 +346,7 @@ describe('a connection pool', () => {
     ).toEqual([{ name: 'own', timeout: '1234ms', zone: 'UTC' }]);
   });
 
-  it('renews a connection after its lifetime, and only when it is idle', async () => {
+  it('renews a connection after its lifetime, and only if the connection is idle', async () => {
     const aging = database.open({ maxLifetimeMs: 100 });
     const [first, during] = await Promise.all([
       pidOf(aging),
@@ -343,7 +355,7 @@ describe('a connection pool', () => {
     expect(during).not.toBe(first);
   });
 
-  it('destroys a connection whose server process ends, and opens another', async () => {
+  it('destroys a connection if its server process ends, and opens another connection', async () => {
     const pid = await pidOf(sql);
     await other`select pg_terminate_backend(${pid ?? 0})`;
     await expect.poll(() => pidOf(sql).catch(() => pid)).not.toBe(pid);
@@ -356,7 +368,7 @@ describe('a connection pool', () => {
     expect(await database.open()`select current_user::text as user`).toEqual([{ user: database.user }]);
   });
 
-  it('informs its listener about notifications', async () => {
+  it('passes notifications to its listener', async () => {
     const heard: string[] = [];
     const listener = database.open({
       onNotification: (channel, payload) => heard.push(`${channel} ${payload}`),
@@ -366,7 +378,7 @@ describe('a connection pool', () => {
     await expect.poll(() => heard).toEqual(['news hello']);
   });
 
-  it('refuses statements after its end, and finishes earlier statements', async () => {
+  it('finishes earlier statements when it ends, and rejects later statements', async () => {
     const { openPool } = await import('./sql.ts');
     const { server, user, database: name } = database;
     const ending = openPool({ server, user, database: name, max: 1 });

@@ -13,29 +13,30 @@ type RowTypes = readonly any[];
 export type Queryable = {
   <T extends RowTypes = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Statement<T>;
   (name: string): Helper;
-  /** Identifiers, rows or assignments; see `Helper`. */
+  /** Makes identifiers, rows or assignments; see `Helper`. */
   (columnsOrRows: object): Helper;
   json(value: unknown): Parameter;
-  /** A text instead of a template: a statement by the simple protocol, or a fragment. */
+  /** Makes a statement from text instead of a template, to send by the simple protocol or to use as a fragment. */
   unsafe<T extends RowTypes = Row[]>(text: string): Statement<T>;
 };
 
 type Begin = {
   /**
-   * Runs `work` in a transaction, and commits if it succeeds. A statement that fails makes it roll back, even if `work`
-   * catches the error. @throws the first error of its statements or of `work`; CommitRefused
+   * Runs `work` in a transaction, and commits if `work` succeeds. A failed statement rolls the transaction back, even
+   * if `work` catches the error.
+   * @throws the first error of the transaction's statements or of `work`; CommitRefused
    */
   begin<T>(work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
-  /** `mode` is that of `BEGIN`, for example `read only`. */
+  /** `mode` is the mode of `BEGIN`, for example `read only`. */
   begin<T>(mode: string, work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
 };
 
 export type Sql = Queryable & Begin & Control;
 
 type Control = {
-  /** A connection for the caller alone, until `release`. */
+  /** Reserves a connection for the caller, until `release`. */
   reserve(): Promise<Sql & { release(): void }>;
-  /** Destroys all connections without waiting for the server. The next statement makes a new one. */
+  /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
   disconnect(): void;
   /** Destroys the connections on which the server sent nothing for this many milliseconds. Returns their number. */
   disconnectSilent(ms: number): number;
@@ -49,7 +50,7 @@ const closeMs = 5_000;
 type Scope = {
   readonly send: (work: Work) => void;
   readonly canRepeat: boolean;
-  /** When the transaction began. Its statements share one deadline. */
+  /** The start of the transaction, whose statements share one deadline. */
   readonly startedAt?: number;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -151,7 +152,8 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       return await Promise.race([attempt(), lost]);
     } catch (error) {
       isOver = true;
-      // A server that does not answer the rollback in time loses the connection, which is not the error to report.
+      // If the server does not answer the rollback in time, the connection is lost, but that is not the error to
+      // report.
       connection.onLost = undefined;
       if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
       throw isAborted(error) && failure ? failure.error : error;
@@ -161,8 +163,8 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
   }
 
   /**
-   * If the deadline destroys a connection, the server continues its statement. A transaction that has less time left
-   * must therefore wait less, or such statements would use up the server's connections.
+   * Lowers the time limits of a transaction by the time it waited for its connection. If the deadline destroys a
+   * connection, the server continues its statement, and such statements would use up the server's connections.
    */
   async function shortenLimits(scope: Scope, waitedMs: number): Promise<void> {
     const limits = ['statement_timeout', 'lock_timeout'].filter((name) => session[name]);

@@ -31,7 +31,7 @@ describe('compile', () => {
     ).toBe('select "created_at","a""b" from "audit_parts"."events_old"');
   });
 
-  it('writes an object after insert into as a row, and several objects as rows', () => {
+  it('writes an object after INSERT INTO as a row, and several objects as rows', () => {
     const row = { accountId: 'acc_a', at: sql`now()`, data: new Parameter({}, 3802) };
     const { plan, values } = compile(
       sql`insert into notes ${new Helper([row, { ...row, accountId: null }])}`,
@@ -43,18 +43,18 @@ describe('compile', () => {
     expect(values).toEqual(['acc_a', {}, null, {}]);
   });
 
-  it('writes an object after set as assignments', () => {
+  it('writes an object after SET as assignments', () => {
     const change = new Helper({ accountId: 'acc_a', at: sql`now()` });
     expect(textOf(sql`insert into notes ${change} on conflict (id) do update set ${change}, n = 1`)).toBe(
       'insert into notes ("account_id","at")values($1,now()) on conflict (id) do update set "account_id"=$2,"at"=now(), n = 1',
     );
   });
 
-  it('throws for an object in another place', () => {
+  it('throws for an object that follows neither SET nor INSERT INTO', () => {
     expect(() => compile(sql`select ${new Helper({ a: 1 })}`)).toThrow('must follow `set` or `insert into`');
   });
 
-  it('throws for an undefined value, also in a row, an array or a fragment', () => {
+  it('throws for an undefined value, even in a row, an array or a fragment', () => {
     const missing = JSON.parse('{}').value;
     for (const statement of [
       sql`select ${missing}`,
@@ -66,7 +66,7 @@ describe('compile', () => {
       expect(() => compile(statement)).toThrow(UndefinedValue);
   });
 
-  it('makes one plan per template, combination of types and fragments', () => {
+  it('makes one plan for each combination of template, types of values and fragments', () => {
     expect(findPlan('a', 'asc')).toBe(findPlan('b', 'asc'));
     expect(findPlan('a', 'asc')).not.toBe(findPlan('a', 'desc'));
     expect(findPlan(new Date(), 'asc')).not.toBe(findPlan('a', 'asc'));
@@ -78,6 +78,6 @@ describe('compile', () => {
   });
 });
 
-it('names columns in camel case', () => {
+it('toCamel returns the name of a column in camel case', () => {
   expect(['id', 'created_at', 'a_b_c'].map(toCamel)).toEqual(['id', 'createdAt', 'aBC']);
 });

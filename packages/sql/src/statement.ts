@@ -27,7 +27,7 @@ export type Rows<T extends readonly unknown[]> = T & {
 export type Mode = 'prepared' | 'simple' | 'describe';
 type Run = (statement: Statement<readonly unknown[]>) => Promise<unknown>;
 
-/** A template. It is a statement when awaited, and a fragment inside another template. */
+/** A template, which is a statement when awaited, and a fragment inside another template. */
 export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>, Fragment {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
@@ -48,10 +48,21 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
     return this;
   }
 
-  /** Prepares the statement without running it. It resolves to no rows, but to their `columns`. */
+  /** Prepares the statement without running it. The result has no rows, but has `columns`. */
   describe(): this {
     this.mode = 'describe';
     return this;
+  }
+
+  async first(): Promise<T[number] | undefined> {
+    const [row] = await this;
+    return row;
+  }
+
+  /** Runs the statement, and returns whether it returned or changed a row. */
+  async hasRows(): Promise<boolean> {
+    const { count } = await this;
+    return count > 0;
   }
 
   /** Sends the statement now instead of when it is awaited. */
@@ -114,7 +125,7 @@ function step(node: Node, token: unknown): Node {
 }
 
 /**
- * The plan and the values of a statement. Statements with the same text share one plan.
+ * Returns the plan and the values of a statement. Statements with the same text share one plan.
  * @throws UndefinedValue
  */
 export function compile(statement: Fragment): Compiled {

@@ -6,12 +6,12 @@ const errorWith = (details: object) => Object.assign(new Error('m'), details);
 describe('a TLS fault', () => {
   it.each([
     ['nothing', undefined],
-    ['a text', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['a string', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['an object that is not an error', { code: 'CERT_HAS_EXPIRED' }],
     ['an error without a code', new Error('CERT_HAS_EXPIRED')],
     ['an error with a number as code', errorWith({ code: 10 })],
     ['an error of the network', errorWith({ code: 'ECONNREFUSED' })],
-  ])('is not derived from %s', (_name, error) => {
+  ])('is not created from %s', (_name, error) => {
     expect(toTlsFault(error, 'db')).toBe(error);
   });
 
@@ -26,7 +26,7 @@ describe('a TLS fault', () => {
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID', cert: {} }, 'for other names (none).'],
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID', cert: null }, 'for other names (none).'],
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'for other names (none).'],
-  ])('explains %j', (details, words) => {
+  ])('explains the error %j', (details, words) => {
     const fault = toTlsFault(errorWith(details), 'db');
     expect(fault).toBeInstanceOf(TlsFault);
     expect(String(fault)).toContain(words);

@@ -43,12 +43,12 @@ it.each([
   [null, 0],
   [[true], 0],
   [new Parameter(null, types.jsonb), types.jsonb],
-])('derives the type of %o: %i', (value, type) => {
+])('typeOf returns for %o the type %i', (value, type) => {
   expect(typeOf(value)).toBe(type);
 });
 
 it.each([[undefined], [new Parameter(undefined, types.jsonb)], [['a', undefined]]])(
-  'rejects the undefined value in %o',
+  'requireValue rejects the undefined value in %o',
   (value) => {
     expect(() => requireValue(value)).toThrow(UndefinedValue);
   },
@@ -66,6 +66,6 @@ it.each([
   [3802, '{"a": [1]}', { a: [1] }],
   [1009, '{a,NULL,"b,c"}', ['a', null, 'b,c']],
   [25, 'text', 'text'],
-])('reads a value of type %i', (type, text, value) => {
+])('parserOf reads a value of type %i', (type, text, value) => {
   expect(parserOf(type)(text)).toEqual(value);
 });

@@ -3,7 +3,7 @@ import { parse as parseArray } from 'postgres-array';
 /** A parameter as it is sent: text, or bytes in binary. */
 export type WireValue = string | Buffer | null;
 
-/** Object ids of the types that are encoded or parsed here (`pg_type`). */
+/** Object ids of the types that this file encodes or parses (`pg_type`). */
 const oid = {
   bool: 16,
   bytea: 17,
@@ -38,8 +38,8 @@ export class Parameter {
 }
 
 /**
- * An undefined value is a mistake of the caller. The error is thrown before anything is sent, so no other query is
- * affected.
+ * The error for an undefined value, which is a mistake of the caller. The error is thrown before anything is sent, so
+ * no other query is affected.
  */
 export class UndefinedValue extends Error {
   override readonly name = 'UndefinedValue';
@@ -61,7 +61,10 @@ export function typeOf(value: unknown): number {
   return typeof value === 'bigint' ? oid.bigint : 0;
 }
 
-/** The value of a parameter, checked but not encoded. @throws UndefinedValue */
+/**
+ * Returns the value of a parameter, checked but not encoded.
+ * @throws UndefinedValue
+ */
 export function requireValue(given: unknown): unknown {
   const value = given instanceof Parameter ? given.value : given;
   if (value === undefined || (Array.isArray(value) && value.includes(undefined))) throw new UndefinedValue();
@@ -117,5 +120,5 @@ const parsers: ReadonlyMap<number, Parser> = new Map([
 ]);
 const asText: Parser = (text) => text;
 
-/** How a column of this type is read. Types without a parser are text, `bigint` and `numeric` among them. */
+/** Returns the parser of a type. Values of types without a parser, such as `bigint` and `numeric`, are read as text. */
 export const parserOf = (type: number): Parser => parsers.get(type) ?? asText;

@@ -12,7 +12,7 @@ export type Columns = readonly {
 }[];
 
 export type WireRequest =
-  /** A text to send by the simple protocol. */
+  /** Text to send by the simple protocol. */
   | { readonly kind: 'simple'; readonly text: string }
   /** A statement to prepare and describe. */
   | {
@@ -29,7 +29,10 @@ export type WireRequest =
     };
 type Done = (error: Error | undefined, rows?: ResultRows) => void;
 
-/** The members that a query uses, as pg-cursor does. The types of pg declare those of an older version. */
+/**
+ * The members of pg's connection that a query uses, as pg-cursor does. The type declarations of pg describe an older
+ * version.
+ */
 declare module 'pg' {
   interface Connection {
     parse(query: { readonly name: string; readonly text: string; readonly types: readonly number[] }): void;
@@ -47,7 +50,7 @@ type Outcome = Description & {
   readonly command: string;
 };
 
-/** The rows of a reply, with its outcome. Only the rows are its own properties, so that it equals a plain array. */
+/** The rows of a reply, with its outcome. Only the rows are own properties, so that the object equals a plain array. */
 export class ResultRows extends Array<unknown> {
   #outcome: Outcome = { count: 0, command: '', parameters: [], columns: [] };
   static override get [Symbol.species]() {
@@ -74,7 +77,7 @@ export class ResultRows extends Array<unknown> {
 /** Streams that are corked until the end of this turn of the event loop. */
 const corked = new WeakSet<object>();
 
-/** Sends everything that is written in this turn of the event loop at once. */
+/** Sends everything that is written in this turn of the event loop in one write. */
 function corkUntilNextTick(stream: Connection['stream']): void {
   if (corked.has(stream)) return;
   corked.add(stream);
@@ -85,10 +88,10 @@ function corkUntilNextTick(stream: Connection['stream']): void {
   });
 }
 
-/** pg pipelines only queries of its own class. */
+/** The class that requests extend, because pg pipelines only queries of its own class. */
 const PgQuery: new (text: string) => EventEmitter = Query;
 
-/** One request of a pg client. It calls `done` once, with an error or the reply. */
+/** One request of a pg client, which calls `done` once, with an error or the reply. */
 export class WireQuery extends PgQuery {
   readonly #request: WireRequest;
   readonly #done: Done;
@@ -171,7 +174,7 @@ export class WireQuery extends PgQuery {
       this.#done(this.#failure);
       return;
     }
-    // `SELECT 2`, `INSERT 0 1`, `BEGIN`.
+    // The command tag is, for example, `SELECT 2`, `INSERT 0 1` or `BEGIN`.
     const [command = '', ...numbers] = this.#command.split(' ');
     const count = Number(numbers.at(-1) ?? 0) || 0;
     this.#done(

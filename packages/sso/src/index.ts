@@ -19,7 +19,9 @@ export type VidSsoOptions = {
   readonly origin: string;
   readonly appCode: string;
   readonly clientId: string;
-  /** The registered address, character for character. Its page must call `handleRedirect()`. */
+  /**
+   * The registered redirect address, character for character. The page at this address must call `handleRedirect()`.
+   */
   readonly redirectUri: string;
   readonly lang?: 'vi' | 'en';
 };
@@ -66,7 +68,7 @@ export class VidSso {
       success: new Set(),
       error: new Set(),
     };
-  /** The errors already emitted. Each error is emitted once. */
+  /** The errors already emitted, because each error is emitted only once. */
   private readonly emitted = new WeakSet<VidSsoError>();
   /** The states of the popups this page is waiting for. */
   private readonly awaited = new Set<string>();
@@ -88,11 +90,11 @@ export class VidSso {
   }
 
   /**
-   * Signs in through a popup. Call it from a click handler. If the browser blocks the popup, it redirects instead;
-   * with `onBlocked: 'error'` it throws POPUP_BLOCKED. The promise settles when the sign-in is over: after a refusal
-   * it rejects with REFUSED once the popup is closed, unless another account signed in. A page whose
-   * `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes, so keep the button
-   * enabled.
+   * Signs in through a popup. Call this method from a click handler. If the browser blocks the popup, the page
+   * redirects instead; with `onBlocked: 'error'` the method throws POPUP_BLOCKED. The promise settles when the sign-in
+   * is over: after a refusal it rejects with REFUSED once the popup is closed, unless another account signed in. A page
+   * whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes, so keep the
+   * button enabled.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
@@ -152,7 +154,7 @@ export class VidSso {
     // Report a refusal only for a sign-in that this window has started, because any page may link here with an error.
     const isRefused = !hasCode && pending !== undefined && url.searchParams.get('error') === 'access_denied';
     if (!hasCode && !isRefused) return undefined;
-    // Keeps the code out of the address bar, the history and the Referer header.
+    // Keep the code out of the address bar, the history and the Referer header.
     for (const name of ['authCode', 'state', 'iss', 'lang', 'error']) url.searchParams.delete(name);
     history.replaceState(history.state, '', url);
     if (isRefused) {
@@ -176,7 +178,7 @@ export class VidSso {
 
   /**
    * Ends the VID session and returns to a registered address. VID asks the user first, because any page may contain
-   * such a link. With an id token of the user it does not ask for a first-party application; `returnTo` must then be
+   * such a link. With an id token of the user, VID does not ask for a first-party application; `returnTo` must then be
    * registered as a post-logout address.
    */
   signOut(returnTo: string = this.options.redirectUri, { idTokenHint }: SignOutOptions = {}): void {
@@ -214,7 +216,8 @@ export class VidSso {
     const pending: Pending = { verifier, ...(data === undefined ? {} : { data }), startedAt: Date.now() };
     keepPending(state, popup ? { ...pending, window: 'opener' } : pending, ownStorage());
     try {
-      // The empty popup is same-origin, so its storage is writable. It can then finish without this page.
+      // The empty popup is same-origin, so its storage is writable. With this entry the popup can finish without this
+      // page.
       if (popup) keepPending(state, { ...pending, window: 'popup' }, popup.sessionStorage);
     } catch {
       // Without storage the popup can only hand its result over.
@@ -249,7 +252,10 @@ export class VidSso {
     }
   }
 
-  /** RFC 9700: `state` ties the answer to this browser, and `iss` (RFC 9207) ties it to this provider. */
+  /**
+   * Checks an answer by RFC 9700: `state` ties the answer to this browser, and `iss` (RFC 9207) ties it to this
+   * provider.
+   */
   private check(returned: Returned, state: string): VidSsoResult {
     if (state === '' || returned.state !== state)
       throw new VidSsoError('STATE_MISMATCH', 'The answer belongs to another sign-in.');

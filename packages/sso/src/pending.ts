@@ -1,10 +1,10 @@
 import { VidSsoError } from './errors.ts';
 
-/** The data that a window stores about a sign-in until it completes. Never sent anywhere. */
+/** The data that a window stores about a sign-in until the sign-in completes. The data is never sent anywhere. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;
-  /** The role of this window in a popup sign-in. Absent for a redirect, which has one window. */
+  /** The role of this window in a popup sign-in. Absent for a redirect, which uses only one window. */
   readonly window?: 'opener' | 'popup';
   /** The start of the sign-in, in milliseconds since 1970. */
   readonly startedAt: number;
@@ -14,7 +14,10 @@ const prefix = 'vid-sso:';
 /** How long a user may take to sign in. */
 export const timeoutMs = 15 * 60_000;
 
-/** @throws VidSsoError UNSUPPORTED without storage */
+/**
+ * Stores the data of a sign-in that has started.
+ * @throws VidSsoError UNSUPPORTED without storage
+ */
 export function keepPending(state: string, pending: Pending, storage: Storage | undefined): void {
   if (!storage)
     throw new VidSsoError('UNSUPPORTED', 'Signing in requires session storage, which this browser blocks.');
@@ -32,10 +35,10 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** A popup of this window, and when it times out in milliseconds since 1970. */
+/** A popup of this window, and the time at which it times out, in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
-/** The popups of this window that have not timed out, newest first. */
+/** Lists the popups of this window that have not timed out, newest first. */
 export function listOpenedPopups(): OpenedPopup[] {
   const opened: OpenedPopup[] = [];
   for (const [key, text] of Object.entries<string>(ownStorage() ?? {})) {

@@ -5,15 +5,15 @@ export type VidSsoState = {
   readonly isPending: boolean;
   readonly result: VidSsoResult | undefined;
   /**
-   * The error of the sign-in. While the sign-in is pending: VID refused the account, but the popup is still open for
-   * another one.
+   * The error of the sign-in. While the sign-in is pending, the error means that VID refused the account, but the popup
+   * is still open for another account.
    */
   readonly error: VidSsoError | undefined;
   /** Starts the sign-in. Call this function from a click handler. */
   readonly signIn: (options?: SignInOptions) => Promise<VidSsoResult | undefined>;
 };
 
-/** A popup sign-in as React state. Create the `VidSso` once, outside the component. */
+/** Returns a popup sign-in as React state. Create the `VidSso` once, outside the component. */
 export function useVidSso(sso: VidSso): VidSsoState {
   const [state, setState] = useState<Omit<VidSsoState, 'signIn'>>({
     isPending: false,

@@ -32,7 +32,7 @@ export type VidClaims = {
   readonly sid?: string;
 };
 
-/** The claims of the granted scopes. They may change. Unlisted claims are passed through. */
+/** The claims of the granted scopes. A claim may change. Unlisted claims are passed through. */
 export type VidUserInfo = {
   readonly [claim: string]: unknown;
   readonly sub: string;
@@ -53,7 +53,10 @@ export type VidUserInfo = {
     readonly expires_on?: string;
     readonly status: 'declared' | 'confirmed' | 'expired' | 'refused';
   };
-  /** The employer as the broker declared it; `status` is the certificate's, `verified` the enterprise's. */
+  /**
+   * The employer as the broker declared it; `status` is the status of the certificate, `verified` that of the
+   * enterprise.
+   */
   readonly 'vid:employer'?: {
     readonly name?: string;
     readonly tax_code?: string;
@@ -94,8 +97,8 @@ export async function exchangeCode(
 }
 
 /**
- * Refreshes the tokens. The refresh token rotates: using an old one again ends the sign-in. If the response is
- * lost or is a 503, the token may have been used: start a new sign-on instead of repeating the call.
+ * Refreshes the tokens. The refresh token rotates: using an old token again ends the sign-in. If the response is lost
+ * or is a 503, the token may have been used: start a new sign-on instead of repeating the call.
  */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });

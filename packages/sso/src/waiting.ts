@@ -5,12 +5,12 @@ import { takeOffer, type Returned } from './pickup.ts';
 type WaitOptions = {
   readonly origin: string;
   readonly state: string;
-  /** The popup; unknown after a reload of this page, although the popup's messages still arrive. */
+  /** The popup; undefined after a reload of this page, although the popup's messages still arrive. */
   readonly popup: Window | undefined;
   /** The end of the wait, in milliseconds since 1970. */
   readonly until: number;
   readonly onLoaded: () => void;
-  /** The popup stays open, and another account may still sign in. */
+  /** Called for a refusal. The popup stays open, and another account may still sign in. */
   readonly onRefused: (error: VidSsoError) => void;
 };
 
@@ -27,7 +27,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
     let isLoaded = false;
     let elsewhereCount = 0;
     let closedAt = 0;
-    /** Whether `popup.closed` is reliable. It is also true for a popup severed by an opener policy. */
+    /** Whether `popup.closed` is reliable. `popup.closed` is also true for a popup severed by an opener policy. */
     let isClosedReliable = false;
 
     const end = (finish: () => void): void => {
@@ -37,8 +37,8 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
       finish();
     };
     const onMessage = (event: MessageEvent): void => {
-      // Accepts messages only from VID's origin and from this sign-in's popup, because the page may have another
-      // sign-in in another popup.
+      // Accept messages only from VID's origin and from this sign-in's popup, because the page may have another sign-in
+      // in another popup.
       if (event.origin !== origin || (popup && event.source !== popup)) return;
       const message = readSsoMessage(event.data);
       if (!message) return;
@@ -74,7 +74,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
           return;
         }
       } else if (popup && isElsewhere(popup)) {
-        // Require two observations, because a popup being severed briefly looks like one on another origin.
+        // Require two observations, because a popup that is being severed briefly looks like a popup on another origin.
         elsewhereCount += 1;
         isClosedReliable ||= elsewhereCount > 1;
       }
@@ -96,8 +96,8 @@ function isElsewhere(popup: Window): boolean {
 }
 
 /**
- * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers,
- * so this requests them again. Returns false if the answer is inconclusive.
+ * Whether this page's own Cross-Origin-Opener-Policy keeps its popups attached. A page cannot read its own headers, so
+ * this function requests the page again. Returns false if the answer is inconclusive.
  */
 async function keepsPopupsAttached(): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ export const vidOrigin = 'https://id.example.vn';
 export const iss = `${vidOrigin}/vid/oidc`;
 export const redirectUri = 'https://app.example.vn/callback?from=vid';
 
-/** An SDK instance that records its events. */
+/** Creates an SDK instance and records its events. */
 export function createSso() {
   const sso = new VidSso({ origin: vidOrigin, appCode: 'app', clientId: 'app-web', redirectUri, lang: 'en' });
   const successes: VidSsoResult[] = [];
@@ -40,7 +40,7 @@ export function fakePopup() {
   return { popup, address };
 }
 
-/** Makes storage throw when it is read, until the test ends, as browsers do that block cookies. */
+/** Makes storage throw when it is read, until the test ends, as in browsers that block cookies. */
 export function blockStorage(): void {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
   if (!before) throw new Error('no storage to block');

@@ -23,7 +23,7 @@ async function readManifest(): Promise<Manifest> {
   return manifest;
 }
 
-/** An empty project outside this repository that contains only the published files of the package. */
+/** Creates an empty project outside this repository that contains only the published files of the package. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'vid-sso-'));
   installed = join(project, 'node_modules/@vid/sso');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** The compiler errors of a program that uses the package, or '' if there are none. */
+/** Returns the compiler errors of a program that uses the package, or '' if there are none. */
 async function compileErrorsOf(program: string, settings: Record<string, unknown>): Promise<string> {
   const compilerOptions = { strict: true, skipLibCheck: false, noEmit: true, types: [], ...settings };
   await writeFile(join(project, 'program.ts'), program);
@@ -56,7 +56,7 @@ describe('the package in an empty project', () => {
   it.each([
     ['a bundler', bundler],
     ['Node', { ...nodenext, lib: ['es2022', 'dom'] }],
-  ])('resolves the types of the browser entries with %s', async (_resolver, settings) => {
+  ])('has browser entries whose types %s can resolve', async (_resolver, settings) => {
     const program = `
       import { VidSso, VidSsoError, type VidSsoResult } from '@vid/sso';
       import { useVidSso } from '@vid/sso/react';
@@ -81,12 +81,12 @@ describe('the package in an empty project', () => {
     expect(await compileErrorsOf(program, nodenext)).toBe('');
   });
 
-  it('reports incorrect use, which proves that the types are checked', async () => {
+  it('causes a type error when it is used incorrectly, which proves that its types are checked', async () => {
     const program = "import { VidSso } from '@vid/sso'; export const sso = new VidSso({ origin: 1 });";
     expect(await compileErrorsOf(program, bundler)).toContain('TS2322');
   });
 
-  it('has no dependencies and its server entry runs without an install', async () => {
+  it('has no dependencies, and its server entry runs without an install', async () => {
     expect((await readManifest()).dependencies).toBeUndefined();
     const program = `
       const { verifyIdToken, exchangeCode } = await import('@vid/sso/server');

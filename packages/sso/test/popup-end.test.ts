@@ -53,8 +53,8 @@ const offer = (state: string) => ({ authCode: 'c', state, iss, until: Date.now()
 describe('a popup that the user closes', () => {
   it.each([
     ['after validation', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
-    ['after a refusal before validation, which posts no message', showOtherOrigin],
-  ])('ends the sign-in within about a second: %s', async (_when, act) => {
+    ['after a refusal that came before validation and posted no message', showOtherOrigin],
+  ])('%s ends the sign-in within about two seconds', async (_when, act) => {
     const ask = answerWithPolicy('same-origin');
     const { popup, outcome, errors } = await begin();
     act(popup);
@@ -70,7 +70,7 @@ describe('a popup that the user closes', () => {
   });
 
   it.each([undefined, 'unsafe-none', 'same-origin-allow-popups; report-to="x"'])(
-    'ends the sign-in before it has loaded under the page policy %s',
+    'ends the sign-in under the page policy %s even if it has not loaded yet',
     async (policy) => {
       const ask = answerWithPolicy(policy);
       const { popup, outcome } = await begin();
@@ -81,12 +81,12 @@ describe('a popup that the user closes', () => {
     },
   );
 
-  it('counts as a success if the answer was posted just before', async () => {
+  it('completes the sign-in if its answer was posted just before it closed', async () => {
     const { popup, state, outcome } = await begin();
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
     popup.closed = true;
-    // 400 ms after the SDK has seen that it is closed.
+    // Deliver the answer 400 ms after the SDK has seen that the popup is closed.
     await vi.advanceTimersByTimeAsync(600);
     deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
     await vi.advanceTimersByTimeAsync(0);
@@ -96,26 +96,26 @@ describe('a popup that the user closes', () => {
 
 describe('a popup that was severed from its opener', () => {
   it.each<[string, () => void]>([
-    ['policy same-origin', () => answerWithPolicy('same-origin')],
-    ['policy noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
+    ['the policy same-origin', () => answerWithPolicy('same-origin')],
+    ['the policy noopener-allow-popups', () => answerWithPolicy('noopener-allow-popups')],
     ['an unknown policy', () => answerWithPolicy('unsafe-none-of-these')],
     ['two policies', () => answerWithPolicy('same-origin, unsafe-none')],
     [
-      'page is in a frame, where the policy of the top page applies',
+      'a page in a frame, where the policy of the top page applies',
       () => {
         answerWithPolicy('unsafe-none');
         vi.stubGlobal('top', {});
       },
     ],
-    ['page headers cannot be fetched', () => undefined],
-    ['page answers with an error', () => answerWithPolicy(undefined, { status: 503 })],
-    ['request is redirected', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('waits until the timeout and accepts the answer: %s', async (_case, stubPolicy) => {
+    ['page headers that cannot be fetched', () => undefined],
+    ['an error as the answer of the page', () => answerWithPolicy(undefined, { status: 503 })],
+    ['a redirected request', () => answerWithPolicy(undefined, { redirected: true })],
+  ])('can deliver its answer until the timeout, in spite of %s', async (_case, stubPolicy) => {
     stubPolicy();
     const { popup, state, outcome } = await begin();
-    // The empty popup while VID loads.
+    // The popup is empty while VID loads.
     await vi.advanceTimersByTimeAsync(1_200);
-    // As in browsers: while it is being severed, it briefly looks like a page of another origin.
+    // While a browser severs a popup, the popup briefly looks like a page of another origin.
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(400);
     popup.closed = true;
@@ -129,7 +129,7 @@ describe('a popup that was severed from its opener', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ authCode: 'c' }));
   });
 
-  it('times out like a popup that is left open', async () => {
+  it('ends the sign-in with a timeout, as a popup that is left open does', async () => {
     const { outcome } = await begin();
     await vi.advanceTimersByTimeAsync(15 * minute);
     expect(outcome).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ describe('a popup that was severed from its opener', () => {
   });
 });
 
-it('stops listening once the sign-in is over', async () => {
+it('the SDK stops listening once the sign-in is over', async () => {
   const close = vi.spyOn(BroadcastChannel.prototype, 'close');
   const { popup, state, outcome, errors } = await begin();
   deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss }), vidOrigin, popup);
@@ -169,13 +169,13 @@ describe('a refusal in a popup', () => {
     [{}, 'unknown'],
     [null, 'unknown'],
     [7, 'unknown'],
-  ])('has the reason for %j: %s', async (message, reason) => {
+  ])('with the message %j has the reason %s', async (message, reason) => {
     const { popup, errors } = await begin();
     deliver(encode('SSO_ERROR', message), vidOrigin, popup);
     expect(errors).toMatchObject([{ name: 'VidSsoError', code: 'REFUSED', reason }]);
   });
 
-  it('of one account does not block another account', async () => {
+  it('does not prevent a sign-in with another account in the same popup', async () => {
     const { popup, state, outcome, errors, successes } = await begin();
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
     await vi.advanceTimersByTimeAsync(minute);
@@ -187,7 +187,7 @@ describe('a refusal in a popup', () => {
 });
 
 describe('a page that was reloaded while its popup was open', () => {
-  it('accepts only its own popup’s answer, once', async () => {
+  it('accepts only the answer of its own popup, and only once', async () => {
     const { state } = await begin();
     const verifier = sessionStorage.getItem(`vid-sso:${state}`);
     const { sso, successes } = createSso();
@@ -206,7 +206,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(await sso.resume()).toBeUndefined();
   });
 
-  it('waits for the newest of several popups and removes expired ones', async () => {
+  it('waits for the newest of several popups, and removes the data of expired popups', async () => {
     const abandoned = await begin();
     await vi.advanceTimersByTimeAsync(minute);
     const { state } = await begin();
@@ -218,7 +218,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(sessionStorage.getItem(`vid-sso:${abandoned.state}`)).toBeNull();
   });
 
-  it('rejects an answer of another issuer', async () => {
+  it('rejects an answer from another issuer', async () => {
     const { state } = await begin();
     const resuming = refusalOf(createSso().sso.resume());
     deliver(encode('SSO_SUCCESS', { authCode: 'c', state, iss: 'https://evil.example' }), vidOrigin, {});
@@ -232,7 +232,7 @@ describe('a page that was reloaded while its popup was open', () => {
     const settled = vi.fn<(value: unknown) => void>();
     const resuming = sso.resume();
     void resuming.then(settled);
-    // 15 minutes after the start of the sign-in, not of the page.
+    // The timeout is 15 minutes after the start of the sign-in, not of the page.
     await vi.advanceTimersByTimeAsync(minute - 1_000);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -247,7 +247,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(sessionStorage).toHaveLength(2);
   });
 
-  it('does not wait without a popup, while already waiting, or after the timeout', async () => {
+  it('does not wait if there is no popup, if it is already waiting, or after the timeout', async () => {
     const { sso } = createSso();
     expect(await sso.resume()).toBeUndefined();
     const waiting = await begin();

@@ -56,7 +56,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('W2 accepts messages only from VID’s origin and its own popup', async () => {
+  it('W2 can answer only from VID’s origin, and only for its own sign-in', async () => {
     const { sso } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup();
@@ -69,7 +69,7 @@ describe('a popup', () => {
       'null',
     ])
       deliver(evil, origin, popup);
-    // A message of another sign-in of this page, from another popup.
+    // Deliver a message of another sign-in of this page, from another popup.
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, {});
     for (const data of ['sso-%%%', 'hello', null, { code: 'SSO_SUCCESS' }]) deliver(data, vidOrigin, popup);
     deliver(encode('SSO_SUCCESS', { authCode: 'right', state, iss }), vidOrigin, popup);
@@ -77,13 +77,17 @@ describe('a popup', () => {
   });
 
   it.each([
-    ['A10 another state', { state: 'other' }, 'STATE_MISMATCH'],
-    ['A10 no state', { state: undefined }, 'STATE_MISMATCH'],
-    ['A10 another issuer', { iss: 'https://evil.example/vid/oidc' }, 'ISSUER_MISMATCH'],
-    ['A10 no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
-    ['no code', { authCode: undefined }, 'NO_VERIFIER'],
-    ['an empty answer', null, 'STATE_MISMATCH'],
-  ])('rejects %s', async (_case, change, code) => {
+    ['A10 makes the sign-in fail if its answer has another state', { state: 'other' }, 'STATE_MISMATCH'],
+    ['A10 makes the sign-in fail if its answer has no state', { state: undefined }, 'STATE_MISMATCH'],
+    [
+      'A10 makes the sign-in fail if its answer has another issuer',
+      { iss: 'https://evil.example/vid/oidc' },
+      'ISSUER_MISMATCH',
+    ],
+    ['A10 makes the sign-in fail if its answer has no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
+    ['makes the sign-in fail if its answer has no code', { authCode: undefined }, 'NO_VERIFIER'],
+    ['makes the sign-in fail if its answer is empty', null, 'STATE_MISMATCH'],
+  ])('%s', async (_case, change, code) => {
     const { sso, errors } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup();
@@ -96,7 +100,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('falls back to a redirect if blocked, or throws with onBlocked: error', async () => {
+  it('is replaced by a redirect if the browser blocks it, or by an error with onBlocked: error', async () => {
     const { sso, errors } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     vi.stubGlobal('open', () => null);
@@ -111,7 +115,7 @@ describe('a popup', () => {
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
   });
 
-  it('is closed if sign-in is impossible, and nothing is stored', async () => {
+  it('is closed if the page has no secure context, and nothing is stored', async () => {
     const { sso, errors } = createSso();
     const { popup } = fakePopup();
     vi.stubGlobal('isSecureContext', false);
@@ -132,7 +136,7 @@ describe('a popup', () => {
     expect(errors.map(({ code }) => code)).toEqual(['UNSUPPORTED']);
   });
 
-  it('is closed, and nothing is kept, if the challenge cannot be computed', async () => {
+  it('is closed if the challenge cannot be computed, and nothing is stored', async () => {
     const { sso } = createSso();
     const { popup } = fakePopup();
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
@@ -141,7 +145,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is a small window, opened before anything is awaited', async () => {
+  it('is a small window that opens before the SDK awaits anything', async () => {
     const opened = vi.fn<typeof globalThis.open>(() => null);
     vi.stubGlobal('open', opened);
     const refused = refusalOf(createSso().sso.signInWithPopup({ onBlocked: 'error' }));
@@ -149,7 +153,7 @@ describe('a popup', () => {
     expect(await refused).toMatchObject({ code: 'POPUP_BLOCKED' });
   });
 
-  it('gets the verifier and the data, so that it can finish without the page', async () => {
+  it('gets the verifier and the data, so it can complete the sign-in without the page', async () => {
     const { sso } = createSso();
     const kept = vi.fn<(key: string, value: string) => void>();
     const { popup, address } = fakePopup();
@@ -168,7 +172,7 @@ describe('a popup', () => {
     expect(JSON.parse(value ?? '{}')).toEqual({ ...own, window: 'popup' });
   });
 
-  it('stops informing a listener that was removed', async () => {
+  it('does not report an error to a listener that was removed', async () => {
     const { sso } = createSso();
     const [kept, removed] = [vi.fn<(error: unknown) => void>(), vi.fn<(error: unknown) => void>()];
     sso.on('error', kept);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('exposes a sign-in as pending and then with its result', async () => {
+it('useVidSso shows a sign-in as pending, and then with its result', async () => {
   const { popup, address } = fakePopup();
   const { sso } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -33,7 +33,7 @@ it('exposes a sign-in as pending and then with its result', async () => {
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('exposes a refusal immediately, and ends when the popup is closed', async () => {
+it('useVidSso shows a refusal immediately, and is pending until the popup is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { popup, address } = fakePopup();
   const { sso } = createSso();
@@ -54,7 +54,7 @@ it('exposes a refusal immediately, and ends when the popup is closed', async () 
   expect(result.current).toMatchObject({ isPending: false, result: undefined, error });
 });
 
-it('ignores an old popup that ends after a new sign-in has started', async () => {
+it('useVidSso ignores an old popup that ends after a new sign-in has started', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const first = fakePopup();
   const { sso } = createSso();
@@ -75,7 +75,7 @@ it('ignores an old popup that ends after a new sign-in has started', async () =>
   expect(result.current).toMatchObject({ isPending: true, error: undefined });
 });
 
-it('ignores the refusal of another sign-in after its own has ended', async () => {
+it('useVidSso ignores the refusal of another sign-in after its own sign-in has ended', async () => {
   const first = fakePopup();
   const { sso, errors } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -96,7 +96,7 @@ it('ignores the refusal of another sign-in after its own has ended', async () =>
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('rethrows a foreign error, and is no longer pending', async () => {
+it('useVidSso rethrows an error that is not a VidSsoError, and is no longer pending', async () => {
   fakePopup();
   vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
   const { sso } = createSso();
@@ -110,7 +110,7 @@ it('rethrows a foreign error, and is no longer pending', async () => {
   expect(result.current).toMatchObject({ isPending: false, result: undefined, error: undefined });
 });
 
-it('uses the instance of the last render to sign in', async () => {
+it('useVidSso signs in with the instance of the last render', async () => {
   const { address } = fakePopup();
   const [former, latest] = [createSso().sso, createSso().sso];
   const signIn = vi.spyOn(former, 'signInWithPopup');

@@ -37,7 +37,7 @@ class SilentChannel {
 
 type Listener = (event: { readonly data: unknown }) => void;
 
-/** Replaces the channel between windows by one on which only the test speaks. */
+/** Replaces the channel between windows with a fake on which only the test posts messages. */
 function fakeChannel() {
   const listeners: Listener[] = [];
   const close = vi.fn<() => void>();
@@ -61,7 +61,7 @@ async function handleOffered(sso: VidSso): Promise<unknown> {
   return handled;
 }
 
-/** The language that a redirect asks for. */
+/** Returns the language that a redirect asks for. */
 async function languageOf(sso: VidSso, lang?: 'vi' | 'en') {
   const assign = vi.spyOn(location, 'assign').mockReturnValue();
   await sso.signInWithRedirect(lang ? { lang } : {});
@@ -69,7 +69,7 @@ async function languageOf(sso: VidSso, lang?: 'vi' | 'en') {
 }
 
 describe('a browser that blocks storage', () => {
-  it('cannot sign in', async () => {
+  it('fails to sign in, with the error UNSUPPORTED', async () => {
     const { sso } = createSso();
     blockStorage();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
@@ -80,7 +80,7 @@ describe('a browser that blocks storage', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('loads pages without an answer to handle', async () => {
+  it('can load a page that has no answer to handle', async () => {
     const { sso } = createSso();
     blockStorage();
     arriveAt({});
@@ -90,7 +90,7 @@ describe('a browser that blocks storage', () => {
 });
 
 describe('a redirect', () => {
-  it('returns the code once and removes it from the address', async () => {
+  it('returns the code once, and removes the code from the URL', async () => {
     const { sso, successes } = createSso();
     const state = await begin(sso);
     arriveAt({ authCode: 'c', state, iss, lang: 'en', keep: 'me' });
@@ -99,12 +99,12 @@ describe('a redirect', () => {
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);
     expect(await sso.handleRedirect()).toBeUndefined();
-    // The same address from the history. The verifier is already used.
+    // Open the same address from the history. The verifier has already been used.
     arriveAt({ authCode: 'c', state, iss });
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('offers no code to other windows, unless it may belong to a popup', async () => {
+  it('offers the code to other windows only if the code may belong to a popup', async () => {
     const openChannel = vi.fn<() => SilentChannel>(() => new SilentChannel());
     vi.stubGlobal('BroadcastChannel', openChannel);
     const { sso } = createSso();
@@ -115,14 +115,14 @@ describe('a redirect', () => {
     expect(openChannel).not.toHaveBeenCalled();
   });
 
-  it('uses the language of the call, of the options, or none', async () => {
+  it('uses the language of the call, or else of the options, or else none', async () => {
     const { sso } = createSso();
     expect([await languageOf(sso, 'vi'), await languageOf(sso)]).toEqual(['vi', 'en']);
     const plain = new VidSso({ origin: `${vidOrigin}/x`, appCode: 'app', clientId: 'app-web', redirectUri });
     expect(await languageOf(plain)).toBeNull();
   });
 
-  it('keeps no data if none is given', async () => {
+  it('stores no data if the application passes none', async () => {
     const { sso } = createSso();
     vi.spyOn(location, 'assign').mockReturnValue();
     await sso.signInWithRedirect();
@@ -133,17 +133,21 @@ describe('a redirect', () => {
     });
   });
 
-  it('returns undefined without a code in the address', async () => {
+  it('returns undefined if the URL has no code', async () => {
     arriveAt({ lang: 'vi' });
     expect(await createSso().sso.handleRedirect()).toBeUndefined();
   });
 
   it.each<[string, { state: 'mine' | 'foreign' | 'empty' | 'none'; iss: string }, string]>([
-    ['A10 a code issued to another browser', { state: 'foreign', iss }, 'NO_VERIFIER'],
-    ['A10 a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
-    ['A10 a code with an empty state', { state: 'empty', iss }, 'STATE_MISMATCH'],
-    ['A10 a code of another issuer', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
-  ])('rejects %s', async (_case, change, code) => {
+    ['A10 rejects a code issued to another browser', { state: 'foreign', iss }, 'NO_VERIFIER'],
+    ['A10 rejects a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
+    ['A10 rejects a code with an empty state', { state: 'empty', iss }, 'STATE_MISMATCH'],
+    [
+      'A10 rejects a code from another issuer',
+      { state: 'mine', iss: 'https://evil.example' },
+      'ISSUER_MISMATCH',
+    ],
+  ])('%s', async (_case, change, code) => {
     const { sso } = createSso();
     const states = {
       mine: { state: await begin(sso) },
@@ -156,7 +160,7 @@ describe('a redirect', () => {
     expect(location.href).not.toContain('authCode');
   });
 
-  it('reports that the user did not consent, once and only for its own sign-in', async () => {
+  it('reports only once, and only for its own sign-in, that the user did not consent', async () => {
     const { sso } = createSso();
     arriveAt({ error: 'access_denied', state: 'foreign' });
     expect(await sso.handleRedirect()).toBeUndefined();
@@ -172,7 +176,7 @@ describe('a redirect', () => {
     expect(await sso.handleRedirect()).toBeUndefined();
   });
 
-  it('signs out through VID and returns', () => {
+  it('signs the user out through VID and returns to the application', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
@@ -187,7 +191,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('signs out with an id token through the standard endpoint, which does not ask', () => {
+  it('signs the user out without a question if the application passes an id token', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const returnTo = 'https://app.example.vn/bye';
@@ -204,7 +208,7 @@ describe('a redirect', () => {
 
 describe('a popup that lost its opener', () => {
   it.each(['no storage', 'its own storage'])(
-    'passes its code with %s to the window that waits for its state, and closes',
+    'with %s passes its code to the window that waits for its state, and closes',
     async (storage) => {
       const waiting = createSso();
       const { popup, address } = fakePopup();
@@ -213,7 +217,8 @@ describe('a popup that lost its opener', () => {
       popup.closed = true;
       const kept = sessionStorage.getItem(`vid-sso:${state}`) ?? '';
 
-      // A severed window has its own sessionStorage. It contains the verifier unless the browser refused to write it.
+      // A severed window has its own sessionStorage, which contains the verifier unless the browser refused to write
+      // it.
       sessionStorage.clear();
       if (storage === 'its own storage')
         sessionStorage.setItem(`vid-sso:${state}`, kept.replace('"opener"', '"popup"'));
@@ -227,7 +232,7 @@ describe('a popup that lost its opener', () => {
     },
   );
 
-  it('completes the sign-in itself, once, if no window is waiting', async () => {
+  it('completes the sign-in itself, and only once, if no window is waiting', async () => {
     const gone = createSso();
     const kept = new Map<string, string>();
     const { popup, address } = fakePopup();
@@ -264,7 +269,7 @@ describe('a popup that lost its opener', () => {
     expect([vi.getTimerCount(), channel.close.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('does not mistake messages of other sign-ins for a confirmation', async () => {
+  it('does not mistake messages about other sign-ins for a confirmation', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const channel = fakeChannel();
     const close = vi.spyOn(globalThis, 'close').mockReturnValue();
@@ -282,7 +287,7 @@ describe('a popup that lost its opener', () => {
     expect(channel.close).toHaveBeenCalledOnce();
   });
 
-  it('W2 ignores other messages on the channel', async () => {
+  it('W2 ignores unrelated messages on the channel', async () => {
     // An offer expires at the moment of its `until`.
     vi.useFakeTimers({ toFake: ['Date'] });
     const channel = new NodeBroadcastChannel('vid-sso');

@@ -20,7 +20,7 @@ type ReceivedRequest = {
   readonly body: Record<string, string>;
 };
 
-/** A token endpoint and its keys on a real socket. `answer` gives the next response. */
+/** A token endpoint and its keys on a real socket. `answer` sets the next response. */
 const fake = {
   requests: [] as ReceivedRequest[],
   keyRequests: 0,
@@ -147,7 +147,7 @@ describe('the token exchange', () => {
     expect(fake.requests[0]).toMatchObject({ authorization: undefined, body: { client_id: 'app web' } });
   });
 
-  it('refreshes the tokens', async () => {
+  it('also refreshes the tokens', async () => {
     await answerTokens();
     await refreshTokens(client, 'old');
     expect(fake.requests[0]?.body).toEqual({ grant_type: 'refresh_token', refresh_token: 'old' });
@@ -158,7 +158,7 @@ describe('the token exchange', () => {
     ['an outage', 503, '{"error":"temporarily_unavailable"}', 'temporarily_unavailable'],
     ['a proxy’s error page', 502, '<html>', 'unknown'],
     ['a JSON array', 400, '[]', 'unknown'],
-  ])('reports %s by its code', async (_case, status, body, expected) => {
+  ])('reports %s with its status and code', async (_case, status, body, expected) => {
     fake.answer = () => ({ status, body });
     const failure = await exchangeCode(client, code).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(VidTokenError);
@@ -183,7 +183,7 @@ describe('the token exchange', () => {
     });
   });
 
-  it('follows no redirect and rejects an answer without an id token', async () => {
+  it('follows no redirect, and rejects an answer without an id token', async () => {
     fake.answer = () => ({ status: 307, body: '' });
     await expect(exchangeCode(client, code)).rejects.toThrow('fetch failed');
     expect(fake.requests).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('userinfo', () => {
     expect(fake.requests).toMatchObject([{ path: '/vid/oidc/me', authorization: 'Bearer a' }]);
   });
 
-  it('rejects claims about another account, and an expired token', async () => {
+  it('rejects claims about another account, and an access token that has expired', async () => {
     fake.answer = () => ({ status: 200, body: JSON.stringify({ sub: 'acc_2', name: 'Ánh' }) });
     await expect(fetchUserInfo(client, tokens)).rejects.toMatchObject({ status: 200, code: 'sub_mismatch' });
     fake.answer = () => ({ status: 401, body: JSON.stringify({ error: 'invalid_token' }) });
@@ -220,7 +220,7 @@ describe('id token verification', () => {
     expect(await verifyIdToken(client, token)).toMatchObject({ sub: 'acc_1', iss: issuer, aud: 'app web' });
   });
 
-  it('fetches the keys of a provider once', async () => {
+  it('fetches the keys of a provider only once', async () => {
     await verifyIdToken(client, await sign());
     const before = fake.keyRequests;
     for (let time = 0; time < 3; time += 1) await verifyIdToken({ ...client }, await sign());
@@ -228,18 +228,18 @@ describe('id token verification', () => {
   });
 
   it.each<[string, Change, string]>([
-    ['of another client', { claims: { aud: 'other' } }, '"aud"'],
-    ['of another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
+    ['for another client', { claims: { aud: 'other' } }, '"aud"'],
+    ['from another issuer', { claims: { iss: 'https://evil.example/vid/oidc' } }, '"iss"'],
     ['signed by another key', {}, 'signature verification failed'],
-    ['that has expired', { ttl: '-1m' }, '"exp"'],
-    ['that expired longer ago', { ttl: '-15s' }, '"exp"'],
+    ['that expired a minute ago', { ttl: '-1m' }, '"exp"'],
+    ['that expired longer ago than the clock tolerance', { ttl: '-15s' }, '"exp"'],
     ['without a subject', { claims: { sub: undefined } }, '"sub"'],
   ])('rejects a token %s', async (name, change, reason) => {
     const token = await sign(name === 'signed by another key' ? { key: otherKey } : change);
     await expect(verifyIdToken(client, token)).rejects.toThrow(reason);
   });
 
-  it('rejects a token without a signature, or signed with the client secret', async () => {
+  it('rejects a token that has no signature or is signed with the client secret', async () => {
     const [, payload = ''] = (await sign()).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     await expect(verifyIdToken(client, `${none}.${payload}.`)).rejects.toThrow('"alg"');
@@ -256,7 +256,7 @@ describe('logout token verification', () => {
   const logout = (change: Change = {}): Promise<string> =>
     sign({ typ: 'logout+jwt', ...change, claims: { jti: 'j', events: event, ...change.claims } });
 
-  it('returns the ended session', async () => {
+  it('returns the session that has ended', async () => {
     expect(await verifyLogoutToken(client, await logout())).toEqual({ sid: 'sid_1', sub: 'acc_1', jti: 'j' });
     for (const [claims, expected] of [
       [{ sid: undefined }, { sid: undefined, sub: 'acc_1', jti: 'j' }],
@@ -271,7 +271,7 @@ describe('logout token verification', () => {
     ['a token with a nonce', { claims: { nonce: 'n' } }, 'not a logout token'],
     ['a token without a jti', { claims: { jti: undefined } }, '"jti"'],
     ['a token with null events', { claims: { events: null } }, 'not a logout token'],
-    ['a token without the event', { claims: { events: {} } }, 'not a logout token'],
+    ['a token without the logout event', { claims: { events: {} } }, 'not a logout token'],
     ['a token whose event is a string', { claims: { events: Object.keys(event)[0] } }, 'not a logout token'],
     ['a token of another client', { claims: { aud: 'other' } }, '"aud"'],
     ['an old token', { issuedAt: Math.floor(Date.now() / 1000) - 3_600, ttl: '1h' }, '"iat"'],

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { indexAccounts } from '@vid/server/account/search/index-accounts';
+import { newReferralCode } from '@vid/server/account/referral/referral.policy';
 import { newId, newSecret } from '@vid/server/lib/ids';
 import { publishWebhooks } from '@vid/server/platform/webhooks/publish';
 import { throttleHash } from '@vid/server/account/credentials/code-demand';
@@ -13,7 +13,7 @@ export const otherPassword = 'Sông-Hồng 27';
 
 type NewAccount = {
   readonly phone?: string;
-  /** Null for an account without a password. */
+  /** The password; null for an account without a password. */
   readonly password?: string | null;
   readonly kind?: 'personal' | 'enterprise';
   readonly status?: 'active' | 'locked';
@@ -32,8 +32,7 @@ export async function createAccount(
   const password = input.password === undefined ? goodPassword : input.password;
   const id = newId('acc');
   const kind = input.kind ?? 'personal';
-  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  const referralCode = Array.from({ length: 8 }, () => letters[randomInt(32)]).join('');
+  const referralCode = newReferralCode();
   const row = {
     id,
     phone,
@@ -49,13 +48,24 @@ export async function createAccount(
   await indexAccounts(sql, [id]);
   await publishWebhooks(sql, { event: 'account.created', accountId: id, kind });
   if (password !== null) {
-    const hash = await hasher.admit({}, (place) => place.hash(password.normalize('NFC')));
+    const hash = await hashOnce(hasher, password);
     await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;
   }
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/** The pre-session hash that this browser's secrets are bound to. Creates a pre-session if there is none. */
+/** Hashes by the parameters of each server. Most accounts have the same password, and hashing takes long. */
+const hashes = new WeakMap<TestServer['deps']['hasher'], Map<string, Promise<string>>>();
+
+function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promise<string> {
+  const known = hashes.get(hasher) ?? new Map<string, Promise<string>>();
+  hashes.set(hasher, known);
+  const hash = known.get(password) ?? hasher.admit({}, (place) => place.hash(password.normalize('NFC')));
+  known.set(password, hash);
+  return hash;
+}
+
+/** Returns the pre-session hash that this browser's secrets are bound to. Creates a pre-session if there is none. */
 export async function hashOfPreSession(server: TestServer, browser: TestBrowser): Promise<Buffer> {
   if (!browser.cookies.has('vid_pre')) await browser.get('/vid/api/auth/client/config');
   const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
@@ -77,13 +87,16 @@ export async function insertOtpToken(
     verifiedAt: new Date(),
     tokenHash: server.deps.keys.hashSecret(token),
     tokenExpiresAt: new Date(Date.now() + 600_000),
-    // Tests insert more tokens than the limits of a phone allow.
+    // Do not count these tokens, because tests insert more tokens than the limits of a phone allow.
     isCounted: false,
   });
   return token;
 }
 
-/** Sets the number of wrong passwords that strangers entered for a phone. From 100 on, they need a code as well. */
+/**
+ * Sets the number of wrong passwords that unknown devices entered for a phone. From 100 on, an unknown device also
+ * needs a code.
+ */
 export async function setPasswordFailures(
   server: TestServer,
   phone: string,
@@ -97,7 +110,7 @@ export async function setPasswordFailures(
 
 type SignInAnswer = Awaited<ReturnType<TestBrowser['post']>>;
 
-/** Signs a browser in by password. Throws if the server refuses. */
+/** Signs a browser in by password. Throws if the server refuses the sign-in. */
 export async function signIn(
   browser: TestBrowser,
   account: { phone: string; password: string },
@@ -105,7 +118,7 @@ export async function signIn(
   return requireSignedIn(await sendPassword(browser, account));
 }
 
-/** A browser that signed in to a new account and signed out again, which makes it a known device. */
+/** Returns a browser that signed in to a new account and signed out again, which makes it a known device. */
 export async function knownBrowser(server: TestServer) {
   const account = await createAccount(server);
   const browser = new TestBrowser(server.app);
@@ -127,7 +140,7 @@ export async function signInAdmin(
   return requireSignedIn(await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken }));
 }
 
-/** A new administrator with a second factor, and a browser that signed in a moment ago. */
+/** Creates an administrator with a second factor, and a browser that signed in a moment ago. */
 export async function createAdmin(server: TestServer, input: Omit<NewAccount, 'role'> = {}) {
   const account = await createAccount(server, { ...input, role: 'admin' });
   const browser = new TestBrowser(server.app);

@@ -2,7 +2,6 @@ import { noteUses } from '@vid/server/consent/application-uses';
 import { newId } from '@vid/server/lib/ids';
 import type { TestServer } from './server.ts';
 
-/** Registers an application. */
 export async function createApplication(
   server: TestServer,
   input: { readonly ownerId?: string; readonly access?: 'open' | 'restricted'; readonly name?: string } = {},
@@ -18,6 +17,5 @@ export async function useApplication(
   accountId: string,
   applicationId: string,
 ): Promise<void> {
-  const { sql } = server.deps;
-  await sql.begin((tx) => noteUses(tx, [{ accountId, applicationId, scopes: ['openid'] }]));
+  await noteUses(server.deps.sql, [{ accountId, applicationId, scopes: ['openid'] }]);
 }

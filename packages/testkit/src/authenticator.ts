@@ -31,12 +31,12 @@ const pkcs8 = { format: 'der', type: 'pkcs8' } as const;
 
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** An authenticator in software with one ES256 key, as a phone's password manager has for each passkey. */
+/** An authenticator in software with one ES256 key, as the password manager of a phone has for each passkey. */
 export class TestAuthenticator {
   readonly id: string;
   behaviour: Behaviour;
   private readonly privateKey: KeyObject;
-  /** COSE_Key (RFC 9052). */
+  /** The public key as a COSE_Key (RFC 9052). */
   readonly publicKey: Buffer;
   private userHandle: string;
 
@@ -58,7 +58,7 @@ export class TestAuthenticator {
       ? createPrivateKey({ key: bytes(exported.privateKey), ...pkcs8 })
       : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const { x = '', y = '' } = this.privateKey.export({ format: 'jwk' });
-    // COSE_Key of an ES256 key: {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053 section 7.1.1).
+    // The COSE_Key of an ES256 key is {1: 2, 3: -7, -1: 1, -2: x, -3: y} (RFC 9053 section 7.1.1).
     const [head, beforeY] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')];
     this.publicKey = Buffer.concat([head, bytes(x), beforeY, bytes(y)]);
   }
@@ -72,7 +72,7 @@ export class TestAuthenticator {
     length.writeUInt16BE(id.length);
     const aaguid = Buffer.from(this.behaviour.aaguid.replaceAll('-', ''), 'hex');
     const authData = Buffer.concat([this.authData(flag.attested), aaguid, length, id, this.publicKey]);
-    // {"fmt": "none", "attStmt": {}, "authData": h'…'}
+    // The attestation object is {"fmt": "none", "attStmt": {}, "authData": h'…'} in CBOR.
     const size = Buffer.alloc(2);
     size.writeUInt16BE(authData.length);
     const attestationObject = Buffer.concat([

@@ -3,7 +3,7 @@ import { createClientToken } from './client-token.ts';
 
 type Answer = {
   readonly status: number;
-  /** Loosely typed, because tests assert on the actual response. */
+  /** The type is loose, because tests assert on the actual response. */
   readonly data: Record<string, unknown>;
   readonly code: string | undefined;
   readonly error: string | undefined;
@@ -80,7 +80,7 @@ export class TestBrowser {
     return createClientToken(this.clientTokenKey, { userAgent, ...overrides });
   }
 
-  /** A browser with the same cookies, such as another tab or a thief. `app` may be another instance. */
+  /** Returns a browser with the same cookies, such as another tab or a thief. `app` may be another server instance. */
   copy(app = this.app): TestBrowser {
     const other = new TestBrowser(app);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);

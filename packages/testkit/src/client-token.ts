@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { webClientId } from '@vid/contract/limits';
 
 /**
- * A client token as the web app creates it.
+ * Creates a client token as the web app does.
  * @param key the `clientTokenKey` of the client configuration, base64
  */
 export function createClientToken(key: string, content: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionTarget, type Queryable, type Sql } from '@vid/server/database/connection';
@@ -6,16 +6,16 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { migrate } from '@vid/server/database/migrate';
 
-/** The address of the shared test PostgreSQL. Passed to the test processes. */
+/** The address of the shared test PostgreSQL, which is passed to the test processes. */
 export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** More space than a run writes. Containers often have only 64 MB in memory. */
+/** More bytes than a run writes. Containers often have only 64 MB of space in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
-/** Twice the room, so that the workers of the run have as much. */
+/** Twice the room in bytes, so that the workers of the run have as much memory. */
 const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 
@@ -23,8 +23,14 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
   return { ...cluster, database };
 }
 
-/** Starts one PostgreSQL for a test run and migrates the template database that test files copy. */
-export async function startTestCluster({ parent }: { readonly parent?: string } = {}): Promise<{
+/**
+ * Starts one PostgreSQL for a test run and migrates the template database that test files copy. If the cluster is not
+ * durable, a crash of the machine loses its data.
+ */
+export async function startTestCluster({
+  parent,
+  isDurable = true,
+}: { readonly parent?: string; readonly isDurable?: boolean } = {}): Promise<{
   cluster: TestCluster;
   dataDir: string;
   stop(): Promise<void>;
@@ -32,6 +38,12 @@ export async function startTestCluster({ parent }: { readonly parent?: string } 
   const dataDir = await mkdtemp(join(parent ?? (await clusterParent()), folderPrefix));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
+  if (!isDurable) {
+    // Each copy of the template makes a checkpoint, after which PostgreSQL would log every changed page in full.
+    const settings = 'fsync = off\nfull_page_writes = off\n';
+    await appendFile(join(dataDir, 'postgres', 'postgresql.auto.conf'), settings);
+    process.kill(postgres.pid, 'SIGHUP');
+  }
   const { host, user } = postgres.connection;
   const cluster: TestCluster = { host, user };
   const stop = async (): Promise<void> => {
@@ -42,7 +54,7 @@ export async function startTestCluster({ parent }: { readonly parent?: string } 
   try {
     await createTemplate(cluster);
   } catch (error) {
-    // Without this, the run would wait for PostgreSQL instead of failing.
+    // Stop PostgreSQL. Otherwise the run would wait for it instead of failing.
     await stop();
     throw error;
   }
@@ -64,7 +76,7 @@ async function clusterParent(): Promise<string> {
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
-  // Removal fails for folders of other users and those in use, which remain.
+  // Removal fails for folders of other users and for folders in use, which remain.
   await Promise.allSettled(folders.map(removeLeftover));
 }
 
@@ -110,7 +122,7 @@ export async function createTestDatabase(
   };
 }
 
-/** A pool on a new database from the migrated template. `close` drops the database. */
+/** Opens a pool on a new database from the migrated template. `close` drops the database. */
 export async function openTestPool(
   cluster: TestCluster,
   { max = 1 } = {},
@@ -167,7 +179,7 @@ export async function holdTransaction(
     held.resolve();
     await release.promise;
   });
-  // Rejects if the work fails.
+  // The transaction rejects if the work fails.
   await Promise.race([held.promise, transaction]);
   return async () => {
     release.resolve();

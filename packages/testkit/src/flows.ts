@@ -13,13 +13,13 @@ type OutboxEntry = {
   readonly at: string;
 };
 type Options = {
-  /** The client address of the calls. A fresh one by default, which avoids per-address limits. */
+  /** The client address of the calls; by default a new address, which avoids the limits per address. */
   readonly address?: string;
 };
 
 const used = new Set<string>();
 
-/** Draws values until one is new to this process. */
+/** Draws values until a value is new to this process. */
 function fresh(draw: () => string): string {
   let value = draw();
   while (used.has(value)) value = draw();
@@ -27,19 +27,19 @@ function fresh(draw: () => string): string {
   return value;
 }
 
-/** A random valid mobile number. Spread over prefixes to avoid the per-prefix limits. */
+/** Returns a random valid mobile number, spread over prefixes to avoid the limits per prefix. */
 export function freshPhone(): string {
   return fresh(
     () => `+849${[0, 1, 3, 4, 6, 7, 8][randomInt(7)]}${String(randomInt(10_000_000)).padStart(7, '0')}`,
   );
 }
 
-/** A random address of the benchmark network 198.18.0.0/15 (RFC 2544). */
+/** Returns a random address of the benchmark network 198.18.0.0/15 (RFC 2544). */
 export function freshAddress(): string {
   return fresh(() => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`);
 }
 
-/** The outbox entries, newest first. Evaluation mode only. */
+/** Reads the outbox entries, newest first. Works in evaluation mode only. */
 export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxEntry[]> {
   const answer = await browser.get('/vid/dev/outbox.json');
   if (answer.status !== 200) throw new Error(`the outbox returned ${answer.status}`);

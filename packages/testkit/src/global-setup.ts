@@ -9,19 +9,19 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest global setup: one PostgreSQL and one folder of temporary files for the whole run. */
+/** Sets up a run of Vitest: starts one PostgreSQL and makes one folder of temporary files for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftoverClusters();
-  const started = await startTestCluster();
+  const started = await startTestCluster({ isDurable: false });
   project.provide('cluster', started.cluster);
   process.env['TMPDIR'] = await makeTemporaryFolder(started.dataDir);
   return () => started.stop();
 }
 
 /**
- * A folder beside the cluster, so usually in memory: databases of tests sync their files, which takes seconds on a disk.
- * Other accounts may enter it as they may enter /tmp, because some tests run PostgreSQL as another account. They
- * cannot enter the folder of the cluster's socket.
+ * Creates a folder beside the cluster, so usually in memory, because test databases sync their files, which takes
+ * seconds on a disk. Other accounts may enter the folder as they may enter /tmp, because some tests run PostgreSQL as
+ * another account. They cannot enter the folder of the cluster's socket.
  */
 async function makeTemporaryFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp');

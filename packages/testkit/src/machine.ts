@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 export type MachineToken = { readonly clientId: string; readonly secret: string; readonly token: string };
 
-/** A new machine client with these scopes of the management API, and a token that has all of them. */
+/** Creates a machine client with these scopes of the management API, and a token that has all of them. */
 export async function createMachineToken(
   server: TestServer,
   appCode: string,
@@ -16,7 +16,7 @@ export async function createMachineToken(
   return { clientId, secret, token: String(token) };
 }
 
-/** The answer of the token endpoint to a client credentials request (RFC 6749 section 4.4). */
+/** Returns the answer of the token endpoint to a client credentials request (RFC 6749 section 4.4). */
 export async function requestToken(
   server: TestServer,
   { clientId, secret }: { readonly clientId: string; readonly secret: string },

@@ -11,8 +11,8 @@ export type SinkMail = {
 };
 
 /**
- * The treatment of the next messages. `hang` never answers the message, `cut` takes the message and breaks the
- * connection, and a number answers the message with that SMTP reply.
+ * The answer to the next messages. `hang` never answers the message, `cut` takes the message and breaks the connection,
+ * and a number answers the message with that SMTP reply.
  */
 export type MailBehaviour = 'accept' | 'hang' | 'cut' | number;
 
@@ -21,15 +21,17 @@ export type MailSink = {
   readonly url: string;
   /** The messages answered with 250, and the messages taken with the behaviour `cut`. */
   readonly mails: readonly SinkMail[];
-  /** The number of messages that arrived, whatever the answer. */
+  /** Returns the number of messages that arrived, whatever the answer. */
   attempts(): number;
-  /** Sets the behaviour of the next messages, one entry each. The last entry applies to all later messages. */
+  /**
+   * Sets the behaviour of the next messages, one entry for each message. The last entry applies to all later messages.
+   */
   behave(...behaviours: readonly MailBehaviour[]): void;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** Offers STARTTLS with a certificate that no authority signed. */
+  /** Whether the server offers STARTTLS with a certificate that no authority signed. */
   readonly offersTls?: boolean;
   readonly login?: { readonly user: string; readonly password: string };
 };

@@ -11,9 +11,11 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Below the ports that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0. */
+/**
+ * The ports are below those that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0.
+ */
 const firstPort = 20_000;
-/** More than the files of one worker usually take, so that a later file does not reuse a port. */
+/** A share has more ports than the files of one worker usually take, so that a later file does not reuse a port. */
 const portsPerShare = 100;
 const shares = 125;
 let share: Promise<number> | undefined;
@@ -35,7 +37,7 @@ export async function freePort(): Promise<number> {
   throw new Error('every port of this process is in use');
 }
 
-/** Returns the first port of a share. A process owns a share while it listens there. */
+/** Returns the first port of a share. A process owns a share while it listens on this port. */
 async function claimShare(): Promise<number> {
   for (let attempt = 0; attempt < shares; attempt += 1) {
     const port = firstPort + ((process.pid + attempt) % shares) * portsPerShare;

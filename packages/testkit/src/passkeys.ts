@@ -18,7 +18,7 @@ export async function sendNewPasskey(browser: TestBrowser, device: TestAuthentic
   return browser.post('/vid/api/passkeys', { passkey: device.create(options) });
 }
 
-/** `sendNewPasskey` with a new device. Throws if the server refuses. */
+/** Calls `sendNewPasskey`, by default with a new device. Throws if the server refuses. */
 export async function addPasskey(browser: TestBrowser, device = new TestAuthenticator()) {
   const answer = await sendNewPasskey(browser, device);
   if (answer.status !== 200)
@@ -26,7 +26,6 @@ export async function addPasskey(browser: TestBrowser, device = new TestAuthenti
   return { device, id: String(answer.data['id']) };
 }
 
-/** Signs a browser in with the passkey of a device. */
 export async function signInByPasskey(browser: TestBrowser, device: TestAuthenticator): Promise<Answer> {
   const options = await passkeyOptions(browser, `${signInPath}/options`);
   return browser.post(signInPath, { passkey: device.get(options) });

@@ -7,7 +7,7 @@ type Network = { readonly address: string; readonly bits: number; readonly place
 export async function writePlaceDatabase(file: string, networks: readonly Network[]): Promise<void> {
   const data: Buffer[] = [];
   let dataLength = 0;
-  /** Each node is a pair: the index of another node, or data, or nothing. */
+  /** A branch of a node: the index of another node, or data, or nothing. */
   type Link = { readonly node: number } | { readonly data: number } | undefined;
   const nodes: [Link, Link][] = [[undefined, undefined]];
   for (const { address, bits, place } of networks) {
@@ -89,13 +89,16 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Type and size. Types above 7 are extended: the first byte has type 0, the second the type minus 7. */
+/**
+ * Returns the control bytes of a value: its type and size. For types above 7, the first byte has type 0 and the second
+ * the type minus 7.
+ */
 function control(type: number, size: number): Buffer {
   if (size > 28) throw new Error('only small values can be written');
   return type > 7 ? Buffer.from([size, type - 7]) : Buffer.from([(type << 5) | size]);
 }
 
-/** A city of Vietnam and one of Japan, both in networks of documentation (RFC 5737), and a country without a city. */
+/** A city of Vietnam and a city of Japan, both in documentation networks (RFC 5737), and a country without a city. */
 export const testNetworks: readonly Network[] = [
   {
     address: '203.0.113.0',

@@ -8,12 +8,15 @@ export async function startQr(screen: TestBrowser, address?: string): Promise<St
   return { qrId: String(data['qrId']), number: Number(data['number']) };
 }
 
-/** Scans with the phone of a member. Returns the server's answer, even if it is an error. */
+/** Scans the QR code with a member's phone. Returns the server's answer, even if it is an error. */
 export function scanQr(phone: TestBrowser, { qrId }: StartedQr, address?: string) {
   return phone.post(`/vid/ajax/auth/qr/${qrId}/scan`, {}, address === undefined ? {} : { address });
 }
 
-/** Approves with the number of the first screen, or another. Returns the server's answer, even if it is an error. */
+/**
+ * Approves with the number of the first screen, or with another number. Returns the server's answer, even if it is an
+ * error.
+ */
 export function approveQr(
   phone: TestBrowser,
   { qrId, number }: StartedQr,

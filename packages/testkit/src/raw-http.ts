@@ -4,7 +4,7 @@ export type RawAnswer = { readonly status: number; readonly head: string; readon
 
 /**
  * Sends raw bytes over a socket and reads until the server closes it, for requests that no HTTP client would make.
- * Writes the `pieces` `everyMs` apart.
+ * Writes the `pieces` at intervals of `everyMs`.
  */
 export async function sendRaw(
   port: number,

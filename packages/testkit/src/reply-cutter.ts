@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import type { TestCluster } from './database.ts';
 import { listenOnLoopback } from './network.ts';
 
-/** PostgreSQL's ReadyForQuery outside a transaction: it ends the reply to a statement that is already committed. */
+/**
+ * PostgreSQL's ReadyForQuery outside a transaction. This message ends the reply to a statement that is already
+ * committed.
+ */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 /** The first byte of ParseComplete, which begins the reply to a message that only prepares a statement. */
 const parseComplete = 0x31;
-/** Replies before the first statement: the start-up, and the check that no other client shares the session. */
+/**
+ * The number of replies before the first statement: the start-up, and the check that no other client shares the
+ * session.
+ */
 const firstReplies = 2;
 
 /**
- * A proxy in front of PostgreSQL that can cut the connection after a statement was committed and before its reply
- * arrives (D4).
+ * Starts a proxy in front of PostgreSQL that can cut the connection after a statement was committed and before its
+ * reply arrives (D4).
  */
 export async function startReplyCutter(cluster: TestCluster) {
   const sockets = new Set<Socket>();
@@ -60,11 +66,11 @@ export async function startReplyCutter(cluster: TestCluster) {
 
   return {
     port,
-    /** Cuts the connection instead of passing on the reply that follows `replies` others. */
+    /** Cuts the connection instead of passing on the reply that follows `replies` other replies. */
     cutAfter(replies: number): void {
       skipped = replies;
     },
-    /** Passes on everything again; returns whether a reply was cut since `cutAfter`. */
+    /** Passes on every reply again; returns whether a reply was cut since `cutAfter`. */
     stop(): boolean {
       const wasCut = cuts > 0;
       cuts = 0;

@@ -8,7 +8,6 @@ import type { Snippet } from '@vid/contract/snippets/snippet';
 const modules = resolve(import.meta.dirname, '../../../node_modules');
 
 export type RunningSnippet = {
-  /** Returns the text that the snippet has printed. */
   readonly output: () => string;
   /** Waits until the snippet has printed text that matches, and returns the match. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
@@ -31,7 +30,10 @@ export async function buildSnippet(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: folder });
 }
 
-/** Starts a snippet for Node by its own command, with these variables. With `address`, waits until it answers there. */
+/**
+ * Starts a snippet for Node by its own command, with these variables. With `address`, waits until the snippet answers
+ * at this address.
+ */
 export async function runSnippet(
   snippet: Pick<Snippet, 'files' | 'run'>,
   variables: Readonly<Record<string, string>>,

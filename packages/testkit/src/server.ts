@@ -24,14 +24,14 @@ export type TestServerOptions = {
   readonly app?: AppOptions;
 };
 
-/** Small hashing parameters, to keep the tests fast. All tests share one network address. */
+/** Small hashing parameters keep the tests fast. All tests share one network address. */
 const fastHashing = {
   VID_PASSWORD_MEMORY_KIB: '7168',
   VID_PASSWORD_ITERATIONS: '1',
   VID_LIMIT_HASH_ADDRESS: '1000',
 };
 
-/** Starts a real server on a new database. Call it through `app.inject`, or over a socket after `listen`. */
+/** Starts a real server on a new database. Call the server through `app.inject`, or over a socket after `listen`. */
 export async function startTestServer(
   cluster: TestCluster,
   options: TestServerOptions = {},

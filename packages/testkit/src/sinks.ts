@@ -20,12 +20,14 @@ export type SmsSink = {
   readonly accepted: readonly SinkRequest[];
   connections(): number;
   openConnections(): Promise<number>;
-  /** Sets the behaviour of the next requests, one entry each. The last entry applies to all later requests. */
+  /**
+   * Sets the behaviour of the next requests, one entry for each request. The last entry applies to all later requests.
+   */
   behave(...behaviours: readonly SinkBehaviour[]): void;
   close(): Promise<void>;
 };
 
-/** Starts an SMS gateway on loopback that records its requests. Calls `onAccepted` for each accepted one. */
+/** Starts an SMS gateway on loopback that records its requests. Calls `onAccepted` for each accepted request. */
 export async function startSmsSink(onAccepted?: (request: SinkRequest) => void): Promise<SmsSink> {
   const requests: SinkRequest[] = [];
   const accepted: SinkRequest[] = [];

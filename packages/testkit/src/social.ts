@@ -15,7 +15,7 @@ export type Choice = {
   readonly fault?: Fault;
 };
 
-/** A server with the sample providers, which it calls over sockets. */
+/** Starts a server with the sample providers, which the server calls over sockets. */
 export async function startSocialServer(
   cluster: TestCluster,
   environment: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startSocialServer(
   };
 }
 
-/** A person's id at a provider, different in each call. */
+/** Returns a person's id at a provider, different in each call. */
 export function freshSubject(): string {
   return BigInt.asUintN(62, BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).toString();
 }
@@ -73,7 +73,7 @@ export async function proveByCode(
   };
 }
 
-/** An access token as Facebook's SDK gives it to a page. */
+/** Returns an access token as Facebook's SDK gives it to a page. */
 export async function facebookToken(
   { deps }: TestServer,
   choice: Choice,

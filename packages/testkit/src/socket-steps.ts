@@ -15,7 +15,7 @@ export class Refused extends Error {
 
 type OutboxEntry = { readonly kind: string; readonly to: string; readonly code: string | null };
 
-/** The outbox, newest entry first; evaluation mode only. */
+/** Reads the outbox, newest entry first. Works in evaluation mode only. */
 export async function readOutbox(origin: string, browser: Caller): Promise<readonly OutboxEntry[]> {
   const { status, data } = await browser.get(origin, '/vid/dev/outbox.json');
   if (status !== 200 || !Array.isArray(data))
@@ -63,7 +63,9 @@ async function requestCode(
   return { otpRequestId, otpValue: await codeFor(origin, browser, { kind: 'sms', to: wanted.phone }) };
 }
 
-/** Captcha, code and validation; returns the otpToken with which the browser can sign up or in. */
+/**
+ * Solves a captcha, requests a code and validates it. Returns the otpToken with which the browser can sign up or in.
+ */
 export async function verifyPhone(
   origin: string,
   browser: Caller,
@@ -87,7 +89,10 @@ export async function signUp(
   expectOk('sign-up', await browser.post(origin, '/vid/ajax/users/signup/phone', body));
 }
 
-/** @throws {Refused} if the answer is not 200 */
+/**
+ * Returns the data of an answer.
+ * @throws {Refused} if the status is not 200
+ */
 export function expectOk(step: string, answer: Answer): Answer['data'] {
   if (answer.status !== 200) throw new Refused(step, answer);
   return answer.data;

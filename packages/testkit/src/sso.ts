@@ -74,7 +74,7 @@ export class SsoBrowser {
     throw new Error('too many redirects');
   }
 
-  /** Like `visit`, and confirms the "continue as …" page. */
+  /** Calls `visit`, and confirms the "continue as …" page. */
   async visitAndContinue(address: string): Promise<URL> {
     let url = await this.visit(address);
     for (let step = 0; step < 3 && url.pathname === '/vid/web/intermediate'; step += 1) {
@@ -155,7 +155,10 @@ export function pkce(): { verifier: string; challenge: string } {
 
 type Authorization = { readonly clientId: string; readonly redirectUri: string; readonly challenge?: string };
 
-/** The parameters of an authorization request with PKCE for the scope `openid`. `more` adds to them or replaces them. */
+/**
+ * Returns the parameters of an authorization request with PKCE for the scope `openid`. `more` adds to the parameters or
+ * replaces them.
+ */
 export function authorizationRequest(
   { clientId, redirectUri, challenge = pkce().challenge }: Authorization,
   more: Readonly<Record<string, string>> = {},
@@ -171,7 +174,6 @@ export function authorizationRequest(
   };
 }
 
-/** The path, with its query, of such a request. */
 export function authorizationPath(...request: Parameters<typeof authorizationRequest>): string {
   return `/vid/oidc/auth?${new URLSearchParams(authorizationRequest(...request)).toString()}`;
 }
@@ -228,7 +230,7 @@ export async function communityCode(
   return { code: String(body['data']['authCode']), verifier };
 }
 
-/** The string at a path of an answer, or ''. */
+/** Returns the string at a path of an answer, or ''. */
 export function textAt(body: unknown, ...path: readonly string[]): string {
   let value: unknown = body;
   for (const name of path) value = isRecord(value) ? value[name] : undefined;

@@ -12,5 +12,7 @@ export async function addAuthenticatorApp(server: TestServer, accountId: string)
   const recoveryCodes = Array.from({ length: 10 }, newRecoveryCode);
   const hashes = recoveryCodes.flatMap((code) => twoStepSecrets.hashRecoveryCode(accountId, code) ?? []);
   await twoSteps.replaceRecoveryCodes(sql, accountId, hashes);
+  await sql`
+    update recovery_codes set created_at = now() - interval '72 hours' where account_id = ${accountId}`;
   return { secret, recoveryCodes };
 }

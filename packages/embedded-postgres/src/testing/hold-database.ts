@@ -1,4 +1,5 @@
-// The process that tests kill: locks a data folder, runs its database, prints the connection and waits.
+// The process that tests kill. The process locks a data folder, runs the folder's database, prints the connection and
+// waits.
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 

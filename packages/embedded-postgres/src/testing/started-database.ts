@@ -17,24 +17,24 @@ import type { LogEvent } from '../server-log.ts';
 
 const HOLD_DATABASE = fileURLToPath(new URL('hold-database.ts', import.meta.url));
 
-/** Tracks everything a test starts, and ends it in reverse order. */
+/** Tracks everything that a test starts, and ends it in reverse order. */
 export class TestDatabases {
   readonly #endings: (() => Promise<unknown>)[] = [];
   #template: string | undefined;
 
-  /** Creates one database to copy, because initdb takes seconds. For beforeAll. */
+  /** Creates one database to copy, because initdb takes seconds. Call this method in `beforeAll`. */
   async makeTemplate(): Promise<void> {
     this.#template = await mkdtemp(join(tmpdir(), 'vid-db-'));
     await this.start(this.#template);
     await this.endAll();
   }
 
-  /** Removes the template. For afterAll. */
+  /** Removes the template. Call this method in `afterAll`. */
   async removeTemplate(): Promise<void> {
     if (this.#template) await rm(this.#template, { recursive: true });
   }
 
-  /** Copies the template's database into a data folder, as after a first start. */
+  /** Copies the template's database into a data folder, which then looks as after a first start. */
   async copyTemplate(folder?: string): Promise<string> {
     folder ??= await this.makeFolder();
     if (this.#template)
