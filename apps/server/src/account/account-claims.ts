@@ -15,15 +15,12 @@ export type AccountClaims = {
   readonly mustChangePassword: boolean;
 };
 
-/** Selects the `AccountClaims` of an account; no row if it is locked. For use inside another statement. */
+/**
+ * Selects the `AccountClaims` of an account; no row if it is locked. The fragment is for use inside another statement.
+ */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
   select a.kind = 'enterprise' as is_enterprise, e.verified_at is not null as is_verified_enterprise,
     coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
     a.email_confirmed_at is not null as is_email_confirmed, a.phone, a.member_object, a.must_change_password
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;
-
-/** Whether the account has the claim `name`. For use inside another statement. */
-export const hasName = (sql: Sql, accountId: Fragment | string): Fragment => sql`
-  exists (select from accounts a left join enterprises e on e.account_id = a.id
-    where a.id = ${accountId} and coalesce(e.name, a.name) is not null)`;

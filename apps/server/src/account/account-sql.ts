@@ -32,11 +32,14 @@ export type EnterpriseColumns = Pick<
 };
 
 /**
- * SQL fragments for other features. Only this folder writes `accounts` (a test checks it); a few statements elsewhere
- * join it. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
+ * SQL fragments for other features. Only this folder writes `accounts`, as a test checks; a few statements elsewhere
+ * join the table. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
-/** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are allowed. */
+/**
+ * Selects the seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are
+ * allowed.
+ */
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
@@ -67,3 +70,13 @@ export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => s
 
 export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts where phone = ${phone})`;
+
+/** Operators give a phone number to another subscriber some months after it was cut off. */
+const leaseDays = 180;
+
+/**
+ * Returns the condition that the last sign-in of the account `a` is so long ago that the phone may have another
+ * subscriber. A code sent to the phone is then not enough. Administrators always need their password as well.
+ */
+export const isDormant = (sql: Queryable): Fragment => sql`
+  (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;

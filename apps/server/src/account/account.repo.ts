@@ -6,9 +6,10 @@ import {
 } from '@vid/contract/profile-fields';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { recordLogouts } from '#platform/logouts/record-logouts.ts';
-import { holdSeconds } from './account-sql.ts';
+import { holdSeconds, isDormant } from './account-sql.ts';
+import { formerChannelDays } from './notices/notices.policy.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
-import { isDormant } from './phone-lease.ts';
+import type { ReturnWay } from './return-to-owner/return-to-owner.policy.ts';
 import { indexAccounts } from './search/index-accounts.ts';
 import type {
   AccountRole,
@@ -30,10 +31,17 @@ export type AccountChange = Partial<
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 /**
- * The codes that a member may choose for a field of the account. `held`, the field's present code, is among them even if
- * it is disabled.
+ * The codes that a member may choose for a field of the account. `held`, the field's present code, is among them even
+ * if it is disabled.
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
+
+/** When the account got its phone, null for its first phone, and when it last returned to its owner. */
+export type PhoneHistory = {
+  readonly phoneSince: Date | null;
+  readonly returnedAt: Date | null;
+  readonly returnedBy: ReturnWay | null;
+};
 
 export type NewConsent = Pick<
   ConsentsRow,
@@ -49,57 +57,45 @@ export function createAccountRepo(sql: Sql) {
   // Name the columns: when a later release adds one, PostgreSQL refuses a prepared `select *` ("cached plan must not
   // change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
-    id, phone, kind, status, role, ${sql(accountFieldColumns)}, avatar, referral_code, referred_by, campaign, locale,
+    id, phone, phone_since, kind, status, role, ${sql(accountFieldColumns)}, avatar, referral_code, referred_by, campaign, locale,
     created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
-    phone_in_doubt, last_sign_in_at, hidden_nav_ids, agreed_legal, sort_name`;
+    phone_in_doubt, disputed_at, last_sign_in_at, hidden_nav_ids, agreed_legal, sort_name`;
   const enterpriseRow = sql`account_id, ${sql(enterpriseFieldColumns)}, verified_at`;
   return {
-    async findByPhone(phone: string) {
-      const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
-        select id, status from accounts where phone = ${phone}`;
-      return row;
-    },
+    findByPhone: (phone: string) =>
+      sql<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts where phone = ${phone}`.first(),
 
     /**
      * Finds an account by phone like `findByPhone`, except a dormant account, because the phone may have a new owner.
      */
-    async findNonDormantByPhone(phone: string) {
-      const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
-        select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`;
-      return row;
-    },
+    findNonDormantByPhone: (phone: string) =>
+      sql<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`.first(),
 
     /** `findNonDormantByPhone` that locks the row until the transaction ends. */
-    async lockNonDormantByPhone(tx: Queryable, phone: string) {
-      const [row] = await tx<Pick<AccountsRow, 'id' | 'status'>[]>`
-        select id, status from accounts a where phone = ${phone} and not ${isDormant(tx)} for no key update`;
-      return row;
-    },
+    lockNonDormantByPhone: (tx: Queryable, phone: string) =>
+      tx<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts a where phone = ${phone} and not ${isDormant(tx)} for no key update`.first(),
 
-    async findByReferralCode(referralCode: string) {
-      const [row] = await sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
-        select id, name, phone, status from accounts where referral_code = ${referralCode}`;
-      return row;
-    },
+    findByReferralCode: (referralCode: string) =>
+      sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
+        select id, name, phone, status from accounts where referral_code = ${referralCode}`.first(),
 
     /** Whether any account has the phone, including locked accounts. */
-    async existsByPhone(phone: string): Promise<boolean> {
-      return (await sql`select from accounts where phone = ${phone}`).count > 0;
-    },
+    existsByPhone: (phone: string) => sql`select from accounts where phone = ${phone}`.hasRows(),
 
     /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
-    async lockRow(tx: Queryable, id: string) {
-      const [row] = await tx<(AccountsRow & { holdSeconds: number })[]>`
-        select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id} for no key update`;
-      return row;
-    },
+    lockRow: (tx: Queryable, id: string) =>
+      tx<(AccountsRow & { holdSeconds: number })[]>`
+        select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id}
+        for no key update`.first(),
 
     /** `lockRow` by phone. */
-    async lockByPhone(tx: Queryable, phone: string) {
-      const [row] = await tx<AccountsRow[]>`
-        select ${accountRow} from accounts where phone = ${phone} for no key update`;
-      return row;
-    },
+    lockByPhone: (tx: Queryable, phone: string) =>
+      tx<(AccountsRow & { holdSeconds: number })[]>`
+        select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a
+        where phone = ${phone} for no key update`.first(),
 
     /** Throws the unique violation of `accounts_phone_key` if the phone has an account. */
     async insert(tx: Queryable, account: NewAccount): Promise<void> {
@@ -109,7 +105,7 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [account.id]);
     },
 
-    /** Changes at least one column. */
+    /** Updates an account. `change` must contain at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
@@ -119,23 +115,24 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the phone and puts sensitive changes on hold. A null phone restores an account without one. Throws the
-     * unique violation of `accounts_phone_key` if the phone has an account.
+     * Changes the account's phone, keeps the former phone in `released_phones`, and puts sensitive changes on hold.
+     * Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async changePhone(
       tx: Queryable,
-      input: { accountId: string; phone: string | null; holdSeconds: number },
+      input: { accountId: string; phone: string; holdSeconds: number },
     ): Promise<AccountsRow> {
+      await keepFormerPhone(tx, input.accountId);
       const [row] = await tx<AccountsRow[]>`
-        update accounts set phone = ${input.phone}, updated_at = now(),
-          sensitive_hold_until = ${input.holdSeconds > 0 ? tx`now() + make_interval(secs => ${input.holdSeconds})` : null}
+        update accounts set phone = ${input.phone}, phone_since = now(), phone_in_doubt = false, updated_at = now(),
+          sensitive_hold_until = now() + make_interval(secs => ${input.holdSeconds}::int)
         where id = ${input.accountId} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       await indexAccounts(tx, [input.accountId]);
       return row;
     },
 
-    /** Removes the password. The owner sets a new one with a code, or by recovery if the account has no phone. */
+    /** Removes the password. The owner sets a new password with a code, or by recovery if the account has no phone. */
     async deletePassword(tx: Queryable, accountId: string): Promise<void> {
       await tx`delete from password_credentials where account_id = ${accountId}`;
     },
@@ -148,20 +145,17 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /** Changes the status; undefined if the account already has it. A lock that the owner set becomes the caller's. */
-    async setStatus(tx: Queryable, id: string, status: AccountStatus) {
-      const [row] = await tx<AccountsRow[]>`
-        update accounts set status = ${status}, locked_by_owner = false, phone_in_doubt = false, updated_at = now()
-        where id = ${id} and (status <> ${status} or locked_by_owner) returning ${accountRow}`;
-      return row;
-    },
+    setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
+      tx<AccountsRow[]>`
+        update accounts set status = ${status}, locked_by_owner = false, updated_at = now()
+        where id = ${id} and (status <> ${status} or locked_by_owner) returning ${accountRow}`.first(),
 
     async setRole(tx: Queryable, id: string, role: AccountRole): Promise<void> {
       await tx`update accounts set role = ${role}, updated_at = now() where id = ${id} and role <> ${role}`;
     },
 
-    async hasPassword(tx: Queryable, id: string): Promise<boolean> {
-      return (await tx`select from password_credentials where account_id = ${id}`).count > 0;
-    },
+    hasPassword: (tx: Queryable, id: string) =>
+      tx`select from password_credentials where account_id = ${id}`.hasRows(),
 
     async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`
@@ -177,93 +171,146 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Locks an active account for its owner, who may open it again through recovery. False if the account is already
-     * locked.
+     * Locks an active account for its owner, who may open it again through recovery. A report never ends a doubt about
+     * the phone. False if the account is already locked.
      */
-    async lockForOwner(
-      tx: Queryable,
-      id: string,
-      { phoneInDoubt }: { phoneInDoubt: boolean },
-    ): Promise<boolean> {
-      const { count } = await tx`
-        update accounts set status = 'locked', locked_by_owner = true, phone_in_doubt = ${phoneInDoubt},
+    lockForOwner: (tx: Queryable, id: string, { phoneInDoubt }: { phoneInDoubt: boolean }) =>
+      tx`
+        update accounts set status = 'locked', locked_by_owner = true, phone_in_doubt = phone_in_doubt or ${phoneInDoubt},
           updated_at = now()
-        where id = ${id} and status = 'active'`;
-      return count > 0;
-    },
+        where id = ${id} and status = 'active'`.hasRows(),
 
-    /** Records that the phone is no longer enough to open a lock that the owner set. */
-    async doubtPhone(tx: Queryable, id: string): Promise<void> {
-      await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and locked_by_owner`;
-    },
-
-    /** Whether the last sign-in is so long ago that the operator may have given the phone to another subscriber. */
-    async isDormant(tx: Queryable, id: string): Promise<boolean> {
-      return (await tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`).count > 0;
-    },
-
-    /** Whether a dormant account has the phone. */
-    async isPhoneDormant(phone: string): Promise<boolean> {
-      return (await sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`).count > 0;
+    /** Records that the owner reported an event of this time as another person's. The earliest event counts. */
+    async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
+      await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
 
     /**
+     * Returns when the account got its phone, null for its first phone, and when and how the account last returned to
+     * its owner.
+     */
+    async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory> {
+      const [row] = await tx<PhoneHistory[]>`
+        select a.phone_since, r.returned_at, r.way as returned_by
+        from accounts a left join account_returns r on r.account_id = a.id where a.id = ${id}`;
+      return row ?? { phoneSince: null, returnedAt: null, returnedBy: null };
+    },
+
+    /** Records that a code sent to the phone of a locked account no longer unlocks the account. */
+    async doubtPhone(tx: Queryable, id: string): Promise<void> {
+      await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
+    },
+
+    /** Whether the last sign-in is so long ago that the operator may have given the phone to another subscriber. */
+    isDormant: (tx: Queryable, id: string) =>
+      tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`.hasRows(),
+
+    /** Whether a dormant account has the phone. */
+    isPhoneDormant: (phone: string) =>
+      sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`.hasRows(),
+
+    /**
      * Takes the phone from a dormant account, for the number's new owner. The account keeps everything else, and
-     * remembers the phone as its former one. Undefined if no dormant account has the phone.
+     * remembers the phone as its former phone. Undefined if no dormant account has the phone.
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
-        update accounts a set phone = null, updated_at = now()
-        where a.phone = ${phone} and ${isDormant(tx)} returning a.id`;
+        select id from accounts a where a.phone = ${phone} and ${isDormant(tx)} for no key update`;
       if (!row) return undefined;
-      await keepFormerPhone(tx, row.id, phone);
+      await keepFormerPhone(tx, row.id);
+      await tx`update accounts set phone = null, updated_at = now() where id = ${row.id}`;
       await indexAccounts(tx, [row.id]);
       return row;
     },
 
     /**
-     * Returns an account to its owner: opens a lock that the owner set, and sets the phone. The account remembers its
-     * former phone, and a change of the phone puts sensitive changes on hold for a day. Call it with the locked row,
-     * and not for an account that the association locked. Throws the unique violation of `accounts_phone_key` if
-     * another account has the phone.
+     * Writes the state of an account that has returned to its owner. `keepsFormer`: the account remembers its former
+     * phone, because the owner may know only that phone if someone else completed the recovery. A former phone that is
+     * restored is as old as the time for which the account had it. `wakes`: the account is not dormant any more. Call
+     * it with the locked row. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async giveBack(
       tx: Queryable,
       { id, phone: former }: Pick<AccountsRow, 'id' | 'phone'>,
-      phone: string,
+      state: {
+        readonly phone: string | null;
+        readonly opens: boolean;
+        readonly wakes: boolean;
+        readonly keepsFormer: boolean;
+        readonly keepsDoubt: boolean;
+        readonly castsDoubt: boolean;
+        readonly holdSeconds: number;
+      },
     ): Promise<void> {
-      const isNew = phone !== former;
-      // The owner may know only the former number, if someone else completed the recovery.
-      if (isNew && former !== null) await keepFormerPhone(tx, id, former);
+      const { phone } = state;
+      if (phone !== former) {
+        if (state.keepsFormer) await keepFormerPhone(tx, id);
+        await tx`update accounts set phone_since = now() where id = ${id}`;
+        await tx`
+          update accounts a set phone_since = now() - (r.released_at - r.held_since) from released_phones r
+          where a.id = ${id} and r.account_id = a.id and r.phone = ${phone}`;
+      }
+      if (phone !== null) await tx`delete from released_phones where account_id = ${id} and phone = ${phone}`;
       await tx`
-        update accounts set phone = ${phone}, phone_in_doubt = false, last_sign_in_at = now(), updated_at = now(),
-          status = 'active', locked_by_owner = false,
-          sensitive_hold_until = ${isNew ? tx`now() + interval '24 hours'` : tx`sensitive_hold_until`}
+        update accounts set phone = ${phone}, phone_in_doubt = phone_in_doubt and ${state.keepsDoubt} or ${state.castsDoubt},
+          disputed_at = null, updated_at = now(),
+          sensitive_hold_until = now() + make_interval(secs => ${state.holdSeconds}::int)
         where id = ${id}`;
+      if (state.wakes) await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
+      if (state.opens)
+        await tx`update accounts set status = 'active', locked_by_owner = false where id = ${id}`;
       await indexAccounts(tx, [id]);
     },
 
-    async findEnterprise(tx: Queryable, accountId: string) {
-      const [row] = await tx<Enterprise[]>`
-        select ${enterpriseRow} from enterprises where account_id = ${accountId}`;
-      return row;
+    /** Keeps a confirmed address that the account replaces, for the notices of the next 30 days. */
+    async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
+      await tx`
+        insert into former_emails (account_id, email, confirmed_at, expires_at)
+        select id, ${email}, coalesce(email_confirmed_at, now()), now() + make_interval(days => ${formerChannelDays}::int)
+        from accounts where id = ${id}
+        on conflict (account_id, email) do update set replaced_at = now(), expires_at = excluded.expires_at,
+          confirmed_at = excluded.confirmed_at`;
     },
+
+    /** Gives the account back a confirmed address that was replaced. */
+    async restoreEmail(
+      tx: Queryable,
+      id: string,
+      { email, addedAt }: { readonly email: string; readonly addedAt: Date },
+    ): Promise<void> {
+      await tx`
+        update accounts set email = ${email}, email_confirmed_at = ${addedAt}, updated_at = now() where id = ${id}`;
+    },
+
+    /** Removes the e-mail address of an account. */
+    async removeEmail(tx: Queryable, id: string): Promise<void> {
+      await tx`update accounts set email = null, email_confirmed_at = null, updated_at = now() where id = ${id}`;
+      await indexAccounts(tx, [id]);
+    },
+
+    findEnterprise: (tx: Queryable, accountId: string) =>
+      tx<Enterprise[]>`
+        select ${enterpriseRow} from enterprises where account_id = ${accountId}`.first(),
 
     /**
      * Changes the data that the owner of an enterprise declares. `lostVerification`: the association must verify the
-     * enterprise again.
+     * enterprise again. `isRenamed`: the certificates that name the enterprise as employer lose their confirmation.
      */
     async updateEnterprise(
       tx: Queryable,
       accountId: string,
       change: EnterpriseChange,
-    ): Promise<{ readonly enterprise: Enterprise; readonly lostVerification: boolean }> {
+    ): Promise<{
+      readonly enterprise: Enterprise;
+      readonly isRenamed: boolean;
+      readonly lostVerification: boolean;
+    }> {
       // The lock makes a concurrent decision of the association wait, so that it judges the new data.
       const [known] = await tx<Enterprise[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId} for no key update`;
       if (!known) throw new Error('the account has no enterprise');
       const { isChanged, losesVerification } = judgeEnterpriseChange(known, change);
-      if (!isChanged) return { enterprise: known, lostVerification: false };
+      if (!isChanged) return { enterprise: known, isRenamed: false, lostVerification: false };
       const [enterprise] = await tx<Enterprise[]>`
         update enterprises set ${tx(change)}, revision = revision + 1, declared_at = now(),
           refused_at = null, refusal = null
@@ -276,22 +323,19 @@ export function createAccountRepo(sql: Sql) {
       if (!enterprise) throw new Error('the enterprise was not written');
       return {
         enterprise: losesVerification ? { ...enterprise, verifiedAt: null } : enterprise,
+        isRenamed: enterprise.name !== known.name,
         lostVerification: losesVerification,
       };
     },
 
-    async findCredential(accountId: string) {
-      const [row] = await sql<{ hash: string }[]>`
-        select hash from password_credentials where account_id = ${accountId}`;
-      return row;
-    },
+    findCredential: (accountId: string) =>
+      sql<{ hash: string }[]>`
+        select hash from password_credentials where account_id = ${accountId}`.first(),
 
     /** Whether this is the hash of the account's password. */
-    async hasHash(tx: Queryable, accountId: string, hash: string): Promise<boolean> {
-      const { count } = await tx`
-        select from password_credentials where account_id = ${accountId} and hash = ${hash}`;
-      return count > 0;
-    },
+    hasHash: (tx: Queryable, accountId: string, hash: string) =>
+      tx`
+        select from password_credentials where account_id = ${accountId} and hash = ${hash}`.hasRows(),
 
     /** Returns when the password was changed; undefined if that was longer than `seconds` ago. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
@@ -325,13 +369,11 @@ export function createAccountRepo(sql: Sql) {
      * Makes the owner change the password at the next sign-in. False if the change is already demanded or the account
      * has no password.
      */
-    async demandNewPassword(tx: Queryable, accountId: string): Promise<boolean> {
-      const { count } = await tx`
+    demandNewPassword: (tx: Queryable, accountId: string) =>
+      tx`
         update accounts set must_change_password = true, updated_at = now()
         where id = ${accountId} and not must_change_password
-          and exists (select from password_credentials p where p.account_id = ${accountId})`;
-      return count > 0;
-    },
+          and exists (select from password_credentials p where p.account_id = ${accountId})`.hasRows(),
 
     /** Hides menu items from the member. An empty list shows all items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
@@ -353,7 +395,9 @@ export function createAccountRepo(sql: Sql) {
       return true;
     },
 
-    /** Replaces a hash with one of the same password and newer parameters. Does nothing if the password has changed. */
+    /**
+     * Replaces a hash with a hash of the same password and newer parameters. Does nothing if the password has changed.
+     */
     async replaceHash(accountId: string, oldHash: string, newHash: string): Promise<void> {
       await sql`
         update password_credentials set hash = ${newHash}
@@ -365,8 +409,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * The last id of the published versions that the account has agreed to; -1 if it has agreed to none, not even the
-     * built-in versions.
+     * Returns the last id of the published versions that the account has agreed to; -1 if it has agreed to no version,
+     * not even to the built-in versions.
      */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`
@@ -379,19 +423,16 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set agreed_legal = ${lastId} where id = ${accountId}`;
     },
 
-    async existsByRole(role: AccountRole): Promise<boolean> {
-      return (await sql`select from accounts where role = ${role} limit 1`).count > 0;
-    },
+    existsByRole: (role: AccountRole) => sql`select from accounts where role = ${role} limit 1`.hasRows(),
 
     /** Records the day of the last sign-in. */
     async noteSignIn(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
     },
 
-    /** Cancels the requested deletion of an account. */
-    async cancelDeletion(tx: Queryable, id: string): Promise<void> {
-      await tx`delete from account_deletions where account_id = ${id}`;
-    },
+    /** Cancels the requested deletion of an account. False if none was requested. */
+    cancelDeletion: (tx: Queryable, id: string) =>
+      tx`delete from account_deletions where account_id = ${id}`.hasRows(),
 
     /** Deletes an account with the rows that refer to it. */
     async erase(tx: Queryable, id: string): Promise<void> {
@@ -406,10 +447,12 @@ export function createAccountRepo(sql: Sql) {
   };
 }
 
-async function keepFormerPhone(tx: Queryable, accountId: string, phone: string): Promise<void> {
+/** Keeps the account's present phone, if it has one, as a former phone. */
+async function keepFormerPhone(tx: Queryable, accountId: string): Promise<void> {
   await tx`
-    insert into released_phones (account_id, phone) values (${accountId}, ${phone})
-    on conflict (account_id, phone) do update set released_at = now()`;
+    insert into released_phones (account_id, phone, held_since)
+    select id, phone, phone_since from accounts where id = ${accountId} and phone is not null
+    on conflict (account_id, phone) do update set released_at = now(), held_since = excluded.held_since`;
 }
 
 async function clearMustChange(tx: Queryable, id: string): Promise<void> {

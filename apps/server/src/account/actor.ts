@@ -1,5 +1,4 @@
 import type { Caller } from '#http/caller.ts';
-import type { CallMachine } from '#http/routes.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
 /**
@@ -9,12 +8,12 @@ import { byOperator } from '#platform/audit/audit.ts';
 export type Actor = {
   /** The account of an administrator or manager, `client:` and a machine client's id, or null for the operator. */
   readonly actorId: string | null;
-  readonly caller: Pick<Caller, 'address' | 'requestId'>;
+  readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
   /** Whether the actor is a machine client. Machine clients must not change administrators. */
   readonly isMachine?: boolean;
   /**
-   * Whether the actor is an administrator or the operator. Only they may let a client manage the association's
+   * Whether the actor is an administrator or the operator. No other actor may let a client manage the association's
    * accounts.
    */
   readonly isAdmin?: boolean;
@@ -26,22 +25,6 @@ export type Actor = {
 export type AdminActor = Actor & { readonly actorId: string };
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
-
-export type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
-
-/** The machine client of a call. Its id in the audit log has a colon, which no id of an account contains. */
-export function byMachine({ machine, caller }: MachineCall, reason?: string): AdminActor {
-  const actorId = `client:${machine.clientId}`;
-  return { actorId, caller, isMachine: true, ...(reason !== undefined && { reason }) };
-}
-
-export function byAdmin(
-  { account }: { readonly account: { readonly id: string } },
-  caller: Caller,
-  reason?: string,
-): AdminActor {
-  return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
-}
 
 export function record(actor: Actor, accountId: string) {
   return {

@@ -2,12 +2,12 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Locks the count of administrators, so that two of them cannot give up the role at the same time. */
+/** Locks the count of administrators, so that two administrators cannot give up the role at the same time. */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
-/** Whether an administrator other than `accountId` can sign in and has not requested deletion. */
+/** Selects whether an administrator other than `accountId` can sign in and has not requested deletion. */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
     select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> ${accountId}

@@ -36,3 +36,21 @@ export const certificateJoins = (sql: Queryable): Fragment => sql`
 export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`
   select ${certificateColumns(sql)} from broker_certificates c ${certificateJoins(sql)}
   where c.account_id = ${accountId}`;
+
+/**
+ * Withdraws the association's confirmation of a member's certificate, or of every certificate that names an employer,
+ * and returns the accounts that lost theirs. A certificate that awaits confirmation counts as declared now, so that an
+ * administrator who saw the former name cannot confirm the certificate.
+ */
+export async function withdrawConfirmations(
+  tx: Queryable,
+  of: { readonly accountId: string } | { readonly employerId: string },
+): Promise<readonly string[]> {
+  const isOf = 'accountId' in of ? tx`account_id = ${of.accountId}` : tx`employer_id = ${of.employerId}`;
+  const confirmed = await tx<{ accountId: string }[]>`
+    select account_id from broker_certificates where status = 'confirmed' and ${isOf} order by account_id for update`;
+  await tx`
+    update broker_certificates set status = 'declared', checked_by = null, checked_at = null, updated_at = now()
+    where status <> 'refused' and ${isOf}`;
+  return confirmed.map(({ accountId }) => accountId);
+}

@@ -4,11 +4,12 @@ import type { AccountsRow } from '#database/tables.ts';
 /**
  * Ends all access to an account: sessions, grants of applications, pending codes and tokens, open recoveries, known
  * devices. Runs in the transaction that changes the password or locks the account, after `lockRow`, so nothing outlives
- * the change (P10). Returns the number of sessions that ended. `keepSessionId` is the session that made the change.
- * Implemented by `sign-in/session`.
+ * the change (P10). Returns the number of sessions that ended. `keep` names the session that made the change. A
+ * recovery that support began continues unless `supportRecovery` is false: an intruder who has the phone or a session
+ * could otherwise stop it. Implemented by `sign-in/session`.
  */
 export type EndAccess = (
   tx: Queryable,
   account: Pick<AccountsRow, 'id' | 'phone'>,
-  keepSessionId?: string,
+  keep?: { readonly sessionId?: string; readonly supportRecovery?: boolean },
 ) => Promise<number>;

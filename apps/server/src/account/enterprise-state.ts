@@ -12,8 +12,7 @@ export type Verification = {
 };
 
 export async function findVerification(sql: Queryable, accountId: string): Promise<Verification | undefined> {
-  const [row] = await sql<Verification[]>`
+  return sql<Verification[]>`
     select ${enterpriseState(sql)} as state, e.refusal as reason, coalesce(e.checked_at, e.verified_at) as checked_at
-    from enterprises e where e.account_id = ${accountId}`;
-  return row;
+    from enterprises e where e.account_id = ${accountId}`.first();
 }

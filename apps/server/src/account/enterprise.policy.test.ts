@@ -17,10 +17,13 @@ it.each([
   [{ taxCode: null }, true, true],
   [{ shortName: 'DXG' }, true, false],
   [{ representative: 'Trần Bình' }, true, false],
-])('decides how the change %o affects the verification', (change, isChanged, losesVerification) => {
-  expect(judgeEnterpriseChange(known, change)).toEqual({ isChanged, losesVerification });
-  expect(judgeEnterpriseChange({ ...known, verifiedAt: null }, change)).toEqual({
-    isChanged,
-    losesVerification: false,
-  });
-});
+])(
+  'the enterprise update %o changes the enterprise: %s; ends its verification: %s',
+  (change, isChanged, losesVerification) => {
+    expect(judgeEnterpriseChange(known, change)).toEqual({ isChanged, losesVerification });
+    expect(judgeEnterpriseChange({ ...known, verifiedAt: null }, change)).toEqual({
+      isChanged,
+      losesVerification: false,
+    });
+  },
+);

@@ -11,7 +11,7 @@ export type EnterpriseVerdict = {
   readonly losesVerification: boolean;
 };
 
-/** Decides how a change of an enterprise affects the association's decision about it. */
+/** Decides how a change to an enterprise affects the association's decision about it. */
 export function judgeEnterpriseChange(
   known: EnterpriseFields & Pick<EnterprisesRow, 'verifiedAt'>,
   change: EnterpriseChange,

@@ -1,6 +1,5 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import { registerReferralRoutes } from './referral/referral.routes.ts';
 import type { AccountServices } from './services.ts';
 
 /** Creates the services of referral codes, of notices to owners and of the limit of password attempts. */
@@ -11,7 +10,10 @@ export function createAccountModule({
   throttle,
 }: Platform & AccountServices): Module {
   return {
-    routes: (route) => registerReferralRoutes(route, referral),
+    handlers: {
+      'POST /vid/gateway/referral/check': ({ body, caller, preSession }) =>
+        referral.check({ referralCode: body.referralCode, caller, preSession }),
+    },
     schedules: [
       {
         name: 'deliver-sms',

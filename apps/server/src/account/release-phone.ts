@@ -28,5 +28,3 @@ export function createPhoneRelease({ accounts, notices, audit }: Deps) {
     });
   };
 }
-
-export type ReleasePhone = ReturnType<typeof createPhoneRelease>;

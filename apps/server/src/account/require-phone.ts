@@ -17,8 +17,8 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 }
 
 /**
- * Like `requirePhone`, for endpoints that expect an account. No account has an unsupported number, so it is invalid
- * there.
+ * Like `requirePhone`, for endpoints that expect an account. An unsupported number is invalid there, because no account
+ * has such a number.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {

@@ -4,15 +4,15 @@ import { createPasswordThrottle } from './credentials/password-throttle.ts';
 import { createDeviceCookie } from './known-devices/device-cookie.ts';
 import { findVerification } from './enterprise-state.ts';
 import { createIdentityRepo } from './identities/identity.repo.ts';
+import { createIdentityLink } from './identities/link-identity.ts';
 import { createLegalRepo } from './legal/legal.repo.ts';
 import { createNoticeRepo } from './notices/notices.repo.ts';
 import { createNoticeService } from './notices/notices.service.ts';
 import { createPhoneRelease } from './release-phone.ts';
-import { createCredentialRemoval } from './remove-credentials.ts';
 import { createReferralService } from './referral/referral.service.ts';
+import { createReturnRepo } from './return-to-owner/return-to-owner.repo.ts';
 import { createTwoStepRepo } from './two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
-import { removePasskeys } from '#account/passkeys/passkey.repo.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAccountServices(platform: Platform) {
@@ -21,11 +21,11 @@ export function createAccountServices(platform: Platform) {
   const noticeRepo = createNoticeRepo();
   const notices = createNoticeService({ ...platform, repo: noticeRepo });
   const identities = createIdentityRepo(sql);
-  const twoSteps = createTwoStepRepo(sql);
   return {
     accounts,
     legal: createLegalRepo(sql),
     identities,
+    linkIdentity: createIdentityLink({ ...platform, identities, notices }),
     deviceCookie: createDeviceCookie({ cookies, keys }),
     hasher: createPasswordHasher({
       memoryKib: config.passwordMemoryKib,
@@ -43,10 +43,11 @@ export function createAccountServices(platform: Platform) {
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
     findVerification: (accountId: string) => findVerification(sql, accountId),
     referral: createReferralService({ accounts, counters, config }),
-    removeCredentials: createCredentialRemoval({ ...platform, twoSteps, identities, removePasskeys }),
-    twoSteps,
+    returnRepo: createReturnRepo(sql),
+    twoSteps: createTwoStepRepo(sql),
     twoStepSecrets: createTwoStepSecrets(keys),
   };
 }
 
-export type AccountServices = ReturnType<typeof createAccountServices>;
+/** The services of accounts, with the services from which they are made. */
+export type AccountServices = Platform & ReturnType<typeof createAccountServices>;

@@ -1,25 +1,21 @@
-import type { Platform } from '#platform/platform.ts';
+import type { AccountServices } from '#account/services.ts';
 import { createApplicationRepo } from './application/application.repo.ts';
 import { createApplicationService } from './application/application.service.ts';
 import { createApplicationGuard } from './application/managed-applications.ts';
-import { belongsToApplication } from './clients/lookups.ts';
+import { belongsToApplication, describeAccess } from './clients/lookups.ts';
+import { createGivenRights } from './given-rights/given-rights.service.ts';
 import { createManagementScopeService } from './machine/management-scopes.service.ts';
 
-export function createApplicationServices(deps: Platform) {
-  const { sql, lookups, config, keys, audit } = deps;
-  const repo = createApplicationRepo(sql);
+export function createApplicationServices(deps: AccountServices) {
+  const repo = createApplicationRepo(deps.sql);
   return {
     applicationRepo: repo,
-    applications: createApplicationService({
-      sql,
-      repo,
-      keys,
-      audit,
-      allowsLoopback: !config.isProduction,
-    }),
+    applications: createApplicationService(deps),
     belongsToApplication,
-    managementScopes: createManagementScopeService({ sql, repo, audit }),
-    managedApplications: createApplicationGuard(lookups),
+    describeAccess,
+    withdrawRights: createGivenRights(deps),
+    managementScopes: createManagementScopeService(deps),
+    managedApplications: createApplicationGuard(deps.lookups),
     listPermissions: (accountId: string) => repo.listPermissions(accountId),
     listManagedApplications: (accountId: string) => repo.listManaged(accountId),
     nameApplications: async (ids: readonly string[]) =>
@@ -27,4 +23,5 @@ export function createApplicationServices(deps: Platform) {
   };
 }
 
-export type ApplicationServices = ReturnType<typeof createApplicationServices>;
+/** The services of applications, with the services of accounts. */
+export type ApplicationServices = AccountServices & ReturnType<typeof createApplicationServices>;

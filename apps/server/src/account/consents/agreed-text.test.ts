@@ -3,14 +3,14 @@ import { locales, termsVersion } from '@vid/contract/limits';
 import { expect, it } from 'vitest';
 import { textHashOf } from './agreed-text.ts';
 
-it('requires a new version whenever an agreed text changes, because consents record both', () => {
+it('an agreed text needs a new version with each change, because a consent records version and hash', () => {
   const hashes = consentPurposes.flatMap((purpose) =>
     locales.map((language) => `${purpose} ${language} ${textHashOf(purpose, language).toString('hex')}`),
   );
   expect([termsVersion, ...hashes]).toMatchSnapshot();
 });
 
-it('names the version in each consent text, with a different text per purpose and language', () => {
+it('each consent text names its version, and differs by purpose and language', () => {
   const texts = consentPurposes.flatMap((purpose) =>
     locales.map((language) => agreedText(purpose, language)),
   );
@@ -18,6 +18,6 @@ it('names the version in each consent text, with a different text per purpose an
   for (const text of texts) expect(text).toContain(termsVersion);
 });
 
-it('requires the terms and the privacy policy for an account, and makes marketing optional', () => {
+it('an account requires consent to the terms and the privacy policy, but not to marketing', () => {
   expect([...requiredPurposes].toSorted()).toEqual(['privacy', 'terms']);
 });

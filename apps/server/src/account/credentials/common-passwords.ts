@@ -37,9 +37,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Whether a password (in NFC) is too common, ignoring case. A password is too common if it is listed, or if it is a
- * very common word or a name of this service, possibly with look-alike characters and a few digits and symbols around
- * it.
+ * Returns whether a password (in NFC) is too common, ignoring case. A password is too common if it is listed, or if it
+ * is a very common word or a name of this service, possibly with look-alike characters and a few digits and symbols
+ * around it.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
@@ -61,7 +61,7 @@ function plain(text: string): string {
   return text.replace(/[@4310$57!]/gu, (character) => lookAlikes[character] ?? character);
 }
 
-/** Whether the text around a word is a year, or ascending, descending or repeated digits. */
+/** Returns whether the text around a word is a year, or ascending, descending or repeated digits. */
 function isPredictable(around: string): boolean {
   const digits = around.replace(/\D/gu, '');
   if (around.length - digits.length > 3) return false;

@@ -50,8 +50,8 @@ async function knownDevice(): Promise<PasswordAttempt> {
   return freshAttempt({ phone, devices: [tokenHash.toString('hex')] });
 }
 
-describe('starting a counted password attempt', () => {
-  it('finds the account of the phone with its hash, or no account', async () => {
+describe('starting a password attempt', () => {
+  it('finds the account with this phone and its hash, or no account', async () => {
     const { id, phone } = await createAccount(server);
     const hash = expect.stringContaining('$argon2id$');
     expect((await count(freshAttempt({ phone }))).account).toEqual({ id, status: 'active', hash });
@@ -64,7 +64,7 @@ describe('starting a counted password attempt', () => {
     ['captcha', false],
     ['none', false],
   ] as const)(
-    'P5 decides whether to count an attempt after a hundred failures with the proof “%s”: %s',
+    'P5 counts the attempt after a hundred failures with the proof “%s”: %s',
     async (proof, isCounted) => {
       const attempt = freshAttempt({ proof });
       await setFailures(attempt.phone, 100);
@@ -73,7 +73,7 @@ describe('starting a counted password attempt', () => {
     },
   );
 
-  it('P6 adds no failure to the network if the phone’s limit refuses the attempt at the last moment', async () => {
+  it('P6 adds no failure for the network if the phone’s limit refuses the attempt at the last moment', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
@@ -90,7 +90,7 @@ describe('starting a counted password attempt', () => {
 });
 
 describe('a wrong password', () => {
-  it('requires a captcha from a stranger from the third failure on', async () => {
+  it('makes the captcha necessary for an unknown device from the third failure on', async () => {
     const { throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];
@@ -99,7 +99,7 @@ describe('a wrong password', () => {
     expect(needs).toEqual([false, false, true, true]);
   });
 
-  it('counts a stranger’s failure for the address, but not a known device’s', async () => {
+  it('counts against the address of an unknown device, but not of a known device', async () => {
     const { throttle } = server.deps;
     const [stranger, device] = [freshAttempt(), await knownDevice()];
     await throttle.failed(await count(stranger));
@@ -109,7 +109,7 @@ describe('a wrong password', () => {
 });
 
 describe('a correct password', () => {
-  it('clears the failures of a stranger’s network, even if no session starts', async () => {
+  it('clears the failures of an unknown device’s network, even if no session starts', async () => {
     const attempt = freshAttempt();
     await count(attempt);
     await count({ ...attempt, address: freshAddress() });
@@ -117,13 +117,13 @@ describe('a correct password', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
   });
 
-  it('leaves nothing to settle for a known device', async () => {
+  it('leaves no failures to clear for a known device', async () => {
     const { throttle } = server.deps;
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
     expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');
   });
 
-  it('lets the failures of a network be settled without a correct password', async () => {
+  it('is not needed to clear the failures of a network', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt();
     await count(attempt);
@@ -134,7 +134,7 @@ describe('a correct password', () => {
   });
 });
 
-it('clears the failures of all networks of a phone', async () => {
+it('clearing the failures of a phone deletes those of all its networks', async () => {
   const { sql, throttle } = server.deps;
   const attempt = freshAttempt();
   await count(attempt);
@@ -142,11 +142,11 @@ it('clears the failures of all networks of a phone', async () => {
   expect(await failuresOf(attempt.phone)).toEqual({ phone: [], networks: [] });
 });
 
-describe('without a database', () => {
+describe('the password throttle without a database', () => {
   it.each([
     ['succeeded', 'failed to forget earlier password failures'],
     ['takeBack', 'failed to take back a password attempt'],
-  ] as const)('logs the failure of %s and does not throw', async (end, message) => {
+  ] as const)('logs a failure of %s() and does not throw', async (end, message) => {
     const counted = await count(freshAttempt());
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line: string) => void lines.push(line) });

@@ -13,7 +13,7 @@ function heldJob() {
 }
 
 describe('P11 the hash limiter', () => {
-  it('P11 keeps the slot of a running hash when its client leaves', async () => {
+  it('P11 keeps the slot of a running hash when its client disconnects', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
     const client = new AbortController();
@@ -34,7 +34,7 @@ describe('P11 the hash limiter', () => {
     expect(limiter.state()).toEqual({ inside: 0, running: 0, refused: 0 });
   });
 
-  it('P11 frees the place of a waiting client as soon as it leaves', async () => {
+  it('P11 frees the place of a waiting client as soon as it disconnects', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
     const first = limiter.admit({}, (run) => run(hash.job));
@@ -77,7 +77,7 @@ describe('P11 the hash limiter', () => {
     await expect(call('a')).resolves.toBe('done');
   });
 
-  it('P11 limits the calls being checked, with at most half of them for one address', async () => {
+  it('P11 limits how many calls are checked at once, with at most half of them for one address', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();
     const call = (address: string) => limiter.admit({ address }, () => checks.job());

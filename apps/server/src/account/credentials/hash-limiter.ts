@@ -21,7 +21,9 @@ type Limits = {
   readonly perAddress: number;
 };
 
-/** The number of calls that may check throttles, captchas and tokens at the same time, for each place. */
+/**
+ * How many calls may check throttles, captchas and tokens at the same time, for each place of a running or queued job.
+ */
 const callsPerPlace = 4;
 
 /**

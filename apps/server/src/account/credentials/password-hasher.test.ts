@@ -20,7 +20,7 @@ const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: strin
 const verify = (hasher: ReturnType<typeof createPasswordHasher>, stored: string | null, password: string) =>
   hasher.admit({}, (slot) => slot.verify(stored, password));
 
-describe('password hasher', () => {
+describe('the password hasher', () => {
   it('stores the argon2id parameters and a key id in each hash, and verifies passwords with them', async () => {
     const hasher = createPasswordHasher(small);
     const stored = await hashOf(hasher, 'Mậtkhẩu@1');
@@ -58,7 +58,7 @@ describe('password hasher', () => {
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 
-  it('P11 hashes up to its limit in parallel, queues a few calls and rejects the rest immediately', async () => {
+  it('P11 hashes up to its limit in parallel, queues a few calls and rejects all others immediately', async () => {
     const hasher = createPasswordHasher(small);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
     const refused = results.filter((result) => result.status === 'rejected');

@@ -11,16 +11,17 @@ type Deps = {
   readonly concurrency: number;
   readonly queue: number;
   readonly perAddress: number;
-  /** The first argon2 secret makes new hashes. The others verify older hashes. */
+  /** The first argon2 secret makes new hashes. The other secrets verify older hashes. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
-  /** Opens the hashes of other systems. */
+  /** The keys that open the sealed hashes of other systems. */
   readonly keys: Pick<Keys, 'open'>;
   /** Called once for each key id that is in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
 /**
- * Hashing for an admitted call. Each call takes a place, and throws BUSY if no place is free or the client disconnects.
+ * Hashes passwords for an admitted call. Each hash takes a place; throws BUSY if no place is free or the client
+ * disconnects.
  */
 export type HashSlot = {
   /** Makes a new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
@@ -38,7 +39,7 @@ export type PasswordHasher = {
    * @throws AppError BUSY if too many calls are admitted
    */
   admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
-  /** Whether a hash has other parameters or another key than new hashes, or comes from another system. */
+  /** Returns whether a hash has other parameters or another key than new hashes, or comes from another system. */
   needsRehash(stored: string): boolean;
   state(): HashLimiterState;
 };

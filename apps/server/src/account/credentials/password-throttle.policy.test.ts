@@ -12,7 +12,7 @@ import {
 
 const captcha = (level: number): Refusal => ({ refused: 'captcha', workLevel: level });
 
-describe('network wait times', () => {
+describe('the wait times of a network', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -26,7 +26,7 @@ describe('network wait times', () => {
     expect(waitAfter(failures)).toBe(seconds);
   });
 
-  it('match the wait times in SQL, where the last entry applies to all higher counts', () => {
+  it('match the wait times in SQL, where the last entry also applies to all higher counts', () => {
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 });
@@ -41,7 +41,7 @@ describe('the difficulty of the captcha', () => {
     [59, 2],
     [60, 3],
     [1_000, 3],
-  ])('after %i failures of the phone is level %i', (failures, level) => {
+  ])('is, after %i failures for the phone, level %i', (failures, level) => {
     expect(workLevel(failures)).toBe(level);
   });
 });
@@ -97,7 +97,7 @@ describe('P5 P6 a password attempt that was not counted', () => {
     [{ addressPoints: 19 }, 'none', again],
     [{ addressPoints: 20 }, 'none', captcha(0)],
     [{ addressPoints: 20 }, 'session', again],
-  ])('with the facts %j and the proof “%s” is refused as %j', (facts, proof, refusal) => {
+  ])('leads, with the facts %j and the proof “%s”, to %j', (facts, proof, refusal) => {
     expect(decideRefusal({ ...none, ...facts }, proof, limits)).toEqual(refusal);
   });
 });

@@ -4,12 +4,12 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts that a stranger's network may make on a phone before the network must wait. */
+/** Attempts that an unknown device's network may make on a phone before the network must wait. */
 export const attemptsWithoutWait = 5;
 
 /**
  * Seconds that a network waits before its attempts 6 to 9; the last wait also applies to every later attempt (NIST SP
- * 800-63B section 5.2.2). Waits are per network, so that a stranger cannot make the owner wait.
+ * 800-63B section 5.2.2). Waits are per network, so that another person cannot make the owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
@@ -20,7 +20,7 @@ const longestWait = 900;
  */
 export const failuresBeforeCode = 100;
 
-/** The work level of the next stranger's captcha (`captcha.policy.ts`), by the phone's failures. */
+/** Returns the work level of the next captcha for an unknown device, by the phone's failures. */
 export function workLevel(failures: number): number {
   if (failures < 10) return 0;
   if (failures < 30) return 1;
@@ -33,7 +33,7 @@ export const forgetAfterSeconds = 86_400;
 export const addressWindowSeconds = 600;
 export const phonesWindowSeconds = 3_600;
 
-/** Seconds until a network with this many failures on a phone may make its next attempt. */
+/** Returns the seconds until a network with this many failures on a phone may make its next attempt. */
 export function waitAfter(failures: number): number {
   if (failures < attemptsWithoutWait) return 0;
   return waits[failures - attemptsWithoutWait] ?? longestWait;

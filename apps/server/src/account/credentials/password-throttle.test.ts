@@ -68,7 +68,7 @@ const codes = async (phone: string) => {
 };
 
 describe('waits after wrong passwords', () => {
-  it('allow five attempts per network, then one after 30 s, 1, 5 and 15 minutes, then one every 15 minutes', () => {
+  it('allow five attempts per network, then one each after 30 s, 1, 5 and 15 min, then one per 15 min', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);
@@ -92,7 +92,7 @@ describe('waits after wrong passwords', () => {
     expect(await stateOf(phone)).toEqual({ failures: 11, wait: about(900) });
   });
 
-  it('apply per network, so a stranger’s failures delay no other network', async () => {
+  it('apply per network, so that failures in one network do not delay another', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
@@ -120,7 +120,7 @@ describe('waits after wrong passwords', () => {
   });
 });
 
-describe('password attacks', () => {
+describe('the password throttle under attack', () => {
   it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
@@ -138,7 +138,7 @@ describe('password attacks', () => {
     expect((await stateOf(phone))?.failures).toBe(5);
   });
 
-  it('P6 keeps the count across a restart and a flood of other phones', async () => {
+  it('P6 keeps the count across a restart and a flood of attempts for other phones', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
@@ -153,7 +153,7 @@ describe('password attacks', () => {
     expect((await attempt(phone, goodPassword, { address, to: restarted })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P3 counts failures by phone and socket address, whatever the headers claim', async () => {
+  it('P3 counts failures by phone and connection address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const results = [];
@@ -174,7 +174,7 @@ describe('password attacks', () => {
     expect(rows.map((row) => row.address)).toEqual([address]);
   });
 
-  it('P4 counts all notations of a phone together', async () => {
+  it('P4 counts failures for all notations of a phone number together', async () => {
     const { phone } = await createAccount(server);
     const national = phone.slice(3);
     const address = freshAddress();
@@ -189,7 +189,7 @@ describe('password attacks', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 requires a code as well as the password from strangers after a hundred failures from many networks', async () => {
+  it('P5 asks unknown devices for a code and the password after 100 failures from many networks', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -236,7 +236,7 @@ describe('password attacks', () => {
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
   });
 
-  it('P5 raises the proof of work for strangers as the failures of a phone grow', async () => {
+  it('P5 requires more proof of work from unknown devices as failures for a phone accumulate', async () => {
     expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 30);
@@ -258,7 +258,7 @@ describe('password attacks', () => {
     expect((await owe(2)).status).toBe(200);
   });
 
-  it('P6 compares parallel attempts from many networks without a code only up to the hundredth failure', async () => {
+  it('P6 compares parallel attempts from many networks without a code only up to the 100th failure', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 90);
     const results = await Promise.all(
@@ -272,8 +272,8 @@ describe('password attacks', () => {
   });
 });
 
-describe('clearing failures', () => {
-  it('accepts all concurrent correct passwords', async () => {
+describe('the failure count of a phone', () => {
+  it('does not stop correct passwords that arrive at the same time', async () => {
     const { phone } = await createAccount(server);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
@@ -282,7 +282,7 @@ describe('clearing failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('clears only the failures of the address that succeeded', async () => {
+  it('loses only the failures of the address that signed in', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     await attempt(phone, otherPassword, { address: theirs });
@@ -294,7 +294,7 @@ describe('clearing failures', () => {
     expect((await stateOf(phone))?.failures).toBe(3);
   });
 
-  it('subtracts the failures of an address once for concurrent correct passwords', async () => {
+  it('loses the failures of an address only once when several correct passwords arrive together', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
@@ -309,7 +309,7 @@ describe('clearing failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
   });
 
-  it('keeps the expiry time of the other failures when a password is correct', async () => {
+  it('keeps the expiry time of other addresses’ failures when a password is correct', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -321,7 +321,7 @@ describe('clearing failures', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
   });
 
-  it('does not count a correct password if the session cannot be written', async () => {
+  it('does not include a correct password if the session cannot be written', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await attempt(phone, goodPassword);
@@ -330,7 +330,7 @@ describe('clearing failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('deletes failures of phones and addresses after a day', async () => {
+  it('is deleted after a day, together with the failures of each address', async () => {
     const { phone } = await createAccount(server);
     await attempt(phone, otherPassword);
     const failures = () => server.deps.sql`
@@ -342,7 +342,7 @@ describe('clearing failures', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('does not subtract expired failures from those of other addresses', async () => {
+  it('does not lose the failures of other addresses when those of this address have expired', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -352,7 +352,7 @@ describe('clearing failures', () => {
     expect((await stateOf(phone))?.failures).toBe(2);
   });
 
-  it('expires all failures after a day without a new failure', async () => {
+  it('starts again after a day without a new failure', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 7; count += 1) {
       await attempt(phone, otherPassword);
@@ -366,7 +366,7 @@ describe('clearing failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
   });
 
-  it('does not count an attempt that was never compared', async () => {
+  it('does not include an attempt whose password was never compared', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const counted = await server.deps.throttle.count({ phone, address, devices: [], proof: 'none' });
@@ -377,8 +377,8 @@ describe('clearing failures', () => {
   });
 });
 
-describe('password attempts of an address', () => {
-  it('requires a captcha for every phone after twenty failures from an address', async () => {
+describe('the limits of an address for failed passwords', () => {
+  it('require a captcha for every phone after twenty failures', async () => {
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1)
       expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');
@@ -391,7 +391,7 @@ describe('password attempts of an address', () => {
     expect((await attempt(account.phone, account.password, { address })).status).toBe(200);
   });
 
-  it('limits failures from an address to fifty phones an hour', async () => {
+  it('allow failures for at most fifty phones an hour', async () => {
     const address = freshAddress();
     const first = freshPhone();
     for (let count = 0; count < 50; count += 1)

@@ -25,7 +25,7 @@ import {
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** The hash (hexadecimal) of the known device's token; null for a stranger. */
+  /** The hash (hexadecimal) of the known device's token; null for an unknown device. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
   /** The phone's account; the hash is null if it has no password. */
@@ -58,9 +58,9 @@ type Deps = {
  * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
  * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
  *
- * A browser that signed in to the account before is counted separately, and no limit of strangers applies to it. For
- * all other browsers, waits follow the failures of their network, and the captcha and the demand for a code follow the
- * failures of all networks together.
+ * A browser that signed in to the account before is counted separately, and no limit on unknown devices applies to it.
+ * For all other browsers, waits follow the failures of their network, and the captcha and the demand for a code follow
+ * the failures of all networks together.
  *
  * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
  * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
@@ -81,7 +81,7 @@ export function createPasswordThrottle(deps: Deps) {
       const phoneHash = phoneHashOf(phone);
       const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
       const { sql } = deps;
-      // Whether a row's last failure is so old that its count starts again.
+      // Selects whether a row's last failure is so old that its count starts again.
       const expired = (last: Fragment) =>
         sql`${last} <= now() - make_interval(secs => ${forgetAfterSeconds}::int)`;
       const [netLast, allLast] = [expired(sql`f.last_failure_at`), expired(sql`t.last_failure_at`)];
@@ -89,10 +89,10 @@ export function createPasswordThrottle(deps: Deps) {
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
       // Use one statement, because its locks must be short: with a statement for each step, 43 of 200 parallel attempts
-      // on one phone waited past their deadline on a busy machine, and would have held the connections of other requests.
-      // The newest version of the phone's row decides. In `network`, the same condition only avoids counting an attempt
-      // that will be refused. clock_timestamp(), because now() is older than a blocked_until that was set while this
-      // statement waited for the row.
+      // on one phone waited past their deadline on a busy machine, and would have held the connections of other
+      // requests. The newest version of the phone's row decides. In `network`, the same condition only avoids counting
+      // an attempt that will be refused. Use clock_timestamp(), because now() is older than a blocked_until that was
+      // set while this statement waited for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (
@@ -145,10 +145,10 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Call it if the password was wrong. Counts a stranger's failure for the network address too, and returns whether
-     * the next attempt needs a captcha. Addresses are counted after the comparison so that correct passwords do not
-     * lock a row shared by a whole network. Attempts that are being hashed at that moment can therefore exceed the
-     * address's limit.
+     * Records that the password was wrong. Counts the failure of an unknown device against the network address too, and
+     * returns whether the next attempt needs a captcha. Addresses are counted after the comparison so that correct
+     * passwords do not lock a row shared by a whole network. Attempts that are being hashed at that moment can
+     * therefore exceed the address's limit.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
@@ -167,8 +167,8 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Clears a counted attempt in the transaction that writes its session. Undefined for a known device, whose counts
-     * `complete` clears anyway.
+     * Returns a function that clears a counted attempt in the transaction that writes its session; undefined for a
+     * known device, whose counts `complete` clears anyway.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,
@@ -179,13 +179,16 @@ export function createPasswordThrottle(deps: Deps) {
         options.hasCode ? forgetAllFailures(tx, stranger.phoneHash) : forgetFailures(tx, stranger);
     },
 
-    /** `settle` for a sign-in without a password: clears the failures of its network. */
+    /** Like `settle`, for a sign-in without a password: clears the failures of its network. */
     settleNetwork(phone: string, address: string): (tx: Queryable) => Promise<void> {
       const network = { phoneHash: phoneHashOf(phone), address };
       return (tx) => forgetFailures(tx, network);
     },
 
-    /** Call it after a correct password that starts no session, once the change is committed. Never throws. */
+    /**
+     * Clears the failures of the network or the known device after a correct password that starts no session. Call it
+     * once the change is committed. Never throws.
+     */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
@@ -232,7 +235,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /** Deletes up to `limit` expired rows of each table; returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
-      // Two statements, so that no row of one table is locked while waiting for the other.
+      // Use two statements, so that no row of one table is locked while waiting for the other.
       const { count: failures } = await deps.sql`
         delete from password_failures where (phone_hash, address) in (
           select phone_hash, address from password_failures

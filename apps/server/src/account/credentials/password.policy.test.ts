@@ -20,8 +20,8 @@ function errorOf(call: () => unknown): Pick<AppError, 'code' | 'fields'> | undef
   return undefined;
 }
 
-describe('password policy', () => {
-  it('P7 counts code points after NFC', () => {
+describe('the password policy', () => {
+  it('P7 counts the code points of the NFC form', () => {
     const seven = 'Ầ1@abđc'.normalize('NFC');
     expect(Array.from(seven)).toHaveLength(7);
     expect(Array.from(seven.normalize('NFD')).length).toBeGreaterThanOrEqual(8);
@@ -30,7 +30,7 @@ describe('password policy', () => {
     expect(problemOf('Ầ1@abđcz'.normalize('NFD'))).toBeUndefined();
   });
 
-  it('P7 classifies by Unicode category, so that a Vietnamese letter is not a special character', () => {
+  it('P7 classifies characters by Unicode category, so that Vietnamese letters are not special', () => {
     expect(problemOf('Matkhẩu1')).toBe('policy');
     expect(problemOf('Mậtkhẩu@1')).toBeUndefined();
     expect(problemOf('MậtKhẩu 19x')).toBeUndefined();
@@ -67,7 +67,7 @@ describe('password policy', () => {
     expect(problemOf(password)).toBe('containsPhone');
   });
 
-  it('P7 accepts a password with fewer than seven digits of the phone', () => {
+  it('P7 accepts a password with fewer than seven consecutive digits of the phone number', () => {
     expect(problemOf('Aa@xyz345678')).toBeUndefined();
   });
 
@@ -99,14 +99,14 @@ describe('password policy', () => {
     expect(isCommonPassword('Dragonfly&Meadow7')).toBe(false);
   });
 
-  it('P8 compares passwords in NFC without trimming or case folding', () => {
+  it('P8 compares passwords in NFC, without trimming them or ignoring case', () => {
     const nfc = 'Mậtkhẩu@1'.normalize('NFC');
     expect(normalisePassword(nfc.normalize('NFD'))).toBe(nfc);
     expect(normalisePassword(`${nfc} `)).not.toBe(nfc);
     expect(normalisePassword('hoà')).not.toBe(normalisePassword('hòa'));
   });
 
-  it('P2 rejects passwords that no account can have before any lookup', () => {
+  it('P2 rejects a password that no account can have before it looks up the account', () => {
     for (const [password, reason] of [
       ['', 'tooShort'],
       ['x', 'tooShort'],

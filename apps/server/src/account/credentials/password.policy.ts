@@ -17,8 +17,8 @@ export function normalisePassword(password: string): string {
 }
 
 /**
- * The reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without a phone,
- * undefined if unknown.
+ * Returns the reason why a password is not allowed, or undefined. `phone` is E.164; null for an account without a
+ * phone, undefined if unknown.
  */
 export function findPasswordProblem(
   password: string,

@@ -42,7 +42,7 @@ const failuresOf = async (phone: string) => {
 const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
 
-describe('failed sign-ins of an address', () => {
+describe('failed sign-ins from an address', () => {
   it('require a captcha until ten minutes after the first failure', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 1_000);
@@ -52,7 +52,7 @@ describe('failed sign-ins of an address', () => {
     expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('do not extend their window, and announce the captcha from the twentieth failure', async () => {
+  it('do not extend their window, and make the captcha necessary from the twentieth failure on', async () => {
     const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
@@ -64,7 +64,7 @@ describe('failed sign-ins of an address', () => {
 });
 
 describe('the phones tried from an address', () => {
-  it('count once each within an hour', async () => {
+  it('are counted once each within an hour', async () => {
     const attempt = freshAttempt();
     const { pairKey, phonesKey } = namesOf(attempt);
     for (let round = 0; round < 3; round += 1) await server.deps.throttle.failed(await count(attempt));
@@ -91,7 +91,7 @@ describe('the phones tried from an address', () => {
   });
 });
 
-describe('the failures of a phone', () => {
+describe('the failed sign-ins for a phone', () => {
   it('P5 do not expire once they require a code, not even for an attempt with the code', async () => {
     const attempt = freshAttempt({ proof: 'code' });
     await insertFailures(attempt.phone, 100, 10 * 86_400);
@@ -100,7 +100,7 @@ describe('the failures of a phone', () => {
     expect(await server.deps.throttle.count({ ...attempt, proof: 'captcha' })).toEqual({ refused: 'code' });
   });
 
-  it('P5 keep their count and time if an attempt was not compared', async () => {
+  it('P5 keep their count and time if the password of an attempt was not compared', async () => {
     const attempt = freshAttempt();
     await insertFailures(attempt.phone, 2, 82_800);
     const counted = await count(attempt);
@@ -109,7 +109,7 @@ describe('the failures of a phone', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ failures: 2, age: about(82_800) });
   });
 
-  it('P5 are taken back only from the attempt’s own network if it was not compared', async () => {
+  it('P5 are reduced only for the attempt’s own network if its password was not compared', async () => {
     const [mine, theirs] = [freshAttempt(), freshAttempt()];
     const counted = await count(mine);
     await count({ ...mine, address: theirs.address });
@@ -123,7 +123,7 @@ describe('the failures of a phone', () => {
     expect((await failuresOf(mine.phone))?.failures).toBe(1);
   });
 
-  it('P6 let a waiting attempt see when the other attempt’s wait ends', async () => {
+  it('P6 are read again by a waiting attempt, which sees that the wait has ended', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt();
     await count(attempt);
@@ -153,7 +153,7 @@ async function knownDevice() {
   return { attempt: freshAttempt({ phone, devices: [tokenHash.toString('hex')] }), failures };
 }
 
-describe('the failures of a known device', () => {
+describe('the failed sign-ins from a known device', () => {
   it('P5 are taken back one at a time, and cleared by the correct password', async () => {
     const { attempt, failures } = await knownDevice();
     const counted = await count(attempt);
@@ -167,10 +167,10 @@ describe('the failures of a known device', () => {
   });
 });
 
-describe('the reason of a refused attempt', () => {
+describe('the reason for a refused attempt', () => {
   const none = { refused: 'wait', seconds: 1 } as const;
 
-  it('names the phone’s failures, unless they have expired', async () => {
+  it('names the failures for the phone, unless they have expired', async () => {
     const [few, old, many] = [freshAttempt(), freshAttempt(), freshAttempt()];
     await insertFailures(few.phone, 3);
     await insertFailures(old.phone, 3, 86_401);
@@ -199,7 +199,7 @@ describe('the reason of a refused attempt', () => {
     expect(await explain(over)).toEqual({ refused: 'captcha', workLevel: 0 });
   });
 
-  it('names the failures of the address, unless they have expired', async () => {
+  it('names the failures from the address, unless they have expired', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 60);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
@@ -208,7 +208,7 @@ describe('the reason of a refused attempt', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('names the phones tried from the address, unless they or the pair’s window have expired', async () => {
+  it('names the phones tried from the address, unless they or the window of this pair have expired', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],

@@ -3,6 +3,8 @@ import type { SocialIdentitiesRow } from '#database/tables.ts';
 
 export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
 
+export type NewIdentity = SocialIdentity & { readonly name: string | null };
+
 /** Joins the identity `i` of the account `a`. */
 export const accountOfIdentity = (sql: Queryable, { provider, subject }: SocialIdentity): Fragment => sql`
   join social_identities i on i.account_id = a.id and i.provider = ${provider} and i.subject = ${subject}`;
@@ -27,10 +29,7 @@ export function createIdentityRepo(sql: Sql) {
      * Links an identity. False if it belongs to another account, or if the account has another identity of the
      * provider. A repeat for the same account returns true. A rollback undoes the link.
      */
-    async insert(
-      tx: Queryable,
-      identity: SocialIdentity & { readonly accountId: string; readonly name: string | null },
-    ): Promise<boolean> {
+    async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }): Promise<boolean> {
       const { provider, subject, accountId } = identity;
       await tx`insert into social_identities ${tx(identity)} on conflict do nothing`;
       const { count } = await tx`
@@ -40,7 +39,22 @@ export function createIdentityRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Unlinks the identity of a provider; false if the account has none. */
+    async findAccount(tx: Queryable, { provider, subject }: SocialIdentity): Promise<string | undefined> {
+      const [row] = await tx<Pick<SocialIdentitiesRow, 'accountId'>[]>`
+        select account_id from social_identities where provider = ${provider} and subject = ${subject}`;
+      return row?.accountId;
+    },
+
+    /** Unlinks an identity from its account; false if no account has it. */
+    async deleteSubject(tx: Queryable, identity: SocialIdentity): Promise<boolean> {
+      const { provider, subject } = identity;
+      const { count } = await tx`
+        delete from social_identities where provider = ${provider} and subject = ${subject}`;
+      await dropSignUps(tx, identity);
+      return count > 0;
+    },
+
+    /** Unlinks the identity of a provider; false if the account has no such identity. */
     async delete(
       tx: Queryable,
       { accountId, provider }: Pick<SocialIdentitiesRow, 'accountId' | 'provider'>,
@@ -49,14 +63,6 @@ export function createIdentityRepo(sql: Sql) {
         delete from social_identities where account_id = ${accountId} and provider = ${provider} returning subject`;
       if (row) await dropSignUps(tx, { provider, subject: row.subject });
       return row !== undefined;
-    },
-
-    /** Unlinks all identities of an account and returns their providers. */
-    async deleteAll(tx: Queryable, accountId: string): Promise<readonly string[]> {
-      const rows = await tx<SocialIdentity[]>`
-        delete from social_identities where account_id = ${accountId} returning provider, subject`;
-      for (const identity of rows) await dropSignUps(tx, identity);
-      return rows.map(({ provider }) => provider);
     },
   };
 }

@@ -18,7 +18,7 @@ import {
 import type { SocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** The time for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
+/** The time limit for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
 export type SocialProof = {
@@ -29,8 +29,8 @@ export type SocialProof = {
 };
 
 /**
- * The purpose of a flow. It is part of the state, so that the return page knows which call to make, and whether it
- * runs in an application's popup.
+ * The purpose of a flow. The state contains the purpose, so that the return page knows which call to make, and whether
+ * the page runs in an application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
@@ -38,7 +38,7 @@ type Deps = {
   readonly config: Config;
   readonly sql: Sql;
   readonly keys: Keys;
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly counters: Pick<Counters, 'allow'>;
   readonly socialProviders: SocialProviders;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -62,11 +62,10 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
     return provider;
   };
 
-  /** Limits the calls of one address: they need no sign-in, and each stores a row or calls a provider. */
+  /** Limits the calls of one address, because a call needs no sign-in, and stores a row or calls a provider. */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
-    const [hit] = await counters.hit([{ key: `social:${addressKey}`, ...limit }]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+    await counters.allow({ key: `social:${addressKey}`, ...limit });
   };
 
   const verify = async (proof: SocialProof, holder: Buffer): Promise<SocialProfile> => {

@@ -17,6 +17,12 @@ export type ImportedAccount = {
     readonly taxCode: string | null;
     readonly representative: string | null;
   } | null;
+  readonly certificate: {
+    readonly number: string;
+    readonly province: string;
+    readonly issuedOn: string;
+    readonly expiresOn: string | null;
+  } | null;
   readonly passwordHash: string | null;
 };
 
@@ -30,9 +36,9 @@ export const importedAccounts = {
   },
 
   /**
-   * Adds accounts with their enterprises and passwords. Their members must agree to the terms of use and the privacy
+   * Adds accounts with their enterprises, declared certificates and passwords. Their members must agree to the terms of use and the privacy
    * policy at their first sign-in. Returns the ids of the added accounts. Leaves out an account whose phone or random
-   * referral code is taken by then.
+   * referral code is already taken.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
@@ -46,6 +52,10 @@ export const importedAccounts = {
       insert into enterprises (account_id, name, short_name, tax_code, representative)
       select * from jsonb_to_recordset(${tx.json(addedAccounts.flatMap(toEnterpriseRow))}::jsonb) as g (
         account_id text, name text, short_name text, tax_code text, representative text)`;
+    await tx`
+      insert into broker_certificates (account_id, number, province, issued_on, expires_on)
+      select * from jsonb_to_recordset(${tx.json(addedAccounts.flatMap(toCertificateRow))}::jsonb) as g (
+        account_id text, number text, province text, issued_on date, expires_on date)`;
     await tx`
       insert into password_credentials (account_id, hash)
       select * from jsonb_to_recordset(${tx.json(addedAccounts.flatMap(toPasswordRow))}::jsonb) as g (
@@ -75,7 +85,9 @@ export const importedAccounts = {
         and not exists (select from account_notes n where n.account_id = a.id)
         and not exists (select from enterprises e
           where e.account_id = a.id and (e.checked_at is not null or e.verified_at is not null))
-        and not exists (select from broker_certificates b where b.employer_id = a.id or b.account_id = a.id)
+        and not exists (select from broker_certificates b where b.employer_id = a.id)
+        and not exists (select from broker_certificates b where b.account_id = a.id
+          and (b.updated_at <> a.created_at or b.checked_at is not null))
         and not exists (select from accounts r where r.referred_by = a.id)
         and not exists (select from approvals q where q.account_id = a.id)
         and not exists (select from recovery_requests q where q.account_id = a.id)
@@ -104,6 +116,17 @@ const toEnterpriseRow = ({ id, enterprise }: ImportedAccount) =>
         short_name: enterprise.shortName,
         tax_code: enterprise.taxCode,
         representative: enterprise.representative,
+      };
+
+const toCertificateRow = ({ id, certificate }: ImportedAccount) =>
+  certificate === null
+    ? []
+    : {
+        account_id: id,
+        number: certificate.number,
+        province: certificate.province,
+        issued_on: certificate.issuedOn,
+        expires_on: certificate.expiresOn,
       };
 
 const toPasswordRow = ({ id, passwordHash }: ImportedAccount) =>

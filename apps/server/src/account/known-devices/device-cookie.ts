@@ -9,8 +9,8 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * The device cookie: one random token for each account that the browser has signed in to, the most recent last. A token
- * grants no access; it only selects the counters of the browser's attempts.
+ * Reads and writes the device cookie: one random token for each account that the browser has signed in to, the most
+ * recent last. A token grants no access; it only selects the counters of the browser's attempts.
  */
 export function createDeviceCookie({
   cookies,

@@ -45,7 +45,7 @@ const endings: readonly [string, Record<string, unknown>][] = [
 ];
 
 describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
-  it('has the limits of a stranger', async () => {
+  it('has the limits of an unknown device', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     await change(known, columns);
@@ -55,7 +55,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('has wrong codes counted as a stranger’s, including those for a code that it requested before', async () => {
+  it('has its wrong codes counted like an unknown device’s, even for a code from before', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -101,7 +101,7 @@ describe('P5 a known device', () => {
     });
   });
 
-  it('counts a wrong code as a failure, but not a correct one', async () => {
+  it('gets a failure for a wrong code, but not for a correct code', async () => {
     const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));

@@ -1,22 +1,28 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { knownDevicePolicy as policy } from './known-device.policy.ts';
 
-/** Whether the device `d` still counts as known. */
+/** Selects whether the device `d` still counts as known. */
 export const isLive = (sql: Queryable): Fragment => sql`
   d.expires_at > now() and d.password_failures < ${policy.maxPasswordFailures}::int
     and d.code_failures < ${policy.maxCodeFailures}::int`;
 
-/** The device `d` of the account `a` with a phone, if one of `hashes` (hexadecimal) is its token. */
+/**
+ * Returns the condition that `d` is a known device of the account `a` with this phone, and its token is in `hashes`
+ * (hexadecimal).
+ */
 export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   a.phone = ${phone} and d.account_id = a.id
     and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}`;
 
-/** A scalar query: the hash (hexadecimal) of the browser's device for a phone's account, or null for a stranger. */
+/**
+ * Returns a scalar query for the hash (hexadecimal) of the browser's known device of a phone's account; null for an
+ * unknown device.
+ */
 export const findDevice = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
-/** The hash (hexadecimal) of a token in `hashes` that is the token of a known device of any account. */
+/** Finds the hash in `hashes` (hexadecimal) that belongs to a known device of any account. */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;
   const [row] = await sql<{ hash: string }[]>`

@@ -101,7 +101,7 @@ describe('the device cookie', () => {
     }
   });
 
-  it('S2 is ignored if altered, foreign or oversized', async () => {
+  it('S2 is ignored if it is altered, oversized or from another account', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const token = browser.cookies.get('vid_dev') ?? '';
@@ -145,7 +145,7 @@ describe('the device cookie', () => {
 });
 
 describe('P5 failure counts of a known device', () => {
-  it('P5 are separate from the failures of strangers', async () => {
+  it('P5 are separate from the failure counts of unknown devices', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     expect((await tryPassword(newBrowser(), account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
@@ -159,7 +159,7 @@ describe('P5 failure counts of a known device', () => {
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
-  it('P5 P6 allow ten of 40 parallel wrong passwords, after which the device is a stranger', async () => {
+  it('P5 P6 allow ten of 40 parallel wrong passwords, after which the device is unknown', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('P5 failure counts of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 include a separate resend wait and a separate limit of codes', async () => {
+  it('O9 come with a separate wait before another code and a separate limit on codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });
@@ -188,7 +188,7 @@ describe('P5 failure counts of a known device', () => {
     expect((await ask(newBrowser())).data).toMatchObject({ digits: 6, resendIn: 60 });
   });
 
-  it('O3 make the device a stranger after fifteen wrong codes, none of which count for strangers', async () => {
+  it('O3 make the device unknown after 15 wrong codes, and do not affect unknown devices', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     for (let round = 0; round < 3; round += 1) {

@@ -20,7 +20,10 @@ export type LegalVersion = {
   readonly hashes: Readonly<Record<Locale, Buffer>>;
 };
 
-/** The version that ships with VID, current until an administrator publishes a new version. Consents name its date. */
+/**
+ * Returns the version that ships with VID, which is current until an administrator publishes a new version. Consents
+ * name its date.
+ */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {
     document,
@@ -32,7 +35,7 @@ export function builtInVersion(document: LegalDocument): LegalVersion {
   };
 }
 
-/** One name for the current versions of both documents, which the application parameters hold. */
+/** Returns one name for the current versions of both documents. The application parameters contain the name. */
 export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument, number>>): string {
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }
@@ -41,7 +44,7 @@ export function labelOf(version: number): string {
   return String(version);
 }
 
-/** SHA-256 of the texts of a version that is about to be published. */
+/** Returns the SHA-256 of each text of a version that is about to be published. */
 export function hashesOf(texts: LegalSources, version: number): Record<Locale, Buffer> {
   return inBoth((language) =>
     createHash('sha256')
@@ -50,12 +53,12 @@ export function hashesOf(texts: LegalSources, version: number): Record<Locale, B
   );
 }
 
-/** The version of a document as the API returns it. */
+/** Returns the version of a document in the form of the API. */
 export function toPublicVersion({ document, version, publishedAt, texts }: LegalVersion) {
   return { document, version, publishedAt: publishedAt.toISOString(), texts };
 }
 
-/** The row of an agreement to a version of the terms of use or the privacy policy. */
+/** Returns the row of an agreement to a version of the terms of use or the privacy policy. */
 export function toLegalConsent(agreement: Agreement, { document, label, hashes }: LegalVersion): NewConsent {
   return {
     ...agreement,

@@ -5,7 +5,9 @@ import { isAfter, type SortKey } from '#database/page.ts';
 import type { LegalVersionsRow } from '#database/tables.ts';
 import { builtInVersion, labelOf, type LegalVersion } from './legal-versions.ts';
 
-/** Whether the account `a` had to agree to a newer version when its session `s` began, and has not agreed since. */
+/**
+ * Selects whether the account `a` had to agree to a newer version when its session `s` began, and has not agreed since.
+ */
 export const mustAgree = (sql: Queryable): Fragment => sql`a.agreed_legal < s.legal_required`;
 
 type Row = Pick<
@@ -50,14 +52,14 @@ export function createLegalRepo(sql: Sql) {
       return { terms: versionOf('terms'), privacy: versionOf('privacy') };
     },
 
-    /** The last id of both documents; 0 if no version was published. */
+    /** Returns the highest id of a version of either document; 0 if no version was published. */
     async findLastId(tx: Queryable): Promise<number> {
       const [row] = await tx<{ lastId: number }[]>`
         select coalesce(max(id), 0)::int as last_id from legal_versions`;
       return row?.lastId ?? 0;
     },
 
-    /** The documents that an account must agree to, given that it has agreed to the versions up to `agreedId`. */
+    /** Lists the documents that an account must agree to, given that it has agreed to the versions up to `agreedId`. */
     async listOutstanding(tx: Queryable, agreedId: number): Promise<LegalDocument[]> {
       if (agreedId < 0) return [...legalDocuments];
       const rows = await tx<{ document: string }[]>`
@@ -100,13 +102,13 @@ export function createLegalRepo(sql: Sql) {
     ): Promise<boolean> {
       const { document, replaces, texts, hashes } = input;
       await tx`lock table legal_versions in share row exclusive mode`;
-      const { count } = await tx`
+      return tx`
         insert into legal_versions (id, document, version, texts, vi_hash, en_hash, requires_agreement, published_by)
         select (select coalesce(max(id), 0) + 1 from legal_versions), ${document}::text, ${replaces}::int + 1,
           ${tx.json(texts)}::jsonb, ${hashes.vi}::bytea, ${hashes.en}::bytea, ${input.requiresAgreement}::boolean,
           ${input.publishedBy}::text
-        where (select coalesce(max(version), 1) from legal_versions where document = ${document}) = ${replaces}::int`;
-      return count > 0;
+        where (select coalesce(max(version), 1) from legal_versions
+        where document = ${document}) = ${replaces}::int`.hasRows();
     },
   };
 }

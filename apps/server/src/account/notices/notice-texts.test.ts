@@ -1,33 +1,53 @@
 import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { segmentLength } from '#platform/sms/sms-texts.ts';
+import { segmentLength, withSender } from '#platform/sms/sms-texts.ts';
 import {
   associationNoticeKinds,
   associationNoticeLink,
   describeOrigin,
   mailNotice,
   noticeKinds,
-  smsNotice,
+  smsNotice as composeSms,
 } from './notice-texts.ts';
 
 /** The GSM 7-bit default alphabet, without the extension table, whose characters count twice. */
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
+/** Composes an SMS as it is sent for an association that no administrator has named. */
+const smsNotice: typeof composeSms = (kind, locale, ...rest) =>
+  withSender(composeSms(kind, locale, ...rest), locale, undefined);
+
 const link = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn/vid/web/not-me#${'A'.repeat(22)}`;
 
-describe.each(locales)('notices (%s)', (locale) => {
-  it.each(noticeKinds)('fits %s into one SMS segment with a link to a long host name', (kind) => {
+describe.each(locales)('the notice texts (%s)', (locale) => {
+  it.each(noticeKinds)('fit %s into one SMS segment with a link to a long host name', (kind) => {
     const text = smsNotice(kind, locale, link);
     expect(text).toMatch(gsm7);
     expect(text.length).toBeLessThanOrEqual(segmentLength);
     expect(text.endsWith(` ${link}`)).toBe(true);
   });
 
-  it('fits the undo link of a phone change into the SMS', () => {
+  it.each(noticeKinds)('fit %s into one SMS segment with the longest short name and a usual host', (kind) => {
+    const shortName = { vi: 'Hội Nhà Đất', en: 'Hoi Nha Dat' };
+    const brand = { name: shortName, shortName, address: null, phone: null, email: null };
+    const text = composeSms(kind, locale, `https://id.hoibatdongsan.org.vn/vid/web/not-me#${'A'.repeat(22)}`);
+    const named = withSender(text, locale, brand);
+    expect(named).toBe(`Hoi Nha Dat: ${text}`);
+    expect(named).toMatch(gsm7);
+    expect(named.length).toBeLessThanOrEqual(segmentLength);
+  });
+
+  it('fit the number of joined changes into one SMS', () => {
+    const text = smsNotice('several-changes', locale, link, 999);
+    expect(text.length).toBeLessThanOrEqual(segmentLength);
+    expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
+  });
+
+  it('fit the undo link of a phone change into one SMS', () => {
     const undo = link.replace('not-me', 'undo-phone-change');
     expect(smsNotice('phone-changed', locale, undo).length).toBeLessThanOrEqual(segmentLength);
   });
 
-  it('says in each mail what happened, where, and how to lock the account', () => {
+  it('say in each mail what happened, where, and how to lock the account', () => {
     const origin = {
       device: 'Chrome, Android',
       address: '203.0.113.7',
@@ -41,13 +61,13 @@ describe.each(locales)('notices (%s)', (locale) => {
     }
   });
 
-  it('says that the link stops a requested recovery, and does not offer to lock the account', () => {
+  it('say that the link stops a requested recovery, without an offer to lock the account', () => {
     const { text } = mailNotice('recovery-started', locale, { link, detail: undefined });
     expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /stop the recovery here/u);
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
   });
 
-  it('leaves out unknown details of the change', () => {
+  it('leave out unknown details of the change', () => {
     const { text } = mailNotice('password-changed', locale, { link, detail: undefined });
     expect(text.split('\n\n')).toHaveLength(2);
     const origin = { device: '', address: '203.0.113.7', at: new Date(0) };
@@ -57,7 +77,7 @@ describe.each(locales)('notices (%s)', (locale) => {
 
 const publicUrl = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;
 
-describe.each(locales)('messages of the association (%s)', (locale) => {
+describe.each(locales)('the messages of the association (%s)', (locale) => {
   it.each(associationNoticeKinds)('fit %s into one SMS segment with a link to a long host name', (kind) => {
     const page = associationNoticeLink(kind, publicUrl);
     const text = smsNotice(kind, locale, page);

@@ -35,6 +35,15 @@ const frames = {
       en: 'If this was not you, restore the former number here within 24 hours:\n',
     },
   },
+  /** The link restores the former address. */
+  'undo-email': {
+    subject,
+    sms: notYou,
+    mail: {
+      vi: 'Nếu không phải bạn thực hiện, hãy khôi phục địa chỉ cũ trong vòng 24 giờ tại đây:\n',
+      en: 'If this was not you, restore the former address here within 24 hours:\n',
+    },
+  },
   /** The link only stops the recovery. */
   stop: {
     subject,
@@ -42,6 +51,24 @@ const frames = {
     mail: {
       vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:\n',
       en: 'If this was not you, stop the recovery here right away:\n',
+    },
+  },
+  /** The link leads to account recovery, and changes nothing by itself. */
+  recovery: {
+    subject,
+    sms: nothing,
+    mail: {
+      vi: 'Nếu đây là tài khoản của bạn, hãy liên hệ Hội hoặc khôi phục tài khoản tại đây:\n',
+      en: 'If this is your account, contact the association or recover the account here:\n',
+    },
+  },
+  /** The link opens the page with the copy, and changes nothing by itself. */
+  copy: {
+    subject: { vi: 'Bản sao dữ liệu VID của bạn', en: 'The copy of your VID data' },
+    sms: nothing,
+    mail: {
+      vi: 'Tải về tại đây. Nếu không phải bạn yêu cầu, hãy đăng nhập và đổi mật khẩu ngay:\n',
+      en: 'Download it here. If you did not ask for it, sign in and change your password right away:\n',
     },
   },
   /** The link opens the page of the webhooks and locks nothing. */
@@ -146,6 +173,21 @@ const changes = {
     vi: { sms: 'Dia chi email da duoc doi.', mail: 'Địa chỉ email của tài khoản vừa được thay đổi.' },
     en: { sms: 'Email address changed.', mail: 'The email address of your account was changed.' },
   },
+  'email-replaced': {
+    frame: 'undo-email',
+    vi: { sms: 'Dia chi email da duoc doi.', mail: 'Địa chỉ email của tài khoản vừa được thay đổi.' },
+    en: { sms: 'Email address changed.', mail: 'The email address of your account was changed.' },
+  },
+  'email-change-undone': {
+    vi: {
+      sms: 'Da khoi phuc dia chi email cu.',
+      mail: 'Địa chỉ email cũ của tài khoản vừa được khôi phục. Mọi phiên đăng nhập đã kết thúc; hãy đặt mật khẩu mới.',
+    },
+    en: {
+      sms: 'Former email address restored.',
+      mail: 'The former email address of your account was restored. All sessions have ended; please set a new password.',
+    },
+  },
   'email-confirmed': {
     vi: { sms: 'Da xac nhan dia chi email.', mail: 'Địa chỉ email của tài khoản vừa được xác nhận.' },
     en: { sms: 'Email address confirmed.', mail: 'The email address of your account was confirmed.' },
@@ -178,6 +220,37 @@ const changes = {
       mail: 'Your account was recovered with a new password and phone number. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed.',
     },
   },
+  'account-returned': {
+    vi: {
+      sms: 'Tai khoan da tra lai cho ban.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa; đăng nhập để xem danh sách.',
+    },
+    en: {
+      sms: 'Account opened again.',
+      mail: 'Your locked account was opened again with a new password. All sessions and every credential added to the account were removed; sign in to see the list.',
+    },
+  },
+  'lock-lifted': {
+    vi: {
+      sms: 'Da mo khoa. Hay dat mat khau moi.',
+      mail: 'Hội vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa: hãy đặt mật khẩu mới bằng mã gửi đến số điện thoại của bạn. Mọi phiên đăng nhập và mọi cách đăng nhập được thêm vào tài khoản đã bị xóa; đăng nhập để xem danh sách.',
+    },
+    en: {
+      sms: 'Unlocked. Set a new password.',
+      mail: 'The association has unlocked your account. The old password was removed: set a new one with a code sent to your phone. All sessions and every credential added to the account were removed; sign in to see the list.',
+    },
+  },
+  'email-removed': {
+    frame: 'recovery',
+    vi: {
+      sms: 'Da xoa dia chi email.',
+      mail: 'Địa chỉ email này vừa bị xóa khỏi một tài khoản, vì chủ tài khoản đã lấy lại tài khoản đó.',
+    },
+    en: {
+      sms: 'Email address removed.',
+      mail: 'This email address was removed from an account, because the owner has taken that account back.',
+    },
+  },
   'phone-released': {
     vi: {
       sms: 'So dien thoai da co chu moi.',
@@ -189,6 +262,7 @@ const changes = {
     },
   },
   'export-ready': {
+    frame: 'copy',
     vi: {
       sms: 'Ban sao du lieu da san sang.',
       mail: 'Bản sao dữ liệu bạn yêu cầu đã sẵn sàng để tải về trong trang Quyền riêng tư.',
@@ -208,6 +282,16 @@ const changes = {
       mail: 'Your account will be deleted in 30 days. Sign in before then to keep it.',
     },
   },
+  'deletion-cancelled': {
+    vi: {
+      sms: 'Da huy yeu cau xoa tai khoan.',
+      mail: 'Yêu cầu xóa tài khoản của bạn đã bị hủy, vì tài khoản vừa được trả lại cho bạn.',
+    },
+    en: {
+      sms: 'Account deletion cancelled.',
+      mail: 'The deletion of your account was cancelled, because the account was returned to you.',
+    },
+  },
   'deletion-soon': {
     vi: {
       sms: 'Tai khoan se bi xoa sau 3 ngay.',
@@ -216,6 +300,16 @@ const changes = {
     en: {
       sms: 'Account deletion in 3 days.',
       mail: 'Your account will be deleted in 3 days. Sign in before then to keep it.',
+    },
+  },
+  'several-changes': {
+    vi: {
+      sms: '{count} thay doi tren tai khoan.',
+      mail: 'Tài khoản của bạn vừa có nhiều thay đổi trong thời gian ngắn.',
+    },
+    en: {
+      sms: '{count} changes to your account.',
+      mail: 'Several changes were made to your account within a short time.',
     },
   },
   'webhook-failing': {
@@ -364,17 +458,46 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
+/** Returns whether a notice reports a decision or a delivery, which the member finds on the page of the link as well. */
+export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
+  return isDecision(kind) || noticeOf(kind).frame === 'webhook';
+}
+
+/** Returns whether the link of a notice locks the account. */
+export function hasLockLink(kind: NoticeKind | AssociationNoticeKind): boolean {
+  return noticeOf(kind).frame === undefined;
+}
+
+/** Returns the link of a notice whose link changes nothing by itself; undefined if the notice needs a secret link. */
+export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
+  const { frame } = noticeOf(kind);
+  if (frame === 'recovery') return `${origin}/vid/web/recovery`;
+  return frame === 'copy' ? `${origin}/vid/web/user/privacy` : undefined;
+}
+
 export function associationNoticeLink(kind: AssociationNoticeKind, origin: string): string {
   return `${origin}/vid/web${decisions[kind].page}`;
 }
 
-/** Composes an SMS of one segment for public host names of up to 50 characters. */
-export function smsNotice(kind: NoticeKind | AssociationNoticeKind, locale: Locale, link: string): string {
+/**
+ * Composes an SMS of one segment for public host names of up to 50 characters. `count` is the number of changes that a
+ * joined notice reports.
+ */
+export function smsNotice(
+  kind: NoticeKind | AssociationNoticeKind,
+  locale: Locale,
+  link: string,
+  count = 1,
+): string {
   const { frame = 'lock', ...texts } = noticeOf(kind);
-  return `VID: ${texts[locale].sms} ${frames[frame].sms[locale]}${link}`;
+  const sentence = texts[locale].sms.replace('{count}', String(count));
+  return `${sentence} ${frames[frame].sms[locale]}${link}`;
 }
 
-/** Composes the mail. `detail` is the origin of the change, the text of an administrator or a date. */
+/**
+ * Composes the mail. `detail` is the origin of the change, the list of joined changes, the text of an administrator or a
+ * date.
+ */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,
   locale: Locale,
@@ -393,6 +516,12 @@ const originLines = {
   device: { vi: 'Thiết bị: {device}', en: 'Device: {device}' },
   address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
 } as const satisfies Words;
+
+/** Describes one kind of change in the mail of a joined notice. `count` is how often the change was made. */
+export function describeChange(kind: NoticeKind, count: number, locale: Locale): string {
+  const sentence = noticeOf(kind)[locale].mail;
+  return count === 1 ? sentence : `${sentence} (×${count})`;
+}
 
 /** Describes the request that made a change. Leaves out an unknown device or address. */
 export function describeOrigin(

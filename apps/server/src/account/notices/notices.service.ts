@@ -1,35 +1,41 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
+import type { NoticeLinksRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import type { Background } from '#lib/background.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
+import { lockAccounts } from '#platform/begin-as.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
+import { receiverOf } from '#platform/deliveries/message-queue.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import {
+  associationNoticeKinds,
   associationNoticeLink,
+  describeChange,
   describeOrigin,
+  harmlessNoticeLink,
   mailNotice,
   noticeKinds,
   smsNotice,
   type AssociationNoticeKind,
   type NoticeKind,
 } from './notice-texts.ts';
-import type { NoticeRepo } from './notices.repo.ts';
+import { joinedKind, joinReceivers, paceOf, receiversOf, type Receivers } from './notices.policy.ts';
+import type { DueNotice, NoticeRepo } from './notices.repo.ts';
 
 /** The link works for a week, because an owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
-/** The limit bounds the cost of repeated sign-ins with a stolen password. */
-const duePerDay = 10;
-
 const dueBatch = 50;
 
-/** Sent before other messages, because they report a change of the account's security. */
+const countedKinds = [...noticeKinds, ...associationNoticeKinds];
+
+/** Notices are sent before other messages, because notices report a change to the account's security. */
 const isUrgent = true;
 
 /** A task that notifies many members pauses while this many messages wait to be sent. */
@@ -40,7 +46,7 @@ type Deps = {
   readonly background: Background;
   readonly config: Pick<Config, 'publicUrl'>;
   readonly repo: NoticeRepo;
-  readonly deliveries: Pick<DeliveriesRepo, 'countPending'>;
+  readonly deliveries: Pick<DeliveriesRepo, 'countPending' | 'countOfDay'>;
   readonly keys: Keys;
   readonly sms: Pick<SmsService, 'queue' | 'kick'>;
   readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
@@ -49,19 +55,21 @@ type Deps = {
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** The receiver instead of the account's own phone, such as the former phone after a change; null for none. */
+  /** The phone to notify instead of the account's own, such as the former phone after a change; null for none. */
   readonly phone?: string | null;
-  /** Replaces the link that locks the account. */
+  /** A link that replaces the link to lock the account. */
   readonly link?: string;
-  /**
-   * Whether the notice goes to both the confirmed address and the phone. By default the phone gets it only if there is
-   * no such address.
-   */
+  /** Whether the notice goes to both the confirmed address and the phone; see `receiversOf`. */
   readonly everywhere?: boolean;
   /** Whether the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
+  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
+  readonly former?: FormerChannels;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
+
+/** Since when the account has had each former phone and address; null for the first phone. */
+type FormerChannels = ReadonlyMap<string, Date | null>;
 
 /**
  * A notice that is composed after the commit of a sign-in, so that the sign-in does not wait for it.
@@ -80,51 +88,128 @@ export type AssociationNotice = {
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
+/** Changes of one kind that a message reports. `lastAt` is the time of the last change if it was made earlier. */
+type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone' | 'everywhere'> & {
+  readonly kind: NoticeKind;
+  readonly createdAt?: Date;
+  readonly lastAt?: Date;
+};
+
 /** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
 export function createNoticeService({ sql, background, config, repo, deliveries, keys, sms, mail }: Deps) {
-  const makeLink = async (tx: Queryable, accountId: string, kind: NoticeKind): Promise<string> => {
+  const makeLink = async (
+    tx: Queryable,
+    link: Pick<NoticeLinksRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'channelSince' | 'createdAt'>,
+  ): Promise<string> => {
     const secret = newLinkSecret();
-    const tokenHash = keys.hashSecret(secret);
-    await repo.insertLink(tx, { tokenHash, accountId, kind, ttlSeconds: linkTtlSeconds });
+    await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds: linkTtlSeconds });
     // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
     return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
   };
 
+  const paceFor = async (
+    tx: Queryable,
+    accountId: string,
+    kind: NoticeKind | AssociationNoticeKind,
+    to: Parameters<typeof paceOf>[1],
+  ) => paceOf(kind, to, await deliveries.countOfDay(tx, receiverOf(keys, accountId), countedKinds));
+
+  /** Queues a message to each receiver, about one change or several. */
+  const send = async (
+    tx: Queryable,
+    accountId: string,
+    changes: readonly [Change, ...Change[]],
+    { former: lost, ...to }: Pick<Notice, 'phone' | 'link' | 'former'>,
+  ): Promise<void> => {
+    const owner = await repo.findOwner(tx, accountId);
+    if (!owner) throw new Error('the account to notify does not exist');
+    const [{ userAgent, address }] = changes;
+    const count = changes.reduce((sum, change) => sum + change.count, 0);
+    const kind = count === 1 ? changes[0].kind : joinedKind;
+    const channels = mail.isConfigured ? owner : { ...owner, email: null, formerEmails: [] };
+    const lostChannels =
+      lost && [...lost.keys()].filter((channel) => mail.isConfigured || !channel.includes('@'));
+    const { former, ...present } = joinReceivers(
+      changes.map(({ kind: changed, everywhere, skipsPhone }) =>
+        receiversOf(changed, channels, {
+          ...to,
+          everywhere,
+          skipsPhone,
+          ...(lostChannels && { former: lostChannels }),
+        }),
+      ),
+    );
+    const locale = localeOfAccount(owner);
+    const origins = changes.map((change) => {
+      const at = change.lastAt ?? (change.address === '' ? undefined : owner.now);
+      return at && describeOrigin({ ...change, device: deviceName(change.userAgent), at }, locale);
+    });
+    const list = changes.map((change, n) => [describeChange(change.kind, change.count, locale), origins[n]]);
+    const detail =
+      count === 1
+        ? origins[0]
+        : list.map((parts) => parts.filter((part) => part !== undefined).join('\n')).join('\n\n');
+    const createdAt = new Date(
+      Math.min(...changes.map((change) => (change.createdAt ?? owner.now).getTime())),
+    );
+    const ages = new Map([...(lost ?? []), ...(await repo.getChannelAges(tx, accountId))]);
+    // Each receiver gets a separate link, because what a link can do depends on the age of the phone or address. A
+    // channel without an age no longer belongs to the account.
+    const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
+    const linkFor = (channel: string) =>
+      makeLink(tx, { accountId, kind, userAgent, address, channelSince: ageOf(channel), createdAt });
+    // A phone in doubt may be an intruder's, who must not lock the account. It can still stop a recovery.
+    const linkForPhone = async (phone: string): Promise<string> =>
+      owner.phoneInDoubt && phone === owner.phone && kind !== 'recovery-started'
+        ? `${config.publicUrl.origin}/vid/web/recovery`
+        : linkFor(phone);
+    const queue = async (
+      { emails, phones }: Pick<Receivers, 'emails' | 'phones'>,
+      shared: string | undefined,
+    ): Promise<void> => {
+      for (const email of emails) {
+        const text = mailNotice(kind, locale, { link: shared ?? (await linkFor(email)), detail });
+        await mail.queue(tx, { accountId, to: email, kind, ...text, locale, isUrgent });
+      }
+      for (const phone of phones) {
+        const text = smsNotice(kind, locale, shared ?? (await linkForPhone(phone)), count);
+        await sms.queue(tx, { accountId, phone, purpose: kind, text, locale, isUrgent });
+      }
+    };
+    await queue(present, to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin));
+    // A former receiver gets a link that only locks the account, never one that changes the phone.
+    await queue(former, undefined);
+  };
+
   const service = {
-    /** Queues a notice in the transaction of the change it reports. Call `kick` after the commit. */
+    /**
+     * Returns the account's former phones and addresses that still get notices. Call it before the account returns to
+     * its owner, which ends these notices.
+     */
+    async getFormerChannels(tx: Queryable, accountId: string): Promise<FormerChannels> {
+      const owner = await repo.findOwner(tx, accountId);
+      const ages = await repo.getChannelAges(tx, accountId);
+      const channels = owner ? [...owner.formerPhones, ...owner.formerEmails] : [];
+      return new Map(channels.map((channel) => [channel, ages.get(channel) ?? null]));
+    },
+
+    /**
+     * Queues a notice in the transaction of the change it reports, or holds the notice until it is joined with others.
+     * Call `kick` after the commit.
+     */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
-      const owner = await repo.findOwner(tx, account.id);
-      if (!owner) throw new Error('the account to notify does not exist');
-      const locale = localeOfAccount(owner);
-      const address = mail.isConfigured ? owner.confirmedEmail : null;
-      // A notice without a receiver makes no link, because links count against the notices of the day.
-      if (address === null && to.skipsPhone) return;
-      const link = to.link ?? (await makeLink(tx, account.id, kind));
-      if (address !== null) {
-        const { now: at } = owner;
-        const detail =
-          caller &&
-          describeOrigin({ device: deviceName(caller.userAgent), address: caller.address, at }, locale);
-        await mail.queue(tx, {
-          to: address,
-          kind,
-          ...mailNotice(kind, locale, { link, detail }),
-          locale,
-          isUrgent,
-        });
-      }
-      const phone = to.phone === undefined ? owner.phone : to.phone;
-      if (to.skipsPhone) return;
-      if (phone !== null && (address === null || to.phone !== undefined || to.everywhere)) {
-        const text = smsNotice(kind, locale, link);
-        await sms.queue(tx, { phone, purpose: kind, text, locale, isUrgent });
-      }
+      const { everywhere = false, skipsPhone = false } = to;
+      const { userAgent, address } = caller ?? { userAgent: '', address: '' };
+      const change = { kind, count: 1, userAgent, address, skipsPhone, everywhere };
+      const pace = await paceFor(tx, account.id, kind, to);
+      if (pace === 'send') await send(tx, account.id, [change], to);
+      else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
     },
 
     /**
      * Queues a notice of the association, in the transaction of its decision: by mail to the confirmed address, or else
-     * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how it was sent; 'none' if the
-     * account has neither an address nor a phone.
+     * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how the notice was sent; 'none' if
+     * the account has neither an address nor a phone, or got too many notices.
      */
     async queue(
       tx: Queryable,
@@ -132,16 +217,24 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     ): Promise<'mail' | 'sms' | 'none'> {
       const owner = await repo.findOwner(tx, accountId);
       if (!owner) throw new Error('the account to notify does not exist');
+      if ((await paceFor(tx, accountId, kind, {})) === 'drop') return 'none';
       const locale = localeOfAccount(owner);
       const link = associationNoticeLink(kind, config.publicUrl.origin);
-      const to = mail.isConfigured ? owner.confirmedEmail : null;
+      const to = mail.isConfigured ? owner.email : null;
       if (to !== null) {
         const text = typeof detail === 'object' ? detail[locale] : detail;
-        await mail.queue(tx, { to, kind, ...mailNotice(kind, locale, { link, detail: text }), locale });
+        await mail.queue(tx, {
+          accountId,
+          to,
+          kind,
+          ...mailNotice(kind, locale, { link, detail: text }),
+          locale,
+        });
         return 'mail';
       }
       if (owner.phone === null) return 'none';
       await sms.queue(tx, {
+        accountId,
         phone: owner.phone,
         purpose: kind,
         text: smsNotice(kind, locale, link),
@@ -150,7 +243,7 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
       return 'sms';
     },
 
-    /** Whether so many messages wait to be sent that a task should not queue more. */
+    /** Returns whether so many messages wait to be sent that a task should not queue more. */
     hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
     /** Sends pending notices in the background. */
@@ -161,10 +254,18 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
 
     /** Records a notice to be composed later, in the transaction of the change. Call `kickDue` after the commit. */
     async defer(tx: Queryable, { caller, ...notice }: DeferredNotice): Promise<void> {
-      await repo.insertDue(tx, { ...notice, userAgent: caller.userAgent, address: caller.address });
+      const { userAgent, address } = caller;
+      await repo.insertDue(tx, {
+        ...notice,
+        count: 1,
+        userAgent,
+        address,
+        everywhere: false,
+        holdSeconds: 0,
+      });
     },
 
-    /** Queues the deferred notices, at most ten a day for an account and kind. */
+    /** Queues the notices that are due, and joins those of an account. */
     async queueDue(): Promise<void> {
       while ((await sql.begin(queueNext)) === dueBatch);
     },
@@ -178,18 +279,24 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     },
   };
 
-  /** Queues the oldest deferred notices. Returns their number. */
+  /** Queues the oldest due notices. Returns the number of accounts. */
   const queueNext = async (tx: Queryable): Promise<number> => {
-    // Lock accounts before their notices, in the order in which an erasure locks them.
+    // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make concurrent
+    // runs count the notices of an account in turn.
     const ids = await repo.findDueAccounts(tx, dueBatch);
-    await repo.lockAccounts(tx, ids);
-    const due = await repo.takeDue(tx, ids, dueBatch);
-    for (const { accountId: id, userAgent, address, skipsPhone, ...notice } of due) {
-      const kind = noticeKinds.find((known) => known === notice.kind);
-      if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)
-        await service.notify(tx, { account: { id }, kind, caller: { userAgent, address }, skipsPhone });
+    await lockAccounts(tx, ids);
+    const due = (await repo.takeDue(tx, ids)).flatMap((row) => {
+      const kind = noticeKinds.find((known) => known === row.kind);
+      return kind === undefined ? [] : [{ ...row, kind }];
+    });
+    for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
+      if (first === undefined) continue;
+      const rows = [first, ...others] as const;
+      const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});
+      if (pace === 'send') await send(tx, accountId, rows, {});
+      else if (pace !== 'drop') for (const row of rows) await repo.insertDue(tx, { ...row, ...pace });
     }
-    return due.length;
+    return ids.length;
   };
   return service;
 }

@@ -1,8 +1,8 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { readOutbox } from '@vid/testkit/flows';
+import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Notice } from './notices.service.ts';
 
 let server: TestServer;
@@ -34,20 +34,169 @@ async function notify(options: Omit<Notice, 'account' | 'kind'> & { isConfirmed:
   return { to: sent.map(({ to }) => names.get(to) ?? '').toSorted(), texts: sent.map(({ text }) => text) };
 }
 
-it('sends a notice by mail to a confirmed address, and otherwise by SMS', async () => {
+it('a notice is sent by mail to a confirmed address, and otherwise by SMS', async () => {
   expect((await notify({ isConfirmed: false })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('sends a notice by mail and SMS if it is meant for every channel or names a phone', async () => {
+it('a notice is sent by mail and SMS if it is meant for every channel or names a phone', async () => {
   expect((await notify({ isConfirmed: true, everywhere: true })).to).toEqual(['email', 'phone']);
   expect((await notify({ isConfirmed: false, everywhere: true })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);
 });
 
-it('says in the mail when and where the change was made', async () => {
+it('the mail of a notice says when and where the change was made', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const { texts } = await notify({ isConfirmed: true, caller });
   expect(texts[0]).toMatch(/Thiết bị: Chrome, Android\nĐịa chỉ IP: 203\.0\.113\.7/u);
   expect(texts[0]).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
+});
+
+it('K3 a new credential is announced to former and new channels for 30 days, until a return', async () => {
+  const account = await createAccount(server);
+  const { sql, accounts, notices, background } = server.deps;
+  const [former, email, phone] = [`old-${account.id}@example.vn`, `${account.id}@example.vn`, freshPhone()];
+  await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+  await sql.begin(async (tx) => {
+    await accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 1 });
+    await accounts.keepFormerEmail(tx, account.id, former);
+  });
+  const told = async () => {
+    await sql.begin((tx) => notices.notify(tx, { account, kind: 'passkey-added' }));
+    notices.kick();
+    await background.idle();
+    const outbox = await readOutbox(new TestBrowser(server.app));
+    await sql`delete from outbox_messages`;
+    const names = new Map([
+      [account.phone, 'former phone'],
+      [phone, 'phone'],
+      [former, 'former email'],
+      [email, 'email'],
+    ]);
+    return outbox.flatMap(({ to }) => names.get(to) ?? []).toSorted();
+  };
+  expect(await told()).toEqual(['email', 'former email', 'former phone', 'phone']);
+  await sql`
+    insert into account_returns (account_id, way, sessions_ended, removed)
+    values (${account.id}, 'lock-opened', 0, '[]')`;
+  expect(await told()).toEqual(['email', 'phone']);
+  await sql`update accounts set email_confirmed_at = now() - interval '31 days' where id = ${account.id}`;
+  expect(await told()).toEqual(['email']);
+});
+
+it('K3 the deletion of the account is announced on every channel', async () => {
+  const account = await createAccount(server);
+  const { sql, notices, background } = server.deps;
+  const email = `${account.id}@example.vn`;
+  await sql`
+    update accounts set email = ${email}, email_confirmed_at = now() - interval '1 year' where id = ${account.id}`;
+  await sql.begin((tx) => notices.notify(tx, { account, kind: 'deletion-requested' }));
+  notices.kick();
+  await background.idle();
+  const outbox = await readOutbox(new TestBrowser(server.app));
+  expect(outbox.map(({ to }) => to)).toEqual(expect.arrayContaining([email, account.phone]));
+});
+
+const notifyTimes = async (id: string, kind: Notice['kind'], count: number) => {
+  const { sql, notices } = server.deps;
+  const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
+  for (let n = 0; n < count; n += 1)
+    await sql.begin((tx) => notices.notify(tx, { account: { id }, kind, caller }));
+};
+/** Sends what is due. Returns the messages. */
+const send = async () => {
+  const { sql, notices, background } = server.deps;
+  await notices.queueDue();
+  notices.kick();
+  await background.idle();
+  const outbox = await readOutbox(new TestBrowser(server.app));
+  await sql`delete from outbox_messages`;
+  return outbox;
+};
+/** Makes the first held notice of an account due. */
+const release = (id: string) => server.deps.sql`
+  update due_notices set due_at = now() where account_id = ${id} and kind = (
+    select kind from due_notices where account_id = ${id} order by created_at limit 1)`;
+
+describe('many notices of one account', () => {
+  it.each([
+    [
+      'vi',
+      'VID: 7 thay doi tren tai khoan. Khong phai ban? ',
+      'Một passkey vừa được thêm vào tài khoản của bạn. (×6)',
+    ],
+    ['en', 'VID: 7 changes to your account. Not you? ', 'A passkey was added to your account. (×6)'],
+  ])('are joined in one message, by SMS and by mail (%s)', async (locale, sms, line) => {
+    const { sql } = server.deps;
+    const [byPhone, byMail] = [await createAccount(server), await createAccount(server)];
+    await sql`update accounts set locale = ${locale} where id in (${byPhone.id}, ${byMail.id})`;
+    await sql`
+      update accounts set email = 'joined@example.vn', email_confirmed_at = now() - interval '1 year'
+      where id = ${byMail.id}`;
+    for (const { id } of [byPhone, byMail]) {
+      await notifyTimes(id, 'passkey-added', 10);
+      await notifyTimes(id, 'new-device', 5);
+    }
+    const before = await send();
+    expect(before.filter(({ to }) => to === byPhone.phone)).toHaveLength(8);
+    expect(await send()).toEqual([]);
+    for (const { id } of [byPhone, byMail]) await release(id);
+    const after = await send();
+    expect(after.map(({ to }) => to).toSorted()).toEqual([byPhone.phone, 'joined@example.vn'].toSorted());
+    const texts = after.map(({ text }) => text);
+    expect(texts.find((text) => text.startsWith(sms))).toMatch(/\/vid\/web\/not-me#[\w-]{22}$/u);
+    const mail = texts.find((text) => text.includes(line)) ?? '';
+    expect(mail).toMatch(/Chrome, Android\n.*203\.0\.113\.7/u);
+    expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
+  });
+
+  it('wait for the first of them only, and a single one is sent as it is', async () => {
+    const account = await createAccount(server);
+    await notifyTimes(account.id, 'passkey-added', 5);
+    await send();
+    await release(account.id);
+    expect((await send()).map(({ purpose }) => purpose)).toEqual(['passkey-added']);
+  });
+
+  it('send at most forty messages a day, however often the account changes', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    for (let round = 0; round < 12; round += 1) {
+      for (const kind of ['passkey-added', 'passkey-removed', 'two-step-on', 'new-device'] as const)
+        await notifyTimes(account.id, kind, 5);
+      await sql`update deliveries set created_at = created_at - interval '1 hour'`;
+      await sql`update due_notices set due_at = due_at - interval '1 hour'`;
+      await server.deps.notices.queueDue();
+    }
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from deliveries where phone = ${account.phone}`;
+    expect(row?.count).toBeGreaterThan(20);
+    expect(row?.count).toBeLessThanOrEqual(40);
+    const [waiting] = await sql<{ rows: number }[]>`
+      select count(*)::int as rows from due_notices where account_id = ${account.id}`;
+    expect(waiting?.rows).toBeLessThanOrEqual(4);
+  });
+
+  it('do not delay the notice of another account beyond one batch', async () => {
+    const { sql, sms, deliveries } = server.deps;
+    const [busy, other] = [await createAccount(server), await createAccount(server)];
+    await sql`delete from deliveries`;
+    await sql.begin(async (tx) => {
+      for (let n = 0; n < 400; n += 1)
+        await sms.queue(tx, {
+          accountId: busy.id,
+          phone: freshPhone(),
+          purpose: 'passkey-added',
+          text: 'VID',
+          locale: 'vi',
+          isUrgent: true,
+        });
+    });
+    await sql.begin((tx) => server.deps.notices.notify(tx, { account: other, kind: 'phone-changed' }));
+    const claim = () => deliveries.claim({ kind: 'sms', limit: 4, leaseSeconds: 60, mayRepeat: false });
+    const claimed = [...(await claim()), ...(await claim())];
+    expect(claimed.map(({ type }) => type).toSorted()).toEqual(['passkey-added', 'phone-changed']);
+    expect(await claim()).toEqual([]);
+    await sql`delete from deliveries`;
+  });
 });

@@ -14,6 +14,7 @@ export type VerifiedAssertion = {
   readonly accountId: string;
   readonly challengeHash: Buffer;
   readonly counter: number;
+  readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
   readonly isBackupChanged: boolean;
   /** False while the passkey is too new to confirm sensitive changes. */
@@ -35,35 +36,30 @@ export function createPasskeyRepo(sql: Sql) {
      * Records a challenge as answered; the primary key lets one of two answers succeed. False if it was answered
      * before. The row outlives the challenge by two hours, in case the clock of a process is behind.
      */
-    async spendChallenge(tx: Queryable, challengeHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    spendChallenge: (tx: Queryable, challengeHash: Buffer) =>
+      tx`
         insert into spent_passkey_challenges (challenge_hash, expires_at)
         values (${challengeHash},
           now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeLifeSeconds}::int))
-        on conflict do nothing`;
-      return count > 0;
-    },
+        on conflict do nothing`.hasRows(),
 
-    async findByCredential(credentialId: Buffer): Promise<StoredPasskey | undefined> {
-      const [row] = await sql<StoredPasskey[]>`
+    findByCredential: (credentialId: Buffer) =>
+      sql<StoredPasskey[]>`
         select p.id, p.account_id, p.public_key, p.is_backup_eligible, p.is_backed_up, u.user_handle,
           p.confirms_from <= now() as may_confirm
         from passkeys p join passkey_users u on u.account_id = p.account_id
-        where p.credential_id = ${credentialId}`;
-      return row;
-    },
+        where p.credential_id = ${credentialId}`.first(),
 
     /**
      * Stores the counter and the backup state of a passkey that was used. False if the passkey was removed, or if its
      * counter did not grow: then another device has a copy of the private key, or an assertion was sent twice.
      */
-    async use(tx: Queryable, use: VerifiedAssertion): Promise<boolean> {
-      const { count } = await tx`
-        update passkeys set counter = ${use.counter}::bigint, is_backed_up = ${use.isBackedUp}, last_used_at = now()
+    use: (tx: Queryable, use: VerifiedAssertion) =>
+      tx`
+        update passkeys set counter = ${use.counter}::bigint, is_backup_eligible = ${use.isBackupEligible},
+          is_backed_up = ${use.isBackedUp}, last_used_at = now()
         where id = ${use.id} and account_id = ${use.accountId}
-          and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`;
-      return count > 0;
-    },
+          and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`.hasRows(),
 
     /** Records a valid assertion whose counter did not grow, unless the passkey was removed. */
     async auditRegression(use: VerifiedAssertion, caller: Caller): Promise<void> {
@@ -90,6 +86,12 @@ export function createPasskeyRepo(sql: Sql) {
       return row.userHandle;
     },
 
+    async findUserHandle(accountId: string): Promise<Buffer | undefined> {
+      const [row] = await sql<{ userHandle: Buffer }[]>`
+        select user_handle from passkey_users where account_id = ${accountId}`;
+      return row?.userHandle;
+    },
+
     async listCredentials(accountId: string) {
       return sql<Pick<PasskeysRow, 'credentialId' | 'transports'>[]>`
         select credential_id, transports from passkeys where account_id = ${accountId} order by created_at`;
@@ -104,37 +106,32 @@ export function createPasskeyRepo(sql: Sql) {
       return (await tx`select from passkeys where account_id = ${accountId}`).count;
     },
 
-    /** Inserts a passkey. Undefined if this account or another already has the credential. */
+    /** Inserts a passkey. Undefined if this account or another account already has the credential. */
     async insert(tx: Queryable, row: NewPasskeyRow, holdSeconds: number): Promise<Listed | undefined> {
       const [inserted] = await tx<Listed[]>`
-        insert into passkeys (id, account_id, credential_id, public_key, counter, transports, is_backup_eligible,
-          is_backed_up, aaguid, name, confirms_from)
-        values (${row.id}, ${row.accountId}, ${row.credentialId}, ${row.publicKey}, ${row.counter}, ${row.transports},
-          ${row.isBackupEligible}, ${row.isBackedUp}, ${row.aaguid}, ${row.name},
+        insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports,
+          is_backup_eligible, is_backed_up, aaguid, name, confirms_from)
+        values (${row.id}, ${row.accountId}, ${row.credentialId}, ${row.rpId}, ${row.publicKey}, ${row.counter},
+          ${row.transports}, ${row.isBackupEligible}, ${row.isBackedUp}, ${row.aaguid}, ${row.name},
           now() + make_interval(secs => ${holdSeconds}::int))
         on conflict (credential_id) do nothing returning ${columns}`;
       return inserted;
     },
 
-    async rename(tx: Queryable, key: { accountId: string; id: string }, name: string) {
-      const [row] = await tx<Listed[]>`
-        update passkeys set name = ${name} where id = ${key.id} and account_id = ${key.accountId} returning ${columns}`;
-      return row;
-    },
+    rename: (tx: Queryable, key: { accountId: string; id: string }, name: string) =>
+      tx<Listed[]>`
+        update passkeys set name = ${name} where id = ${key.id} and account_id = ${key.accountId}
+        returning ${columns}`.first(),
 
-    /** Deletes a passkey. False if the account has no such passkey. */
-    async remove(tx: Queryable, { accountId, id }: { accountId: string; id: string }): Promise<boolean> {
-      return (await tx`delete from passkeys where id = ${id} and account_id = ${accountId}`).count > 0;
-    },
+    remove: removePasskey,
 
     /** Whether to offer a passkey: the account has room for another passkey and has not declined the offer lately. */
-    async isOfferDue(accountId: string): Promise<boolean> {
-      const { count } = await sql`
+    isOfferDue: (accountId: string) =>
+      sql`
         select from (select) as once
         where not exists (select from passkey_users where account_id = ${accountId} and offer_after > now())
-          and (select count(*) from passkeys where account_id = ${accountId}) < ${passkeyLimits.perAccount}::int`;
-      return count > 0;
-    },
+          and (select count(*) from passkeys
+          where account_id = ${accountId}) < ${passkeyLimits.perAccount}::int`.hasRows(),
 
     async declineOffer(accountId: string, newHandle: Buffer): Promise<void> {
       await sql`
@@ -147,15 +144,10 @@ export function createPasskeyRepo(sql: Sql) {
 
 export type PasskeyRepo = ReturnType<typeof createPasskeyRepo>;
 
-/** Removes all passkeys of an account and returns their ids. */
-export async function removePasskeys(tx: Queryable, accountId: string): Promise<readonly string[]> {
-  const rows = await tx<{ id: string }[]>`delete from passkeys where account_id = ${accountId} returning id`;
-  return rows.map(({ id }) => id);
-}
-
-/** Removes the passkeys of an account that are too new to confirm sensitive changes, and returns their ids. */
-export async function removeHeldPasskeys(tx: Queryable, accountId: string): Promise<readonly string[]> {
-  const rows = await tx<{ id: string }[]>`
-    delete from passkeys where account_id = ${accountId} and confirms_from > now() returning id`;
-  return rows.map(({ id }) => id);
+/** Deletes a passkey. False if the account has no such passkey. */
+export async function removePasskey(
+  tx: Queryable,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<boolean> {
+  return (await tx`delete from passkeys where id = ${id} and account_id = ${accountId}`).count > 0;
 }

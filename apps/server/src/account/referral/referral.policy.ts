@@ -1,25 +1,10 @@
-import { randomInt } from 'node:crypto';
+import { referralCodeLength as length } from '@vid/contract/limits';
+import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
-/** Crockford's base32 alphabet, without the ambiguous I, L, O and U. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const length = 8;
-const alphabetOnly = /^[0-9A-HJKMNP-TV-Z]+$/u;
-const readAs: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
-
-/** Generates a code of 40 random bits, short enough to dictate and too long to guess at the rate limit of the check. */
-export function newReferralCode(): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-}
+export const newReferralCode = (): string => newTypedCode(length);
 
 /** Returns the canonical form of a code, or undefined if the input is not a code. */
-export function parseReferralCode(input: string): string | undefined {
-  const code = input
-    .normalize('NFKC')
-    .replace(/[\s\-–.]/gu, '')
-    .toUpperCase()
-    .replace(/[ILO]/gu, (letter) => readAs[letter] ?? letter);
-  return code.length === length && alphabetOnly.test(code) ? code : undefined;
-}
+export const parseReferralCode = (input: string): string | undefined => readTypedCode(input, length);
 
 function initial(word: string): string {
   return `${Array.from(word)[0] ?? ''}***`;

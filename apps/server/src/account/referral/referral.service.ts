@@ -16,7 +16,7 @@ const hourSeconds = 3_600;
 const checksPerVisitor = 20;
 
 export function createReferralService({ accounts, counters, config }: Deps) {
-  /** Finds the owner of a code; undefined if no active account has it. */
+  /** Finds the owner of a code; undefined if no active account has the code. */
   const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
     const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);
@@ -26,6 +26,8 @@ export function createReferralService({ accounts, counters, config }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
+      // A mistyped code, which its check character reveals, costs no attempt.
+      if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };
       const hits = await counters.hitInOrder([
         {
           key: `referral-addr:${input.caller.addressKey}`,
@@ -45,7 +47,7 @@ export function createReferralService({ accounts, counters, config }: Deps) {
     },
 
     /**
-     * The id of the inviting account, or null if no code was given.
+     * Returns the id of the inviting account, or null if no code was given.
      * @throws AppError REFERRAL_INVALID for a code without an active owner
      */
     async requireReferrer(input: string | null | undefined): Promise<string | null> {
@@ -60,5 +62,3 @@ export function createReferralService({ accounts, counters, config }: Deps) {
 export function referralInvalid(): AppError {
   return new AppError('REFERRAL_INVALID', { fields: { referralCode: 'referral' } });
 }
-
-export type ReferralService = ReturnType<typeof createReferralService>;

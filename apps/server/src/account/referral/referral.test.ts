@@ -1,3 +1,4 @@
+import { newReferralCode } from './referral.policy.ts';
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress } from '@vid/testkit/flows';
@@ -6,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const path = '/vid/gateway/referral/check';
 const check = (from: TestBrowser, address: string) =>
-  from.post(path, { referralCode: 'NOBODY00' }, { address });
+  from.post(path, { referralCode: newReferralCode() }, { address });
 
-describe('referral check', () => {
+describe('the referral check', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'), {
@@ -26,11 +27,11 @@ describe('referral check', () => {
     const ask = async (referralCode: string) => (await browser.post(path, { referralCode })).data;
     expect(await ask(member.referralCode)).toEqual({ valid: true, displayName: 'N*** V*** An' });
     expect(await ask(locked.referralCode)).toEqual({ valid: false, displayName: null });
-    expect(await ask('NOBODY00')).toEqual({ valid: false, displayName: null });
+    expect(await ask(newReferralCode())).toEqual({ valid: false, displayName: null });
     expect(await ask('<svg onload>')).toEqual({ valid: false, displayName: null });
   });
 
-  it('is limited by browser and by address', async () => {
+  it('is limited per browser and per address', async () => {
     const browser = new TestBrowser(server.app);
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1) expect((await check(browser, address)).status).toBe(200);
@@ -41,7 +42,14 @@ describe('referral check', () => {
     expect((await check(new TestBrowser(server.app), address)).code).toBe('RATE_LIMITED');
   });
 
-  it('requires a client token like every gateway call', async () => {
+  it('is not limited for a mistyped code', async () => {
+    const browser = new TestBrowser(server.app);
+    for (let count = 0; count <= 20; count += 1)
+      expect((await browser.post(path, { referralCode: 'NOBODY00' })).data['valid']).toBe(false);
+    expect((await check(browser, freshAddress())).status).toBe(200);
+  });
+
+  it('requires a client token, like every call from a browser', async () => {
     const answer = await new TestBrowser(server.app).post(
       path,
       { referralCode: 'NOBODY00' },

@@ -1,15 +1,27 @@
+import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
 import type { Fragment, Queryable } from '#database/connection.ts';
+import { parsePhone } from '#lib/phone.ts';
 import { foldText } from './search-keys.ts';
 
-/** The folded text that a search compares. A phone number may have spaces, dots, hyphens and brackets. */
+/**
+ * Returns the folded text that a search compares. A phone number may be typed in any notation, including the eleven
+ * digits in use until 2018, and with words beside it. A Vietnamese number gets its national form, which may also be the beginning of a tax code.
+ */
 export function searchText(typed: string): string {
-  const folded = foldText(typed);
-  const digits = folded.replaceAll(/[ .()-]/gu, '');
-  if (!/^\+?\d{3,15}$/u.test(digits)) return folded;
-  return digits.replace(/^0084/u, '+84').replace(/^84(?=\d{9}$)/u, '+84');
+  const digits = cleanPhone(typed);
+  if (/^\+?\d{3,15}$/u.test(digits)) return nationalForm(digits) ?? digits.replace(/^0084/u, '+84');
+  // A pasted cell may have words beside a whole number: “ĐT: 0912 345 678 (Zalo)”.
+  const [number] =
+    /(?<![\p{L}\p{N}_@.])\+?\d[\d\s.()-]{7,18}\d(?![\p{L}\p{N}_@])/u.exec(typed.normalize('NFKC')) ?? [];
+  return (number === undefined ? undefined : nationalForm(number)) ?? foldText(cleanMarks(typed));
 }
 
-/** The condition that `key` begins with a text, as a range of an index with the collation "C". */
+function nationalForm(number: string): string | undefined {
+  const phone = parsePhone(number, ['VN']);
+  return 'e164' in phone ? `0${phone.e164.slice('+84'.length)}` : undefined;
+}
+
+/** Returns the condition that `key` begins with a text, as a range of an index with the collation "C". */
 export function startsWith(sql: Queryable, key: Fragment, text: string): Fragment {
   return sql`(${key} >= ${text} and ${key} < ${`${text}\u{10FFFF}`})`;
 }

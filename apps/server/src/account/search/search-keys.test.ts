@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { searchText } from './account-search.ts';
 import { foldText, searchKeys, sortName, type SearchedAccount } from './search-keys.ts';
 
 const account: SearchedAccount = {
@@ -14,7 +15,7 @@ const account: SearchedAccount = {
 };
 
 describe('search keys', () => {
-  it('contain each word suffix of the name, both forms of the phone, and the other texts in lower case', () => {
+  it('contain each word suffix of the name, both forms of the phone, its last six digits, and the other fields in lower case', () => {
     expect(searchKeys(account)).toEqual([
       'nguyen thi anh dao',
       'thi anh dao',
@@ -22,13 +23,14 @@ describe('search keys', () => {
       'dao',
       '+84912345678',
       '0912345678',
+      '345678',
       'dao@example.vn',
       'k7m2p9qx',
       'acc_01abc',
     ]);
   });
 
-  it('contain the names and the tax code of an enterprise, each text once', () => {
+  it('contain the names and the tax code of an enterprise, each only once', () => {
     const enterprise = {
       ...account,
       name: 'Đất Xanh',
@@ -36,7 +38,7 @@ describe('search keys', () => {
       shortName: 'DX',
       taxCode: '0100109106',
     };
-    expect(searchKeys(enterprise).filter((key) => !/[@_]|^[+0k]/u.test(key))).toEqual([
+    expect(searchKeys(enterprise).filter((key) => !/[@_]|^[+03k]/u.test(key))).toEqual([
       'dat xanh',
       'xanh',
       'dx',
@@ -44,7 +46,7 @@ describe('search keys', () => {
     expect(searchKeys(enterprise)).toContain('0100109106');
   });
 
-  it('contain a foreign number in one form, and no number for an account without a phone', () => {
+  it('contain a foreign phone number in one form, and none for an account without a phone', () => {
     expect(searchKeys({ ...account, phone: '+33612345678' })).toContain('+33612345678');
     expect(searchKeys({ ...account, phone: '+33612345678' })).not.toContain('012345678');
     expect(searchKeys({ ...account, phone: null }).filter((key) => /^[+0]/u.test(key))).toEqual([]);
@@ -57,19 +59,52 @@ describe('search keys', () => {
   });
 
   it('leave out a name that contains only spaces', () => {
-    expect(searchKeys({ ...account, name: '  ' })).toHaveLength(5);
+    expect(searchKeys({ ...account, name: '  ' })).toHaveLength(6);
   });
 });
 
-it('folds case, diacritics, compatibility forms and spaces', () => {
+it('a folded text has no differences of case, diacritics, compatibility forms or spaces', () => {
   expect(foldText('  ĐẶNG\u00A0Ｖăn\tHòa\0 ')).toBe('dang van hoa');
 });
 
 describe('the sort name', () => {
-  it('uses the name of the enterprise, or else the person’s', () => {
+  it('is the name of the enterprise, or else of the person', () => {
     expect(sortName({ ...account, enterpriseName: 'Đất Xanh' })).toBe('Nguyễn Thị  Ánh Đào');
     expect(sortName({ ...account, kind: 'enterprise', enterpriseName: 'Đất Xanh' })).toBe('Đất Xanh');
     expect(sortName({ ...account, kind: 'enterprise' })).toBe('Nguyễn Thị  Ánh Đào');
     expect(sortName({ ...account, name: null })).toBe('');
+  });
+});
+
+describe('a search text', () => {
+  it.each([
+    ['0912 345 678', '0912345678'],
+    ['+84 912.345.678', '0912345678'],
+    ['84912345678', '0912345678'],
+    ['0084912345678', '0912345678'],
+    ['912345678', '0912345678'],
+    ["'0912345678", '0912345678'],
+    ['tel:0912-345-678', '0912345678'],
+    ['\u202A0912345678\u202C', '0912345678'],
+    ['0169 567 8945', '0395678945'],
+    ['0912 34', '091234'],
+    ['345 678', '345678'],
+    ['0100109106', '0100109106'],
+    ['+33 6 12 34 56 78', '+33612345678'],
+    ['Nguyễn  Đào\u200B', 'nguyen dao'],
+    ['ĐT 0912', 'dt 0912'],
+    ['ĐT: 0912 345 678 (Zalo)', '0912345678'],
+    ['0912345678 / 0987654321', '0912345678'],
+    ['０９１２　３４５　６７８', '0912345678'],
+    ['+84 (0) 912 345 678', '0912345678'],
+    ['0912\u2011345\u2011678', '0912345678'],
+    ['01692345678', '0392345678'],
+    ['+84 169 234 5678', '0392345678'],
+    ['Tel: +84 169 234 5678', '0392345678'],
+    ['acc_0912345678', 'acc_0912345678'],
+    ['0912345678@x.vn', '0912345678@x.vn'],
+    ['Lô 12 345', 'lo 12 345'],
+  ])('is read from %j as %j', (typed, text) => {
+    expect(searchText(typed)).toBe(text);
   });
 });

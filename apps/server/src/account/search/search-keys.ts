@@ -29,18 +29,22 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The folded texts by which an account is found, without duplicates. A search finds the beginning of a text. */
+/**
+ * Returns the folded texts by which an account is found, without duplicates. A search finds the beginning of a text.
+ */
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
   const national = account.phone?.startsWith('+84') ? `0${account.phone.slice(3)}` : '';
+  // People remember and dictate the last digits of a phone number.
+  const lastDigits = account.phone?.slice(-6) ?? '';
   const texts = [account.email, account.referralCode, account.id].map((text) => text?.toLowerCase() ?? '');
-  const keys = [...names, account.phone ?? '', national, ...texts, account.taxCode ?? '']
+  const keys = [...names, account.phone ?? '', national, lastDigits, ...texts, account.taxCode ?? '']
     .map(cut)
     .filter((key) => key !== '');
   return [...new Set(keys)];
 }
 
-/** The name by which lists sort the account; '' if it has none. */
+/** Returns the name by which lists sort the account; '' if it has none. */
 export function sortName({ kind, name, enterpriseName }: SearchedAccount): string {
   return cut((kind === 'enterprise' ? enterpriseName : null) ?? name ?? '');
 }

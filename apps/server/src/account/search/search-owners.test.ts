@@ -21,7 +21,7 @@ it.each([
   ['few owners', 1],
   ['many owners', 5_000],
   ['owners that are not counted', null],
-])('finds each of %s by its first text', async (_owners, count) => {
+])('a search among %s finds each account once, by its first matching word', async (_owners, count) => {
   const { sql } = server.deps;
   const wanted = accounts.filter(({ name }) => name !== 'Hoa Sen').map(({ id }) => id);
   const ids = sql`select a.id from accounts a where a.id = any(${wanted})`;

@@ -12,8 +12,8 @@ export const accountTexts = (sql: Queryable): Fragment =>
   sql`select key, account_id as id from account_search`;
 
 /**
- * Finds the owners of texts that begin with `text`, each once, by its first match: rows `(key, id)`. `texts` is a query
- * of such rows with an index on both columns in this order and one on `id`.
+ * Finds the owners of texts that begin with `text`, as rows `(key, id)`. An owner appears once, by the first match.
+ * `texts` is a query of such rows with an index on both columns in this order and an index on `id`.
  */
 export function searchOwners(
   sql: Queryable,

@@ -22,14 +22,14 @@ describe('authenticator app codes', () => {
     expect(findTimeStep(rfcSecret, '081805', step * 30_000)).toBeUndefined();
   });
 
-  it('are accepted in any character width, with spaces', () => {
+  it('are accepted with spaces, and as full-width or half-width digits', () => {
     for (const typed of ['012345', ' 012 345\n', '０１２３４５', '012-345'])
       expect(parseAppCode(typed)).toBe('012345');
     for (const typed of ['', '12345', '0123456', '01234a', '٠١٢٣٤٥'])
       expect(parseAppCode(typed)).toBeUndefined();
   });
 
-  it('come from 160 random bits that an app reads from the otpauth address', () => {
+  it('come from a secret of 160 random bits that an app reads from the otpauth address', () => {
     const secret = newAuthenticatorSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
     expect(newAuthenticatorSecret()).not.toBe(secret);

@@ -1,3 +1,4 @@
+import { cleanDigits } from '@vid/contract/clean-text';
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
@@ -14,22 +15,22 @@ export function newAuthenticatorSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** Returns the URI that authenticator apps read from a QR code. */
 export function authenticatorUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** The time step of a correct code, or undefined. Compares in constant time. */
+/** Returns the time step of a correct code; undefined for a wrong code. Compares in constant time. */
 export function findTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: drift });
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
 }
 
 /**
- * Parses digits of any width, with or without a space between the groups that apps show. Undefined if the input is not
- * a code.
+ * Parses digits of any width, with or without separators between the groups that apps show. Undefined if the input is
+ * not a code.
  */
 export function parseAppCode(input: string): string | undefined {
-  const code = input.normalize('NFKC').replace(/[\s-]/gu, '');
+  const code = cleanDigits(input);
   return /^\d{6}$/u.test(code) ? code : undefined;
 }

@@ -1,23 +1,20 @@
-import { randomInt } from 'node:crypto';
+import { AppError } from '#lib/app-error.ts';
+import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
-/** The alphabet leaves out characters that are easily confused: i, l, o and u. */
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const codeLength = 10;
-const shape = new RegExp(`^[${alphabet}]{${codeLength}}$`, 'u');
-const readAs: Readonly<Record<string, string>> = { i: '1', l: '1', o: '0' };
+/** 49 random bits and a check character. */
+const length = 12;
 
-/** Generates a recovery code of 50 random bits, in two groups. */
-export function newRecoveryCode(): string {
-  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return `${letters.slice(0, codeLength / 2)}-${letters.slice(codeLength / 2)}`;
-}
+/** Generates a recovery code, in three groups. */
+export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.)(?=(?:.{4})+$)/gu, '-');
 
 /** Returns the canonical form of a recovery code, or undefined if the input is not a code. */
-export function parseRecoveryCode(input: string): string | undefined {
-  const code = input
-    .normalize('NFKC')
-    .replace(/[\s\-–.]/gu, '')
-    .toLowerCase()
-    .replace(/[ilo]/gu, (letter) => readAs[letter] ?? letter);
-  return shape.test(code) ? code : undefined;
+export const parseRecoveryCode = (input: string): string | undefined => readTypedCode(input, length);
+
+/**
+ * Refuses a mistyped recovery code, which its check character reveals, before it costs an attempt.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function requireTypedRecoveryCode(input: string | undefined): void {
+  if (input !== undefined && parseRecoveryCode(input) === undefined)
+    throw new AppError('VALIDATION_FAILED', { fields: { recoveryCode: 'mistyped' } });
 }

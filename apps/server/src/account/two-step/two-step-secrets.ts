@@ -20,5 +20,3 @@ export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'
     },
   };
 }
-
-export type TwoStepSecrets = ReturnType<typeof createTwoStepSecrets>;

@@ -37,12 +37,10 @@ export function createTwoStepRepo(sql: Sql) {
           sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at`;
     },
 
-    async findSetup(accountId: string) {
-      const [row] = await sql<(Pick<AuthenticatorAppsRow, 'sealedSecret'> & { nowMs: number })[]>`
+    findSetup: (accountId: string) =>
+      sql<(Pick<AuthenticatorAppsRow, 'sealedSecret'> & { nowMs: number })[]>`
         select sealed_secret, (extract(epoch from now()) * 1000)::float8 as now_ms from authenticator_setups
-        where account_id = ${accountId} and expires_at > now()`;
-      return row;
-    },
+        where account_id = ${accountId} and expires_at > now()`.first(),
 
     /**
      * Activates the app that was being set up, or replaces the present app. False if the set-up has expired or another
@@ -78,32 +76,34 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /** Whether the account has this recovery code and has not used it. */
-    async hasRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
-        select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`;
-      return count > 0;
+    hasRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
+      tx`
+        select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash}
+          and used_at is null`.hasRows(),
+
+    /** Returns how many seconds ago the recovery codes were made; 0 if there are none. */
+    async getCodeAge(tx: Queryable, accountId: string): Promise<number> {
+      const [row] = await tx<{ seconds: number }[]>`
+        select coalesce(floor(extract(epoch from now() - max(created_at))), 0)::int as seconds
+        from recovery_codes where account_id = ${accountId}`;
+      return row?.seconds ?? 0;
     },
 
     /**
      * Redeems a recovery code. The condition lets one of two parallel uses succeed. False if the code is unknown or
      * used.
      */
-    async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    useRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
+      tx`
         update recovery_codes set used_at = now()
-        where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`;
-      return count > 0;
-    },
+        where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`.hasRows(),
 
     /** Accepts a code of the app. False if the same code or a later one was accepted before (RFC 6238 section 5.2). */
-    async useTimeStep(tx: Queryable, accountId: string, timeStep: number): Promise<boolean> {
-      const { count } = await tx`
+    useTimeStep: (tx: Queryable, accountId: string, timeStep: number) =>
+      tx`
         update authenticator_apps set last_step = ${timeStep}::int
-        where account_id = ${accountId} and last_step < ${timeStep}::int`;
-      return count > 0;
-    },
+        where account_id = ${accountId} and last_step < ${timeStep}::int`.hasRows(),
 
-    /** Replaces all recovery codes. */
     async replaceRecoveryCodes(tx: Queryable, accountId: string, hashes: readonly Buffer[]): Promise<void> {
       await tx`delete from recovery_codes where account_id = ${accountId}`;
       await tx`
@@ -113,12 +113,11 @@ export function createTwoStepRepo(sql: Sql) {
   };
 }
 
-/** Whether an account has an authenticator app or a passkey. */
+/** Returns whether an account has an authenticator app or a passkey. */
 export async function hasSecondFactor(db: Queryable, accountId: string): Promise<boolean> {
-  const { count } = await db`
+  return db`
     select where exists (select from authenticator_apps where account_id = ${accountId})
-      or exists (select from passkeys where account_id = ${accountId})`;
-  return count > 0;
+      or exists (select from passkeys where account_id = ${accountId})`.hasRows();
 }
 
 export type TwoStepRepo = ReturnType<typeof createTwoStepRepo>;

@@ -6,7 +6,7 @@ import type { KeyProblem } from '#applications/clients/client-keys.ts';
 import { logoBytes, type LogoProblem } from './logo.ts';
 import { takenNames, type AddressProblem } from '#applications/clients/redirect-address.policy.ts';
 
-/** A change of an application or client that cannot be made. The message explains why to operators, in English. */
+/** A change to an application or client that cannot be made. The message explains why to operators, in English. */
 export class ApplicationProblem extends AppError {
   constructor(message: string, fields?: Readonly<Record<string, FieldReason>>, code?: ErrorCode) {
     super(code ?? 'VALIDATION_FAILED', fields === undefined ? {} : { fields });
@@ -17,7 +17,7 @@ export class ApplicationProblem extends AppError {
 export const noApplication = (code: string) =>
   new ApplicationProblem(`There is no application with the code ${code}.`, undefined, 'NOT_FOUND');
 
-/** Explanations for operators. */
+/** Explains to operators which names are accepted. */
 export const nameProblem = `A name needs at least one letter or digit, has at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
 
 export const logoProblems: Record<LogoProblem, string> = {

@@ -1,10 +1,12 @@
+import { maxClients } from '@vid/contract/limits';
 import { signInsOf, type DeletedCode } from '#applications/manage/sign-ins.policy.ts';
 import { addSignIns } from '#applications/manage/sign-ins.repo.ts';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from '#applications/clients/client-keys.ts';
-import { rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { accountOfClient, isStillGiven, rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { recordRightChanges } from '#platform/right-changes.ts';
 import { managedApplications } from './managed-applications.ts';
 
 export type ApplicationRow = ApplicationsRow;
@@ -31,11 +33,62 @@ export type ClientSettings = Pick<
   | 'requiresPar'
   | 'requiresDpop'
   | 'requiresName'
+  | 'requiresEmail'
+  | 'mayOmitPkce'
   | 'scopes'
 >;
-type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
-type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
+type NewClient = Pick<ClientRow, 'id' | 'applicationId' | 'createdBy'> & ClientSettings;
+type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash' | 'createdBy'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
+
+/** Returns the account behind an actor; see `accountOfClient` for a machine client. */
+async function findAccountOf(tx: Queryable, actorId: string | null): Promise<string | null> {
+  if (!actorId?.startsWith('client:')) return actorId;
+  const [row] = await tx<{ accountId: string | null }[]>`
+    select ${accountOfClient(tx)} as account_id from clients c where c.id = ${actorId.slice('client:'.length)}`;
+  return row?.accountId ?? null;
+}
+
+/** Records that an actor is about to change settings of an application. */
+export async function recordSettingChange(
+  tx: Queryable,
+  applicationId: string,
+  names: readonly string[],
+  actorId: string | null,
+): Promise<void> {
+  const accountId = await findAccountOf(tx, actorId);
+  await recordRightChanges(
+    tx,
+    { kind: 'application', applicationId, accountId },
+    names,
+    (target) => tx`select to_jsonb(m) -> ${target} from applications m where m.id = ${applicationId}`,
+  );
+}
+
+/** Records that an actor has added an application. If the actor's account returns to its owner, it is disabled. */
+async function recordAddition(tx: Queryable, applicationId: string, actorId: string | null): Promise<void> {
+  const accountId = await findAccountOf(tx, actorId);
+  const change = { kind: 'application', applicationId, accountId } as const;
+  await recordRightChanges(tx, change, ['status'], () => tx`select to_jsonb('disabled'::text)`);
+}
+
+/** Records that an actor is about to change whether an account manages an application. */
+export async function recordManagerChange(
+  tx: Queryable,
+  applicationId: string,
+  managerId: string,
+  actorId: string | null,
+): Promise<void> {
+  const accountId = await findAccountOf(tx, actorId);
+  await recordRightChanges(
+    tx,
+    { kind: 'manager', applicationId, accountId },
+    [managerId],
+    (target) => tx`
+    select to_jsonb(g) from application_managers g
+    where g.application_id = ${applicationId} and g.account_id = ${target}`,
+  );
+}
 
 export function createApplicationRepo(sql: Sql) {
   return {
@@ -68,10 +121,8 @@ export function createApplicationRepo(sql: Sql) {
       return row?.managed ?? [];
     },
 
-    async findApplication(code: string): Promise<ApplicationRow | undefined> {
-      const [row] = await sql<ApplicationRow[]>`select * from applications where code = ${code}`;
-      return row;
-    },
+    findApplication: (code: string) =>
+      sql<ApplicationRow[]>`select * from applications where code = ${code}`.first(),
 
     async list(): Promise<readonly ApplicationRow[]> {
       return sql<ApplicationRow[]>`select * from applications order by code`;
@@ -86,34 +137,41 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /** Adds an application. False if the code is taken. */
-    async insertApplication(tx: Queryable, application: NewApplication): Promise<boolean> {
-      const { count } = await tx`
-        insert into applications ${tx(application)} on conflict (code) do nothing`;
-      return count > 0;
-    },
+    insertApplication: (tx: Queryable, application: NewApplication) =>
+      tx`
+        insert into applications ${tx(application)} on conflict (code) do nothing`.hasRows(),
 
     /** Locks the application until the transaction ends, and returns it. */
-    async lockApplication(tx: Queryable, id: string): Promise<ApplicationRow | undefined> {
-      const [row] = await tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`;
-      return row;
-    },
+    lockApplication: (tx: Queryable, id: string) =>
+      tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`.first(),
 
     async updateApplication(tx: Queryable, id: string, change: ApplicationChange): Promise<void> {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    /** Removes one of the managers besides the owner. */
+    /** Removes a manager other than the owner. */
     async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
 
-    /** Adds a client. False if the id is taken. */
-    async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
-      const { count } = await tx`
-        insert into clients ${tx({ ...client, jwks: jwks && tx.json(jwks) })}
-        on conflict (id) do nothing`;
-      return count > 0;
+    findAccountOf,
+
+    async countClients(tx: Queryable, applicationId: string): Promise<number> {
+      return (await tx`select from clients where application_id = ${applicationId} limit ${maxClients}`)
+        .count;
     },
+
+    /** Adds a client. False if the id is taken. */
+    insertClient: (tx: Queryable, { jwks, ...client }: NewClient) =>
+      tx`
+        insert into clients ${tx({ ...client, hasCreator: client.createdBy !== null, jwks: jwks && tx.json(jwks) })}
+        on conflict (id) do nothing`.hasRows(),
+
+    /** Gives a machine client to another account. False if its creator still has the right to it. */
+    giveClient: (tx: Queryable, id: string, accountId: string | null) =>
+      tx`
+        update clients c set created_by = ${accountId}, has_creator = ${accountId !== null}, updated_at = now()
+        from applications m where c.id = ${id} and m.id = c.application_id and not ${isStillGiven(tx)}`.hasRows(),
 
     /** Locks the client until the transaction ends, and returns it. */
     async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
@@ -144,15 +202,36 @@ export function createApplicationRepo(sql: Sql) {
           select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
         ) entered
         where o.session_id = entered.session_id`;
+      // A return must not restore the settings of this client in a later one.
+      await tx`delete from right_changes where kind = 'client' and target = ${id}`;
       await tx`delete from clients where id = ${id}`;
     },
 
-    /** Lists the valid secrets of a client: when each was made and, during a rotation, when it ends. */
+    /** Lists the valid secrets of a client: the time at which each secret was made and, during a rotation, its end. */
     async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
       return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
         select created_at, expires_at from client_secrets
         where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
     },
+
+    /** Records that an actor is about to change what a client can do. */
+    async recordClientChange(
+      tx: Queryable,
+      { id, applicationId }: Pick<ClientRow, 'id' | 'applicationId'>,
+      actorId: string | null,
+    ): Promise<void> {
+      const accountId = await findAccountOf(tx, actorId);
+      await recordRightChanges(
+        tx,
+        { kind: 'client', applicationId, accountId },
+        [id],
+        (target) => tx`select to_jsonb(c) from clients c where c.id = ${target}`,
+      );
+    },
+
+    recordAddition,
+    recordSettingChange,
+    recordManagerChange,
 
     async setManagementScopes(tx: Queryable, id: string, scopes: readonly string[]): Promise<void> {
       await tx`update clients set management_scopes = ${[...scopes]}, updated_at = now() where id = ${id}`;
@@ -171,8 +250,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Revokes the secrets of a client before a new one is added. The newest stays valid for `graceSeconds`; all others
-     * are revoked immediately.
+     * Revokes the secrets of a client before a new secret is added. The newest secret stays valid for `graceSeconds`;
+     * all other secrets are revoked immediately.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
       // Rotations must run one at a time, so that the second sees the secret of the first.
@@ -185,12 +264,10 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /** Revokes all secrets of a client but the newest. False if there were no others. */
-    async endFormerSecrets(tx: Queryable, clientId: string): Promise<boolean> {
-      const { count } = await tx`
+    endFormerSecrets: (tx: Queryable, clientId: string) =>
+      tx`
         update client_secrets set expires_at = now()
-        where client_id = ${clientId} and expires_at > now()`;
-      return count > 0;
-    },
+        where client_id = ${clientId} and expires_at > now()`.hasRows(),
 
     /** Defines the role if the application does not have it. */
     async defineRole(tx: Queryable, applicationId: string, role: string): Promise<void> {

@@ -1,9 +1,11 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountServices } from '#account/services.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { operator, type Actor } from '#account/actor.ts';
 import {
@@ -13,26 +15,27 @@ import {
   logoReasons,
   nameProblem,
 } from './application-problem.ts';
-import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
+import {
+  createApplicationRepo,
+  type ApplicationChange,
+  type ApplicationRow,
+  type ClientRow,
+} from './application.repo.ts';
 import { createClientService } from '#applications/clients/client.service.ts';
 import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ApplicationRepo;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly allowsLoopback: boolean;
-};
+import { permissionChanges as permissions } from '#applications/permissions/permission-changes.repo.ts';
+import { fromCamel } from '@vid/sql/statement';
 
 /**
  * Manages applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately.
  */
-export function createApplicationService(deps: Deps) {
-  const { sql, repo, audit, allowsLoopback } = deps;
+export function createApplicationService(deps: AccountServices) {
+  const { sql, accounts, audit, config } = deps;
+  const repo = createApplicationRepo(sql);
   const keepLogo = async (address: string): Promise<string> => {
-    return needLogo(await fetchLogo(address, { allowsLoopback }), ` ${JSON.stringify(address)}`);
+    const verdict = await fetchLogo(address, { allowsLoopback: !config.isProduction });
+    return needLogo(verdict, ` ${JSON.stringify(address)}`);
   };
   const need = async (code: string): Promise<ApplicationRow> => {
     const row = await repo.findApplication(code);
@@ -73,24 +76,32 @@ export function createApplicationService(deps: Deps) {
     const before = new Map<string, unknown>(Object.entries(row));
     const names = Object.entries(wanted).flatMap(([name, value]) => (before.get(name) === value ? [] : name));
     if (names.length === 0) return false;
+    const columns = names.map(fromCamel);
+    await repo.recordSettingChange(tx, id, columns, by.actorId);
     await repo.updateApplication(tx, id, wanted);
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
   };
-  /** `changeRow` in a transaction of its own. */
+  /** Locks the row of an owner's account, so that the account is not locked or erased before the commit. */
+  const lockOwner = async (tx: Queryable, ownerId: string): Promise<void> => {
+    const account = await accounts.lockRow(tx, ownerId);
+    if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+    if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+  };
+  /** Like `changeRow`, in a separate transaction. */
   const change = async (
     id: string,
     by: Actor,
     kind: AuditKind,
     decide: Parameters<typeof changeRow>[2],
   ): Promise<void> => {
-    await sql.begin((tx) => changeRow(tx, { id, by, kind }, decide));
+    await beginAs(sql, by, (tx) => changeRow(tx, { id, by, kind }, decide));
   };
 
   return {
     ...createClientService(deps),
 
-    /** The client and its application, if both are active. */
+    /** Finds the client and its application, if both are active. */
     async findActive(
       clientId: string,
     ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
@@ -102,7 +113,10 @@ export function createApplicationService(deps: Deps) {
       return mayUse(access, await repo.findRoles(accountId, id));
     },
 
-    /** Adds an application. Fetches and stores the picture at the address `logo`. */
+    /**
+     * Adds an application. Fetches and stores the picture at the address `logo`.
+     * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED for the owner
+     */
     async add(
       input: {
         code: string;
@@ -124,12 +138,14 @@ export function createApplicationService(deps: Deps) {
       if (await repo.findApplication(code)) throw taken;
       const logo = input.logo === undefined ? null : await keepLogo(input.logo);
       const { ownerId = null, access = 'open', isFirstParty = false } = input;
-      return sql.begin(async (tx) => {
+      return beginAs(sql, { ...by, others: ownerId === null ? [] : [ownerId] }, async (tx) => {
+        if (ownerId !== null) await lockOwner(tx, ownerId);
         const id = newId('app');
         if (!(await repo.insertApplication(tx, { id, code, name, logo, ownerId, access, isFirstParty })))
           throw taken;
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
+        await repo.recordAddition(tx, id, by.actorId);
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
         return row;
       });
@@ -166,16 +182,27 @@ export function createApplicationService(deps: Deps) {
       await change(id, by, 'application.changed', () => ({ change: wanted }));
     },
 
-    /** Sets the owner, and removes the owner's manager row, so that a later owner can remove every manager. */
-    async handOver(tx: Queryable, id: string, ownerId: string, by: Actor): Promise<void> {
-      const isChanged = await changeRow(tx, { id, by, kind: 'application.handed-over' }, (row) => ({
-        change: { ownerId },
-        details: { from: row.ownerId, to: ownerId },
-      }));
-      if (isChanged) await repo.deleteManager(tx, id, ownerId);
+    /**
+     * Sets the owner, and removes the owner's manager row, so that a later owner can remove every manager.
+     * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
+     */
+    async handOver(id: string, ownerId: string, by: Actor): Promise<void> {
+      await beginAs(sql, { ...by, others: [ownerId] }, async (tx) => {
+        await lockOwner(tx, ownerId);
+        const isChanged = await changeRow(tx, { id, by, kind: 'application.handed-over' }, (row) => ({
+          change: { ownerId },
+          details: { from: row.ownerId, to: ownerId },
+        }));
+        if (!isChanged) return;
+        await repo.recordManagerChange(tx, id, ownerId, by.actorId);
+        await repo.deleteManager(tx, id, ownerId);
+      });
     },
 
-    /** Defines the role if the application does not have it. False if a manager has locked the permission. */
+    /**
+     * Gives an account the role, which is defined if the application does not have it. False if a manager has locked
+     * the permission.
+     */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
         throw new ApplicationProblem('A role must be a lower-case word.');
@@ -183,6 +210,7 @@ export function createApplicationService(deps: Deps) {
       return sql.begin(async (tx) => {
         // Wait for the lock, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
+        await permissions.record(tx, { appId: row.id, giver: null }, [accountId]);
         await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
         const granted = await repo.grant(tx, permission);
@@ -196,6 +224,7 @@ export function createApplicationService(deps: Deps) {
     async withdraw(code: string, accountId: string, role?: string): Promise<number> {
       const row = await need(code);
       return sql.begin(async (tx) => {
+        await permissions.record(tx, { appId: row.id, giver: null }, [accountId]);
         const removed = await repo.withdraw(tx, accountId, row.id, role);
         if (removed.length > 0)
           await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('changing a client in parallel', () => {
-  it('keeps two secrets valid after parallel rotations', async () => {
+describe('a client that several calls change in parallel', () => {
+  it('keeps two valid secrets after parallel rotations', async () => {
     const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',

@@ -73,7 +73,7 @@ describe('application logos', () => {
     ['/gone', 'unreachable'],
     ['/page', 'no-picture'],
     ['/large', 'too-large'],
-  ])('reject %s: %s', async (path, problem) => {
+  ])('are rejected, if their address is %s, with the problem %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow('cannot be used');
@@ -86,18 +86,18 @@ describe('application logos', () => {
     'http://app.example.vn/a.png',
     '/logo.png',
     'file:///a',
-  ])('F3 reject the address %s', async (address) => {
+  ])('F3 are rejected at the address %s', async (address) => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 
-  it('may use plain http for loopback addresses in evaluation mode only', async () => {
+  it('may come over plain http from loopback addresses in evaluation mode only', async () => {
     expect(await fetchLogo(`${origin}/logo.png`, { allowsLoopback: false })).toEqual({ problem: 'address' });
     expect(await fetchLogo('http://127.0.0.1:1/logo.png', { allowsLoopback: true })).toEqual({
       problem: 'unreachable',
     });
   });
 
-  it('F3 get their type from their bytes', () => {
+  it('F3 are recognized by their bytes, not by their name', () => {
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('data:image/jpeg');
     expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('data:image/webp');
     expect(typeOf(Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'))).toBe(

@@ -8,8 +8,8 @@ export type LogoProblem = 'address' | 'unreachable' | 'too-large' | 'no-picture'
 export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoProblem };
 
 /**
- * Fetches a logo and returns it as a data URL. Done once, at registration, so that VID's pages load nothing from the
- * application's host.
+ * Fetches a logo and returns it as a data URL. The logo is fetched once, at registration, so that VID's pages load
+ * nothing from the application's host.
  */
 export async function fetchLogo(
   address: string,
@@ -19,7 +19,7 @@ export async function fetchLogo(
   const isPlain = allowsLoopback && url?.protocol === 'http:' && isLoopback(url.hostname);
   if (!url || (url.protocol !== 'https:' && !isPlain)) return { problem: 'address' };
   try {
-    // Only the registered address is requested.
+    // Refuse redirects, so that only the registered address is requested.
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!answer.ok) {
       await answer.body?.cancel();

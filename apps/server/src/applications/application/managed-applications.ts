@@ -1,7 +1,7 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { managesAll, type ManagerRight } from '#http/call-session.ts';
 
-/** The condition that the account owns or manages the application `m`. */
+/** Returns the condition that the account owns or manages the application `m`. */
 export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (m.owner_id = ${accountId} or exists (
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
@@ -11,11 +11,11 @@ export const managedApplications = {
     (exists (select from applications m where m.owner_id = ${accountId})
       or exists (select from application_managers g where g.account_id = ${accountId}))`,
 
-  /** Whether the account owns an application. An application has one owner. */
+  /** Selects whether the account owns an application. An application has one owner. */
   areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 
-  /** A JSON array of the applications, ordered by code; null if there are none. */
+  /** Selects a JSON array of the applications, ordered by code; null if there are none. */
   list: (sql: Queryable, accountId: Fragment): Fragment => sql`
     (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
       from (

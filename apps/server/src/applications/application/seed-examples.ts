@@ -39,7 +39,7 @@ export async function seedExamples(
   return examples;
 }
 
-/** The addresses of the examples, if both are registered. */
+/** Finds the addresses of the examples, if both are registered. */
 export async function findExampleLinks(sql: Sql): Promise<{ sdk: string; oidc: string } | undefined> {
   const { sdk, oidc } = exampleApplications;
   const rows = await sql<{ id: string; addresses: string[] }[]>`

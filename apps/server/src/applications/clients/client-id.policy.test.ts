@@ -4,7 +4,7 @@ import { checkClientId } from './client-id.policy.ts';
 
 describe('client ids', () => {
   it.each(['a', 'shop-web', 'vn.example.shop', 'Shop_2', '7', 'vid-web-2', 'x'.repeat(128)])(
-    'accept %s, including in a request',
+    'may be %s, also in a request',
     (id) => {
       expect(checkClientId(id)).toBeUndefined();
       expect(isClientId(id)).toBe(true);
@@ -24,7 +24,7 @@ describe('client ids', () => {
     ['VID-Web', 'reserved'],
     ['constructor', 'reserved'],
     ['hasOwnProperty', 'reserved'],
-  ])('refuse %j: %s', (id, problem) => {
+  ])('such as %j are refused with the problem %s', (id, problem) => {
     expect(checkClientId(id)).toBe(problem);
   });
 });

@@ -20,7 +20,7 @@ const problemOf = async (...keys: readonly unknown[]) => {
 };
 
 describe('client public keys', () => {
-  it('are accepted for every assertion algorithm, with or without alg', async () => {
+  it('are accepted for every algorithm of an assertion, with or without alg', async () => {
     const keys = [
       { ...ec.open, alg: 'ES256', use: 'sig', kid: 'one' },
       { ...ec.open, key_ops: ['verify'] },
@@ -35,7 +35,7 @@ describe('client public keys', () => {
   });
 
   it.each([undefined, null, [], 'keys', {}, { keys: [] }, { keys: {} }, { keys: 'x' }])(
-    'are refused as %j',
+    'are refused if the set is %j',
     async (set) => {
       expect(await checkClientKeys(set)).toEqual({ problem: 'no-set' });
     },
@@ -87,7 +87,7 @@ describe('client public keys', () => {
     for (const [key, problem] of table) expect([key, await problemOf(key)]).toEqual([key, problem]);
   });
 
-  it('are refused as a set if one key is bad, with its position in the error', async () => {
+  it('are refused as a set if one key is bad, and the error names its position', async () => {
     expect(await checkClientKeys({ keys: [ec.open, ec.hidden] })).toEqual({ problem: 'private', at: 2 });
   });
 });

@@ -21,8 +21,8 @@ export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * Checks that every key can verify an assertion. The library would skip unusable keys silently and fail at every
- * request on a broken one.
+ * Checks that every key can verify an assertion. The OpenID library would skip unusable keys silently and fail at every
+ * request on a broken key.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;

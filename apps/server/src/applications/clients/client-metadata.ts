@@ -13,7 +13,7 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** Metadata for people and for the registrar; VID keeps names and logos with the application. */
+/** Ignored metadata, which is for people and for the registrar; VID keeps names and logos with the application. */
 const ignored: readonly string[] = [
   'client_name',
   'client_uri',
@@ -98,7 +98,7 @@ export function flowsOf({ kind, redirectUris }: Pick<ClientRow, 'kind' | 'redire
   };
 }
 
-/** The metadata of a registered client (RFC 7591 section 3.2.1), without its secret. */
+/** Returns the metadata of a registered client (RFC 7591 section 3.2.1), without its secret. */
 export function toRegistration(client: ClientRow): Metadata {
   return {
     client_id: client.id,

@@ -15,6 +15,8 @@ const web: ClientSettings = {
   requiresPar: false,
   requiresDpop: false,
   requiresName: false,
+  requiresEmail: false,
+  mayOmitPkce: false,
   scopes: ['openid', 'profile'],
 };
 const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [], scopes: [] };
@@ -25,7 +27,7 @@ const without: Partial<ClientSettings> = { redirectUris: [] };
 const problemOf = (client: ClientSettings, change: Partial<ClientSettings> = {}, isDeviceOnly = false) =>
   findClientProblem({ ...client, ...change }, isDeviceOnly)?.message;
 
-describe('client settings', () => {
+describe('the check of client settings', () => {
   it.each<[string, ClientSettings, Partial<ClientSettings>, boolean?]>([
     ['a web client with a secret', web, {}],
     ['a web client with keys', web, { authMethod: 'private_key_jwt', jwks }],
@@ -37,7 +39,7 @@ describe('client settings', () => {
     ['a native client of the device flow alone', native, without, true],
     ['a machine', machine, {}],
     ['a machine with keys', machine, { authMethod: 'private_key_jwt', jwks }],
-  ])('accept %s', (_case, client, change, isDeviceOnly = false) => {
+  ])('accepts %s', (_case, client, change, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toBeUndefined();
   });
 
@@ -55,6 +57,7 @@ describe('client settings', () => {
     ['a machine without a method', machine, { authMethod: 'none' }, /must authenticate/u],
     ['the method of keys without keys', web, { authMethod: 'private_key_jwt' }, /public keys/u],
     ['keys with a secret', web, { jwks }, /public keys/u],
+    ['a native client without PKCE', native, { mayOmitPkce: true }, /may omit PKCE/u],
     ['a web client without an address', web, without, /at least one redirect address/iu],
     ['a single-page client of the device flow', spa, without, /cannot use the device flow/u, true],
     ['pushed requests of the device flow', web, { ...without, requiresPar: true }, /pushed requests/iu, true],
@@ -71,12 +74,18 @@ describe('client settings', () => {
       /does not sign users in, so it cannot ask/u,
     ],
     [
+      'a machine that needs an e-mail address',
+      machine,
+      { requiresEmail: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+    [
       'a machine that pushes requests',
       machine,
       { requiresPar: true },
       /does not sign users in, so it cannot ask/u,
     ],
-  ])('reject %s', (_case, client, change, reason, isDeviceOnly = false) => {
+  ])('rejects %s', (_case, client, change, reason, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);
   });
 
@@ -84,7 +93,7 @@ describe('client settings', () => {
     { redirectUris: ['https://app.example.vn/cb'] },
     { postLogoutUris: ['https://app.example.vn/'] },
     { backchannelLogoutUri: 'https://app.example.vn/logout' },
-  ])('reject a machine client with %j', (change) => {
+  ])('rejects a machine client with %j', (change) => {
     expect(problemOf(machine, change)).toBe(machineProblem);
     expect(machineProblem).toMatch(/no redirect, post-logout or back-channel/u);
   });

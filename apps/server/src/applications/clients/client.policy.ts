@@ -12,7 +12,9 @@ export const clientScopes = [
   'offline_access',
 ] as const;
 
-/** Puts scopes in the order of the consent screen, each once. Unknown scopes come last, for `findClientProblem`. */
+/**
+ * Puts scopes in the order of the consent screen, each scope once. Unknown scopes come last, for `findClientProblem`.
+ */
 export function orderScopes(scopes: readonly string[]): string[] {
   const known: readonly string[] = clientScopes;
   const given = new Set(scopes);
@@ -42,6 +44,11 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
     return {
       message: 'A web or machine client must authenticate, so its method cannot be none.',
       fields: { authMethod: 'clientMethod' },
+    };
+  if (client.mayOmitPkce && kind !== 'web')
+    return {
+      message: 'Only a web client, which authenticates, may omit PKCE.',
+      fields: { mayOmitPkce: 'clientMethod' },
     };
   if ((authMethod === 'private_key_jwt') !== (client.jwks !== null))
     return {
@@ -81,16 +88,19 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
 function machineFlags({
   asksToContinue,
   requiresName,
+  requiresEmail,
   requiresPar,
   scopes,
 }: ClientSettings): ClientProblem | undefined {
-  if (!asksToContinue && !requiresName && !requiresPar && scopes.length === 0) return undefined;
+  const isRequiring = requiresName || requiresEmail || requiresPar;
+  if (!asksToContinue && !isRequiring && scopes.length === 0) return undefined;
   return {
     message:
-      'A machine client does not sign users in, so it cannot ask them to continue, need a name, push requests or have scopes.',
+      'A machine client does not sign users in, so it cannot ask them to continue, need a name or an e-mail address, push requests or have scopes.',
     fields: {
       ...(asksToContinue && { asksToContinue: 'clientMachine' as const }),
       ...(requiresName && { requiresName: 'clientMachine' as const }),
+      ...(requiresEmail && { requiresEmail: 'clientMachine' as const }),
       ...(requiresPar && { requiresPar: 'clientMachine' as const }),
       ...(scopes.length > 0 && { scopes: 'clientMachine' as const }),
     },

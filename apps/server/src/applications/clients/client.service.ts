@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { maxClients } from '@vid/contract/limits';
 import { accountScopes } from '@vid/contract/management-scopes';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import {
   ApplicationProblem,
   noApplication,
@@ -12,13 +12,16 @@ import {
   clientIdProblems,
   keyProblems,
 } from '#applications/application/application-problem.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import { operator, type Actor } from '#account/actor.ts';
-import type {
-  ApplicationRepo,
-  ClientRow,
-  ClientSettings,
+import {
+  createApplicationRepo,
+  type ApplicationRepo,
+  type ClientRow,
+  type ClientSettings,
 } from '#applications/application/application.repo.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { Platform } from '#platform/platform.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
 import { clientScopes, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
@@ -41,16 +44,9 @@ export type NewClient = ClientInput &
 /** The id of a client, and the secret if one was made. A secret is not stored in plain text. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ApplicationRepo;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly allowsLoopback: boolean;
-};
-
 /** Manages clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
-export function createClientService({ sql, repo, keys, audit, allowsLoopback }: Deps) {
+export function createClientService({ sql, keys, audit, config }: Platform) {
+  const repo = createApplicationRepo(sql);
   /** Refuses unsafe addresses. `fields` names the list, and each wrong address by its index. */
   const refuseUnsafe = (
     kind: ClientRow['kind'],
@@ -58,7 +54,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
   ): void => {
     const wrong = Object.entries(lists).flatMap(([name, addresses]) =>
       addresses.flatMap((address, index) => {
-        const problem = checkRedirectAddress(address, { kind, allowsLoopback });
+        const problem = checkRedirectAddress(address, { kind, allowsLoopback: !config.isProduction });
         return problem ? [{ field: `${name}.${index}`, address, problem }] : [];
       }),
     );
@@ -99,10 +95,21 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
     if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
   };
-  const addSecret = async (tx: Queryable, clientId: string): Promise<string> => {
+  const addSecret = async (tx: Queryable, clientId: string, by: Actor): Promise<string> => {
     const secret = newSecret();
-    await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
+    const secretHash = keys.hashSecret(secret);
+    const createdBy = await repo.findAccountOf(tx, by.actorId);
+    await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash, createdBy });
     return secret;
+  };
+  /**
+   * Gives a machine client whose creator has lost the right to it to the actor, who makes a secret or keys that the
+   * former creator does not know.
+   */
+  const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
+    const isTaken = await repo.giveClient(tx, client.id, await repo.findAccountOf(tx, by.actorId));
+    if (isTaken) await repo.recordClientChange(tx, client, by.actorId);
+    return isTaken;
   };
   const changeRedirects = (
     clientId: string,
@@ -117,7 +124,10 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     });
 
   return {
-    /** Adds a client with the defaults of its kind. */
+    /**
+     * Adds a client with the defaults of its kind.
+     * @throws AppError CLIENT_LIMIT
+     */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
       const application = await repo.findApplication(code);
       if (!application) throw noApplication(code);
@@ -134,28 +144,34 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
         requiresPar: input.requiresPar ?? false,
         requiresDpop: input.requiresDpop ?? false,
         requiresName: input.requiresName ?? false,
+        requiresEmail: input.requiresEmail ?? false,
+        mayOmitPkce: input.mayOmitPkce ?? false,
         scopes: orderScopes(input.scopes ?? (input.kind === 'machine' ? [] : clientScopes)),
       };
       refuseWrong(client, input.isDeviceOnly === true);
       const clientId = needGoodId(input.clientId ?? newId('cli'));
-      const secret = await sql.begin(async (tx) => {
-        const row = { id: clientId, applicationId: application.id, ...client };
+      const secret = await beginAs(sql, by, async (tx) => {
+        const createdBy = await repo.findAccountOf(tx, by.actorId);
+        const row = { id: clientId, applicationId: application.id, createdBy, ...client };
+        // The lock makes concurrent additions count each other's clients.
+        await repo.lockApplication(tx, application.id);
+        if ((await repo.countClients(tx, application.id)) >= maxClients) throw new AppError('CLIENT_LIMIT');
         if (!(await repo.insertClient(tx, row)))
           throw new ApplicationProblem(`The client id ${clientId} is taken.`, { clientId: 'taken' });
         await write(tx, 'client.added', by, row, { kind: client.kind });
-        return hasSecret(client) ? addSecret(tx, clientId) : undefined;
+        return hasSecret(client) ? addSecret(tx, clientId, by) : undefined;
       });
       return { clientId, secret };
     },
 
     /**
-     * Changes the given settings. A client that starts to use a secret gets one; all secrets of a client that stops
-     * using them are revoked immediately.
+     * Changes the given settings. A client that starts to use a secret gets a secret; all secrets of a client that
+     * stops using secrets are revoked immediately.
      */
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, ...others } = change;
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
-      return sql.begin(async (tx) => {
+      return beginAs(sql, by, async (tx) => {
         const before = await lock(tx, clientId, by);
         if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
           refuseTakeover(before, by);
@@ -174,14 +190,20 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
           requiresPar: others.requiresPar ?? before.requiresPar,
           requiresDpop: others.requiresDpop ?? before.requiresDpop,
           requiresName: others.requiresName ?? before.requiresName,
+          requiresEmail: others.requiresEmail ?? before.requiresEmail,
+          mayOmitPkce: others.mayOmitPkce ?? before.mayOmitPkce,
           scopes: orderScopes(others.scopes ?? before.scopes),
         };
         refuseWrong(after, before.redirectUris.length === 0);
+        const fields = changedFields(before, after);
+        if (fields.some((field) => !harmlessFields.has(field)))
+          await repo.recordClientChange(tx, before, by.actorId);
         await repo.updateClient(tx, clientId, after);
-        await write(tx, 'client.changed', by, before, { fields: changedFields(before, after) });
+        await write(tx, 'client.changed', by, before, { fields: fields.join(' ') });
         if (hasSecret(before) && !hasSecret(after)) await repo.endSecrets(tx, clientId, 0);
         const needsSecret = hasSecret(after) && !hasSecret(before);
-        return { clientId, secret: needsSecret ? await addSecret(tx, clientId) : undefined };
+        if (newKeys || needsSecret) await takeOver(tx, before, by);
+        return { clientId, secret: needsSecret ? await addSecret(tx, clientId, by) : undefined };
       });
     },
 
@@ -190,7 +212,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
      * later client with the same id.
      */
     async removeClient(clientId: string, by = operator): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         await repo.deleteClient(tx, clientId);
         await write(tx, 'client.removed', by, client);
@@ -199,22 +221,24 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
 
     /**
      * Creates a new secret. The previous secret stays valid for a week and older secrets are revoked, so at most two
-     * are valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
+     * secrets are valid at a time. With `endsFormer`, for a leaked secret, or if the actor takes over a machine client,
+     * all other secrets are revoked immediately.
      */
     async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
-      return sql.begin(async (tx) => {
+      return beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);
-        await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
-        await write(tx, 'client.secret-rotated', by, client, { endsFormer });
-        return addSecret(tx, clientId);
+        const endsAll = (await takeOver(tx, client, by)) || endsFormer;
+        await repo.endSecrets(tx, clientId, endsAll ? 0 : secretGraceSeconds);
+        await write(tx, 'client.secret-rotated', by, client, { endsFormer: endsAll });
+        return addSecret(tx, clientId, by);
       });
     },
 
     /** Revokes all secrets but the newest now, before the end of a rotation. */
     async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         if (await repo.endFormerSecrets(tx, clientId)) await write(tx, 'client.secrets-ended', by, client);
       });
@@ -225,16 +249,17 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
       status: 'active' | 'disabled',
       by: Actor = operator,
     ): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         if (status === 'active') refuseTakeover(client, by);
         if (client.status === status) return;
+        if (status === 'active') await repo.recordClientChange(tx, client, by.actorId);
         await repo.setClientStatus(tx, clientId, status);
         await write(tx, status === 'active' ? 'client.enabled' : 'client.disabled', by, client);
       });
     },
 
-    /** Returns the client's resulting redirect addresses. */
+    /** Adds a redirect address and returns all redirect addresses of the client. */
     addRedirect: (clientId: string, address: string): Promise<readonly string[]> =>
       changeRedirects(clientId, ({ kind, redirectUris }) => {
         if (kind === 'machine') throw new ApplicationProblem(machineProblem);
@@ -261,7 +286,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
 }
 
 /**
- * Locks a client until the transaction ends. A client outside the actor's application does not exist for them (M2).
+ * Locks a client until the transaction ends. A client outside the actor's application counts as unknown (M2).
  * @throws ApplicationProblem NOT_FOUND
  */
 export async function lockClient(
@@ -288,13 +313,19 @@ function needGoodId(clientId: string): string {
 const noSecret = (clientId: string) =>
   new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
 
-/** The names of the changed settings, separated by spaces. */
-function changedFields(before: ClientSettings, after: ClientSettings): string {
+/** Settings that give no access to an intruder who changes them. */
+const harmlessFields: ReadonlySet<string> = new Set([
+  'idTokenAlg',
+  'asksToContinue',
+  'requiresName',
+  'requiresEmail',
+]);
+
+function changedFields(before: ClientSettings, after: ClientSettings): readonly string[] {
   const beforeByName = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after)
     .filter(([name, value]) => !isDeepStrictEqual(value, beforeByName.get(name)))
-    .map(([name]) => name)
-    .join(' ');
+    .map(([name]) => name);
 }
 
 /**

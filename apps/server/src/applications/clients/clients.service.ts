@@ -1,24 +1,18 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
-import type { ApplicationRepo, ClientRow } from '#applications/application/application.repo.ts';
-import type { ApplicationService } from '#applications/application/application.service.ts';
+import type { ClientRow } from '#applications/application/application.repo.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { Registered } from './client.service.ts';
 
-type NewClient = BodyOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
-type Change = BodyOf<Endpoints['PATCH /vid/api/apps/:appId/clients/:clientId']>;
-type Item = DataOf<Endpoints['GET /vid/api/apps/:appId/clients']>[number];
-type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId']>;
-type Answer = DataOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
-
-type Deps = {
-  readonly repo: Pick<ApplicationRepo, 'listByIds' | 'listClients' | 'findClient' | 'listSecrets'>;
-  readonly applications: ApplicationService;
-};
+type NewClient = Body<'POST /vid/api/apps/:appId/clients'>;
+type Change = Body<'PATCH /vid/api/apps/:appId/clients/:clientId'>;
+type Item = Data<'GET /vid/api/apps/:appId/clients'>[number];
+type Detail = Data<'GET /vid/api/apps/:appId/clients/:clientId'>;
+type Answer = Data<'POST /vid/api/apps/:appId/clients'>;
 
 /** Manages the clients of one application, for its managers. A client of another application is NOT_FOUND (M2). */
-export function createClientsService({ repo, applications }: Deps) {
+export function createClientsService({ applicationRepo: repo, applications }: ApplicationServices) {
   return {
     async list(appId: string): Promise<Item[]> {
       return (await repo.listClients(appId)).map(toItem);
@@ -94,9 +88,9 @@ function toItem(row: ClientRow): Item {
     requiresPar: row.requiresPar,
     requiresDpop: row.requiresDpop,
     requiresName: row.requiresName,
+    requiresEmail: row.requiresEmail,
+    mayOmitPkce: row.mayOmitPkce,
     managementScopes: row.managementScopes,
     scopes: row.scopes,
   };
 }
-
-export type ClientsService = ReturnType<typeof createClientsService>;

@@ -1,3 +1,4 @@
+import { maxClients } from '@vid/contract/limits';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -31,7 +32,19 @@ const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null
   where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
 
 describe('the clients of an application', () => {
-  it('get a secret that no other answer, log or audit row contains', async () => {
+  it('are limited in number, even if they are added in parallel', async () => {
+    const full = await createApplication(server, { ownerId: managerId });
+    await server.deps.sql`
+      insert into clients (id, application_id, kind, auth_method)
+      select ${full.id} || n, ${full.id}, 'web', 'none' from generate_series(1, ${maxClients - 2}::int) n`;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => manager.post(pathOf('', '', full.id), { kind: 'web', redirectUris })),
+    );
+    expect(answers.filter(({ code }) => code === 'CLIENT_LIMIT')).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  });
+
+  it('have a secret that appears in no other answer, log or audit row', async () => {
     const made = await add({ clientId: 'one', postLogoutUris: ['https://shop.example.vn/'] });
     const secret = String(made.data['secret']);
     expect(secret).toMatch(/^[\w-]{43}$/u);
@@ -52,7 +65,7 @@ describe('the clients of an application', () => {
     expect(text).not.toMatch(/secretHash|jwks/u);
   });
 
-  it('need no address for the device flow alone, and list public keys without their values', async () => {
+  it('need no address for the device flow alone, and are shown without the values of their public keys', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
     const keys = [{ ...jwk, kid: 'first', alg: 'ES256' }, jwk];
@@ -71,7 +84,7 @@ describe('the clients of an application', () => {
   it.each([
     ['javascript:alert(1)', 'http://shop.example.vn/cb', 'https://*.example.vn/cb'],
     ['https://me@shop.example.vn/cb', 'https://shop.example.vn/cb#x', 'HTTPS://shop.example.vn/cb'],
-  ])('M5 report each wrong address by its line: %s, %s, %s', async (...wrong) => {
+  ])('M5 are refused with the line of each wrong address: %s, %s, %s', async (...wrong) => {
     const answer = await add({ redirectUris: [...redirectUris, ...wrong], postLogoutUris: [wrong[0]] });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(Object.keys(answer.raw.json().fields)).toEqual([
@@ -91,12 +104,12 @@ describe('the clients of an application', () => {
     [{ scopes: ['openid', 'money'] }, 'scopes'],
     [{ kind: 'machine', redirectUris: [], scopes: ['openid'] }, 'scopes'],
     [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
-  ])('name the wrong field of %j in the error', async (body, field) => {
+  ])('with %j are refused, and the error names the field %s', async (body, field) => {
     const answer = await add(body);
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });
 
-  it('M3 cannot change their kind or their application', async () => {
+  it('M3 cannot change their kind or move to another application', async () => {
     for (const body of [{ kind: 'spa' }, { applicationId: 'app_x' }, { status: 'disabled' }])
       expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
   });
@@ -168,7 +181,7 @@ describe('the clients of an application', () => {
     expect((await manager.get(pathOf('', '', other.id))).code).toBe('NOT_FOUND');
   });
 
-  it('require a recent proof for creation, changes, deletion and secrets', async () => {
+  it('require a recent re-authentication for creation, changes, deletion and secrets', async () => {
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
     for (const [method, path, body] of [

@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { managedApplications } from '#applications/application/managed-applications.ts';
+import { isManager, managedApplications } from '#applications/application/managed-applications.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 export type ActiveClient = {
@@ -15,6 +15,8 @@ export type ActiveClient = {
   requiresPar: boolean;
   requiresDpop: boolean;
   requiresName: boolean;
+  requiresEmail: boolean;
+  mayOmitPkce: boolean;
   scopes: string[];
   managementScopes: string[];
   applicationId: string;
@@ -26,30 +28,51 @@ export type ActiveClient = {
   secretHashes: string[];
 };
 
+/**
+ * The condition that a client `c` of the application `m` still has the right of its creator: the account that added a
+ * machine client is active and manages the application, or is an administrator.
+ */
+export const isStillGiven = (sql: Queryable): Fragment => sql`
+  (c.kind <> 'machine' or not c.has_creator or exists (
+    select from accounts b where b.id = c.created_by and b.status = 'active'
+      and (b.role = 'admin' or ${isManager(sql, sql`b.id`)})))`;
+
 export async function findActiveClients(
   lookups: Sql,
   ids: readonly string[],
 ): Promise<readonly ActiveClient[]> {
   return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
-      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name, c.scopes,
-      c.management_scopes,
-      a.id as application_id, a.code as app_code,
-      a.name as application_name, a.access, a.is_first_party,
+      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name, c.requires_email,
+      c.may_omit_pkce, c.scopes, c.management_scopes,
+      m.id as application_id, m.code as app_code,
+      m.name as application_name, m.access, m.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
         where s.client_id = c.id and (s.expires_at is null or s.expires_at > now()) order by s.id) as secret_hashes
-    from clients c join applications a on a.id = c.application_id
-    where c.id = any(${[...ids]}) and c.status = 'active' and a.status = 'active'`;
+    from clients c join applications m on m.id = c.application_id
+    where c.id = any(${[...ids]}) and c.status = 'active' and m.status = 'active' and ${isStillGiven(lookups)}`;
 }
 
 export type ClientAccess = Pick<
   ActiveClient,
-  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName' | 'scopes'
+  | 'applicationId'
+  | 'appCode'
+  | 'kind'
+  | 'redirectUris'
+  | 'access'
+  | 'isFirstParty'
+  | 'requiresName'
+  | 'requiresEmail'
+  | 'scopes'
 > & { roles: Roles };
 
-/** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
+/**
+ * Selects the `ClientAccess` of an account; no row if the client is inactive. The fragment is for use inside another
+ * statement.
+ */
 export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
-  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, c.requires_name, c.scopes, a.access,
+  select a.id as application_id, a.code as app_code, a.is_first_party, c.kind, c.redirect_uris, c.requires_name,
+    c.requires_email, c.scopes, a.access,
     ${rolesOf(sql, accountId, clientId)} as roles
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
@@ -57,7 +80,7 @@ export const selectClientAccess = (sql: Sql, clientId: string, accountId: string
 /** An account's roles in an application; null if a manager has locked its permission. */
 export type Roles = string[] | null;
 
-/** Whether an account with these roles may use an application. An open application asks for no role. */
+/** Returns whether an account with these roles may use an application. An open application asks for no role. */
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 
@@ -99,12 +122,40 @@ export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
 export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
   sql`join applications p on p.id = ${id}`;
 
-/** Whether an account owns or manages an application, or has a permission in it, even a locked permission. */
+/** Selects whether an account owns or manages an application, or has a permission in it, even a locked permission. */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})
     or ${managedApplications.exist(sql, accountId)})`;
 
+/** Selects texts that name an account's roles in applications, the applications it manages, and what it allows them. */
+export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
+  applicationRoles: sql`
+    (select string_agg(concat_ws(' ', o.code, p.role, nullif(p.status, 'active')), '; ' order by o.code, p.role)
+      from permissions p join applications o on o.id = p.application_id where p.account_id = ${accountId})`,
+  managedApplications: sql`
+    (select string_agg(m.code, '; ' order by m.code) from (
+      select o.code from applications o where o.owner_id = ${accountId}
+      union
+      select o.code from application_managers g join applications o on o.id = g.application_id
+      where g.account_id = ${accountId}) m)`,
+  allowedApplications: sql`
+    (select string_agg(concat_ws(' ', o.code, array_to_string(c.scopes, ' ')), '; ' order by o.code)
+      from application_consents c join applications o on o.id = c.application_id
+      where c.account_id = ${accountId})`,
+});
+
+/**
+ * Selects the account behind a machine client `c`: the account that last made a secret for the client or changed its
+ * settings, and could act by the client since; otherwise the account that added the client.
+ */
+export const accountOfClient = (sql: Queryable): Fragment => sql`
+  coalesce((
+    select u.account_id from (
+      select s.created_by as account_id, s.created_at as used_from from client_secrets s where s.client_id = c.id
+      union all select h.account_id, h.changed_at from right_changes h where h.kind = 'client' and h.target = c.id) u
+    where u.account_id is not null order by u.used_from desc limit 1), c.created_by)`;
+
 /** Joins the active machine client `c` of an id, whose application is active. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.status = 'active' and c.kind = 'machine'
-  join applications a on a.id = c.application_id and a.status = 'active'`;
+  join applications m on m.id = c.application_id and m.status = 'active' and ${isStillGiven(sql)}`;

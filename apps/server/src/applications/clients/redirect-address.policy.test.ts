@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRedirectAddress } from './redirect-address.policy.ts';
+import { checkRedirectAddress, isRegistered } from './redirect-address.policy.ts';
 
 const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
   checkRedirectAddress(address, { kind, allowsLoopback });
@@ -45,7 +45,7 @@ describe('redirect addresses', () => {
     ['https://app.example.vn/cb?AUTHCODE=1', 'answer-name'],
     ['https://app.example.vn/cb?authCode[]=1', 'answer-name'],
     ['https://app.example.vn/cb?%61uthCode=1', 'answer-name'],
-  ] as const)('M5 reject %j for a web client: %s', (address, problem) => {
+  ] as const)('M5 such as %j are refused for a web client with the problem %s', (address, problem) => {
     expect(check(address)).toBe(problem);
   });
 
@@ -56,17 +56,17 @@ describe('redirect addresses', () => {
     'https://app.example.vn/code/state?postcode=1&from=error',
     'https://app.example.vn/cb//x@y',
     `https://app.example.vn/${'x'.repeat(1_977)}`,
-  ])('accept %s', (address) => {
+  ])('may be %s', (address) => {
     expect(check(address)).toBeUndefined();
   });
 
-  it('M5 may not use reserved query names, even with a private scheme or on loopback', () => {
+  it('M5 must not contain a reserved query name, even with a private scheme or on loopback', () => {
     expect(check('vn.example.app:/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://127.0.0.1/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://localhost:3000/cb?state=1', 'web', true)).toBe('answer-name');
   });
 
-  it('may be loopback in evaluation mode and for native clients', () => {
+  it('may be loopback addresses in evaluation mode and for native clients', () => {
     expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();
     expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
     expect(check('http://[::1]:5000/cb', 'native')).toBeUndefined();
@@ -80,6 +80,44 @@ describe('redirect addresses', () => {
         expect(check(`http://${host}/cb`, kind, true)).toBe('plain-http');
     expect(check('https://localhost/cb', 'native')).toBe('plain-http');
     expect(check('myapp:/cb', 'native')).toBe('scheme');
+    for (const scheme of ['capacitor', 'ionic']) {
+      expect(check(`${scheme}://localhost`, 'native')).toBeUndefined();
+      expect(check(`${scheme}://localhost/cb`, 'native')).toBeUndefined();
+      expect(check(`${scheme}://localhost/cb`, 'spa')).toBe('scheme');
+      expect(check(`${scheme}://localhost.evil.example/cb`, 'native')).toBe('scheme');
+      expect(check(`${scheme}://evil.example/cb`, 'native')).toBe('scheme');
+    }
+    // The WebView of Capacitor on Android.
+    expect(check('https://localhost/cb', 'spa')).toBeUndefined();
     expect(check('javascript:alert(1)', 'native')).toBe('scheme');
+  });
+});
+
+describe('a redirect address of a request', () => {
+  const registered = [
+    'http://127.0.0.1/cb',
+    'http://localhost:8080/cb',
+    'https://app.example.vn/cb',
+    'vn.example.app:/cb',
+  ];
+  it.each([
+    ['http://127.0.0.1/cb', true, true],
+    ['https://app.example.vn/cb', true, true],
+    ['vn.example.app:/cb', true, true],
+    ['http://127.0.0.1:5555/cb', true, false],
+    ['http://localhost:1/cb', true, false],
+    ['http://127.0.0.1:5555/other', false, false],
+    ['http://127.0.0.1:5555/cb?x=1', false, false],
+    ['http://user@127.0.0.1:5555/cb', false, false],
+    ['http://127.0.0.1:5555/x/../cb', false, false],
+    ['http://[::1]:5555/cb', false, false],
+    ['https://app.example.vn:8443/cb', false, false],
+    ['https://127.0.0.1:5555/cb', false, false],
+    ['nonsense', false, false],
+  ])('M5 %s is accepted for a native client: %s, for a web client: %s', (given, native, web) => {
+    expect([isRegistered(given, registered, 'native'), isRegistered(given, registered, 'web')]).toEqual([
+      native,
+      web,
+    ]);
   });
 });

@@ -14,12 +14,39 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Pages of an application inside a WebView of Capacitor or Ionic. These schemes leave no device. */
+const webViewOrigin = /^(?:capacitor|ionic):\/\/localhost(?=\/|$)/u;
+
+/** Returns the origin of a page inside a WebView. `URL` gives such an address the origin `null`, which is any page's. */
+export function webViewOriginOf(address: string): string | undefined {
+  return webViewOrigin.exec(address)?.[0];
+}
+
+/**
+ * Whether a request may use an address: a registered one, or for a native client a registered loopback address on any
+ * port, because an application on the person's machine cannot know its port in advance (RFC 8252 section 7.3).
+ */
+export function isRegistered(given: string, registered: readonly string[], kind: ClientKind): boolean {
+  return (
+    registered.includes(given) || (kind === 'native' && registered.some((one) => differsByPort(given, one)))
+  );
+}
+
+function differsByPort(given: string, registered: string): boolean {
+  const [a, b] = [URL.parse(given), URL.parse(registered)];
+  if (!a || !b || a.protocol !== 'http:' || !nativeLoopbacks.has(a.hostname) || a.href !== given)
+    return false;
+  a.port = '';
+  b.port = '';
+  return a.href === b.href;
+}
+
 /** Query names that VID adds to a redirect address. */
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
  * Checks a redirect address for registration (RFC 9700 section 2.1, RFC 8252 for native clients); undefined if it is
- * acceptable. Requests must repeat it character by character, so only the canonical spelling is accepted.
+ * acceptable. Requests must repeat the address character by character, so only the canonical spelling is accepted.
  */
 export function checkRedirectAddress(
   address: string,
@@ -35,7 +62,7 @@ export function checkRedirectAddress(
   if (usesAnswerName(url)) return 'answer-name';
   const isPrivateScheme =
     options.kind === 'native' && /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\//u.test(address);
-  if (isPrivateScheme) return undefined;
+  if (isPrivateScheme || (options.kind === 'native' && webViewOrigin.test(address))) return undefined;
   if (!/^https?:\/\/[^/]/u.test(address)) return 'scheme';
   const isNativeLoopback = options.kind === 'native' && nativeLoopbacks.has(url.hostname);
   // A native app listens on plain http on the person's machine (RFC 8252 section 7.3), where no certificate is valid.
@@ -51,7 +78,7 @@ export function checkRedirectAddress(
   return isCanonical ? undefined : 'spelling';
 }
 
-/** A registered `authCode` would appear twice in a response, or forge one when VID sends none (A2). */
+/** A registered `authCode` would appear twice in a response, or forge a code when VID sends none (A2). */
 function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
-/** How far the time of a proof may be from this server's, in seconds. */
+/** How far the time of a proof may be from this server's time, in seconds. */
 export const proofWindowSeconds = 60;
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
@@ -12,7 +12,10 @@ type Expected = {
   readonly keyThumbprint: string;
 };
 
-/** The `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined otherwise. The caller checks its reuse. */
+/**
+ * Returns the `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined for any other proof. The caller
+ * checks that the proof is not reused.
+ */
 export async function checkProof(proof: string, expected: Expected): Promise<string | undefined> {
   try {
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {

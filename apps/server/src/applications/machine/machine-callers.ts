@@ -9,7 +9,7 @@ const callsPerMinute = 600;
 
 type Deps = {
   readonly repo: MachineTokenRepo;
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly counters: Pick<Counters, 'allow'>;
   readonly origin: string;
 };
 
@@ -47,20 +47,17 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
       const isDpop = scheme.toLowerCase() === 'dpop';
       const token = value === '' ? undefined : await repo.find(value);
       if (!token || token.audience !== audience) throw refuse('invalid_token', isDpop ? 'DPoP' : 'Bearer');
-      const { clientId, applicationId, keyThumbprint } = token;
+      const { clientId, applicationId, accountId, keyThumbprint } = token;
       // A stolen token that is bound to a key must not work as a bearer token (RFC 9449 section 7.1).
       if (isDpop !== (keyThumbprint !== null) || (token.requiresDpop && !isDpop))
         throw refuse('invalid_token', keyThumbprint === null ? 'Bearer' : 'DPoP');
       if (keyThumbprint !== null) await requireProof(request, { value, clientId, keyThumbprint });
-      const [hit] = await counters.hit([
-        { key: `manage:${clientId}`, windowSeconds: 60, limit: callsPerMinute },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      await counters.allow({ key: `manage:${clientId}`, windowSeconds: 60, limit: callsPerMinute });
       if (!token.scopes.includes(scope))
         throw new AppError('INSUFFICIENT_SCOPE', {
           challenge: challengeOf(isDpop ? 'DPoP' : 'Bearer', `error="insufficient_scope", scope="${scope}"`),
         });
-      return { clientId, applicationId };
+      return { clientId, applicationId, accountId };
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { joinMachineClient } from '#applications/clients/lookups.ts';
+import { accountOfClient, joinMachineClient } from '#applications/clients/lookups.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
 type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
+  /** The account behind the client; see `accountOfClient`. */
+  readonly accountId: string | null;
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
   /** The thumbprint of the key that the token is bound to (RFC 9449 section 6). */
@@ -17,27 +19,24 @@ type MachineToken = {
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
     /** Finds a token that has not expired, of an active client of an active application (A11). */
-    async find(token: string): Promise<MachineToken | undefined> {
-      const [row] = await lookups<MachineToken[]>`
-        select c.id as client_id, c.application_id, c.requires_dpop, r.payload ->> 'aud' as audience,
+    find: (token: string) =>
+      lookups<MachineToken[]>`
+        select c.id as client_id, c.application_id, ${accountOfClient(lookups)} as account_id, c.requires_dpop,
+          r.payload ->> 'aud' as audience,
           r.payload ->> 'jkt' as key_thumbprint,
           array(select scope from unnest(string_to_array(r.payload ->> 'scope', ' ')) scope
             where scope = any(c.management_scopes)) as scopes
         from oidc_client_credentials r
         ${joinMachineClient(lookups, lookups`r.client_id`)}
-        where r.id_hash = ${hashId(keys, 'ClientCredentials', token)} and r.expires_at > now()`;
-      return row;
-    },
+        where r.id_hash = ${hashId(keys, 'ClientCredentials', token)} and r.expires_at > now()`.first(),
 
     /** Records the use of a proof. False if the proof was used before (RFC 9449 section 11.1). */
-    async useProof(clientId: string, jti: string, seconds: number): Promise<boolean> {
-      const { count } = await sql`
+    useProof: (clientId: string, jti: string, seconds: number) =>
+      sql`
         insert into oidc_replays as t (id_hash, payload, expires_at)
         values (${hashId(keys, 'ReplayDetection', `${clientId} ${jti}`)}, '{}',
           now() + make_interval(secs => ${seconds}::int))
-        on conflict (id_hash) do update set expires_at = excluded.expires_at where t.expires_at <= now()`;
-      return count > 0;
-    },
+        on conflict (id_hash) do update set expires_at = excluded.expires_at where t.expires_at <= now()`.hasRows(),
   };
 }
 

@@ -5,6 +5,7 @@ import { bearer, callManagement, createMachineToken, requestToken } from '@vid/t
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
+import { operator } from '#account/actor.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -27,8 +28,73 @@ const lastAudit = async (kind: string) => {
   return rows[0];
 };
 
+/** Makes a machine client of a manager, with a token. */
+const clientOfManager = async () => {
+  const { sql, applications, managementScopes } = server.deps;
+  const [owner, manager] = [await createAccount(server), await createAccount(server)];
+  await applications.handOver(app.id, owner.id, operator);
+  await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${manager.id})`;
+  const { caller } = operator;
+  const { clientId, secret = '' } = await applications.addClient(
+    app.code,
+    { kind: 'machine' },
+    { actorId: manager.id, caller },
+  );
+  await managementScopes.set(clientId, both);
+  const tokenOf = (by: string) => requestToken(server, { clientId, secret: by }, both.join(' '));
+  const { access_token: token } = await tokenOf(secret);
+  const use = async (by: unknown = token) =>
+    (await call('GET', `applications/${app.id}`, bearer(String(by)))).status;
+  expect(await use()).toBe(200);
+  const rotate = (accountId: string) =>
+    applications.rotateSecret(clientId, {}, { actorId: accountId, caller, within: app.id });
+  return { owner, manager, clientId, secret, tokenOf, use, rotate };
+};
+
+const remove = (accountId: string) => server.deps.sql`
+  delete from application_managers where account_id = ${accountId}`;
+
+describe('M7 a machine client of a manager', () => {
+  it('stops when the manager is removed, and is taken over with a new secret, which ends the former one', async () => {
+    const { owner, manager, secret, tokenOf, use, rotate } = await clientOfManager();
+    await remove(manager.id);
+    expect(await use()).toBe(401);
+    expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
+    const fresh = await rotate(owner.id);
+    expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
+    const { access_token: token } = await tokenOf(fresh);
+    expect(await use(token)).toBe(200);
+    // The client now has the right of the owner.
+    await server.deps.applications.handOver(app.id, manager.id, operator);
+    expect(await use(token)).toBe(401);
+  });
+
+  it.each([
+    ['locked', (id: string) => server.deps.sql`update accounts set status = 'locked' where id = ${id}`],
+    ['deleted', (id: string) => server.deps.sql`delete from accounts where id = ${id}`],
+  ])('stops when the account of the manager is %s', async (_event, end) => {
+    const { manager, secret, tokenOf, use } = await clientOfManager();
+    await end(manager.id);
+    expect(await use()).toBe(401);
+    expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
+  });
+
+  it('keeps both secrets for a week when a manager with the right rotates', async () => {
+    const { owner, secret, tokenOf, use, rotate } = await clientOfManager();
+    for (const each of [await rotate(owner.id), secret])
+      expect(await use((await tokenOf(each))['access_token'])).toBe(200);
+  });
+
+  it('works on for an administrator who does not manage the application', async () => {
+    const { manager, use } = await clientOfManager();
+    await remove(manager.id);
+    await server.deps.sql`update accounts set role = 'admin' where id = ${manager.id}`;
+    expect(await use()).toBe(200);
+  });
+});
+
 describe('an application’s machine client', () => {
-  it('manages roles and permissions once, with audit rows that name the client', async () => {
+  it('adds roles and people without duplicates, sets access, and is named in the audit rows', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const { phone, id } = await createAccount(server);
     const own = `applications/${app.id}`;
@@ -84,6 +150,20 @@ describe('an application’s machine client', () => {
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
+  it('I1 writes no reason into the audit log by a call that takes no body', async () => {
+    const { token } = await createMachineToken(server, app.code, both);
+    const own = `applications/${app.id}/clients`;
+    const { data } = await call('POST', own, bearer(token), {
+      kind: 'web',
+      redirectUris: ['https://shop.example.vn/cb'],
+    });
+    const removed = await call('DELETE', `${own}/${String(data['clientId'])}`, bearer(token), {
+      reason: 'Hội yêu cầu',
+    });
+    expect(removed.status).toBe(200);
+    expect((await lastAudit('client.removed'))?.details).not.toHaveProperty('reason');
+  });
+
   it('M2 cannot reach a client or permission of another application', async () => {
     const other = await createApplication(server);
     const { clientId: foreign } = await createMachineToken(server, other.code, []);
@@ -114,7 +194,7 @@ describe('machine client scopes', () => {
     });
   });
 
-  it('M1 are granted by a manager, or for accounts by an administrator only', async () => {
+  it('M1 are granted by a manager, but only by an administrator if they are for accounts', async () => {
     const owner = await createAccount(server);
     const manager = new TestBrowser(server.app);
     await signIn(manager, owner);
@@ -153,7 +233,7 @@ describe('machine client scopes', () => {
     expect((await manager.call('POST', `${client}/status`, { status: 'active' })).code).toBe('FORBIDDEN');
   });
 
-  it('stop working with the next request after they are withdrawn', async () => {
+  it('are refused from the next request on after they are withdrawn', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const path = `applications/${app.id}`;
     expect((await call('GET', path, bearer(token))).status).toBe(200);
@@ -163,7 +243,7 @@ describe('machine client scopes', () => {
 });
 
 describe('a management token', () => {
-  it('A11 stops working with the next request when its client or application is disabled', async () => {
+  it('A11 is refused from the next request on when its client or application is disabled', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const status = async () => (await call('GET', `applications/${app.id}`, bearer(token))).status;
     expect(await status()).toBe(200);
@@ -198,7 +278,7 @@ describe('a management token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 is refused if it is a JWT, a userinfo token or a token for another audience', async () => {
+  it('L2 cannot be a JWT, a userinfo token or a token for another audience', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(
@@ -214,7 +294,7 @@ describe('a management token', () => {
     expect((await call('GET', `${path}?access_token=${plain}`, {})).status).toBe(401);
   });
 
-  it('requires a fresh proof for each call if it is bound to a key', async () => {
+  it('is accepted only with a fresh proof for each call if it is bound to a key', async () => {
     const client = await createMachineToken(server, app.code, both);
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
@@ -256,7 +336,7 @@ describe('a management token', () => {
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
   });
 
-  it('allows 600 calls a minute per client', async () => {
+  it('can be used for 600 calls a minute per client', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     await server.deps.counters.hit([{ key: `manage:${clientId}`, windowSeconds: 60, limit: 600 }]);
     await server.deps.sql`update counters set points = 600 where key = ${`manage:${clientId}`}`;

@@ -1,5 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { byManager } from '#applications/manage/manager-call.ts';
+import { actorOf } from '#applications/manage/manager-call.ts';
 import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };
@@ -7,17 +7,15 @@ type Deps = { readonly managementScopes: ManagementScopeService };
 /** Lets a manager grant scopes of the application, and an administrator also scopes for the association's accounts. */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
   route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, ...call }) => {
-    const by = { ...byManager(call), within: params.appId, isAdmin: false };
+    const by = { ...actorOf(call), within: params.appId, isAdmin: false };
     await managementScopes.set(params.clientId, body.scopes, by);
-    return true as const;
   });
 
   route(
     'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes',
     async ({ params, body, ...call }) => {
-      const by = { ...byManager(call), within: params.appId };
+      const by = { ...actorOf(call), within: params.appId };
       await managementScopes.set(params.clientId, body.scopes, by);
-      return true as const;
     },
   );
 }

@@ -26,7 +26,7 @@ const steps = async () => {
   return Object(newest).steps?.map(({ step, state }: Record<string, string>) => `${step} ${state}`);
 };
 
-it('lets a machine client count the sign-ins of the last 30 days', async () => {
+it('a machine client can count the sign-ins of the last 30 days', async () => {
   await server.deps.sql`
     insert into application_sign_ins (application_id, day, count)
     values (${appId}, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7)`;
@@ -34,7 +34,7 @@ it('lets a machine client count the sign-ins of the last 30 days', async () => {
   expect([days['length'], Object(days)[29]]).toMatchObject([30, { count: 7 }]);
 });
 
-it('lets a machine client read the steps of recent sign-ons', async () => {
+it('a machine client can read the steps of recent sign-ons', async () => {
   const { browser } = await signedIn(server);
   await communityCode(browser, { appCode: 'shop', clientId: 'shop-spa', redirectUrl });
   await expect
@@ -42,7 +42,7 @@ it('lets a machine client read the steps of recent sign-ons', async () => {
     .toEqual(['request done', 'redirect done', 'signIn done', 'consent done', 'code done']);
 });
 
-it('sends a machine client an event when a sign-on begins', async () => {
+it('a machine client receives an event when a sign-on begins', async () => {
   const stop = new AbortController();
   const path = `/vid/api/manage/applications/${appId}/clients/shop-spa/attempts/events`;
   const answer = await fetch(server.origin + path, { headers: bearer(token), signal: stop.signal });
@@ -63,7 +63,7 @@ it('sends a machine client an event when a sign-on begins', async () => {
   expect(await reading).toMatchObject({ name: 'AbortError' });
 });
 
-it('lets a machine client check a client of its application', async () => {
+it('a machine client can check a client of its application', async () => {
   const { data } = await callManagement(
     server,
     'POST',
@@ -78,9 +78,12 @@ it.each([
   ['GET', 'attempts'],
   ['GET', 'attempts/events'],
   ['POST', 'checks'],
-] as const)('M2 returns not found for %s %s of a client of another application', async (method, action) => {
-  const path = `applications/${appId}/clients/bank-spa/${action}`;
-  const body = method === 'POST' ? {} : undefined;
-  const { status, code } = await callManagement(server, method, path, bearer(token), body);
-  expect([status, code]).toEqual([404, 'NOT_FOUND']);
-});
+] as const)(
+  'M2 a machine client gets “not found” for %s %s of a client of another application',
+  async (method, action) => {
+    const path = `applications/${appId}/clients/bank-spa/${action}`;
+    const body = method === 'POST' ? {} : undefined;
+    const { status, code } = await callManagement(server, method, path, bearer(token), body);
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  },
+);

@@ -46,7 +46,7 @@ async function causeEvent() {
   await server.deps.webhookDelivery.run();
 }
 
-it('adds, changes, tests and removes a webhook, with audit rows that name the client and no account', async () => {
+it('a machine client adds, changes, tests and removes a webhook, with audit rows that name the client', async () => {
   const { id, secret } = await add();
   expect((await call('POST', [id, 'test'], {})).data).toMatchObject({ responseStatus: 204 });
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
@@ -70,7 +70,7 @@ it('adds, changes, tests and removes a webhook, with audit rows that name the cl
   );
 });
 
-it('reads deliveries and sends them again', async () => {
+it('a machine client reads the deliveries of a webhook and sends them again', async () => {
   const { id } = await add();
   receiver.behave(500);
   await causeEvent();
@@ -91,7 +91,7 @@ it('reads deliveries and sends them again', async () => {
   expect(rows.map(({ actorId }) => actorId)).toEqual([`client:${clientId}`, `client:${clientId}`]);
 });
 
-it('notifies the owner of the application when a client’s webhook fails', async () => {
+it('the owner of the application is notified when a client’s webhook fails', async () => {
   const { id } = await add();
   receiver.behave(410);
   await causeEvent();
@@ -102,7 +102,7 @@ it('notifies the owner of the application when a client’s webhook fails', asyn
   expect(rows).toHaveLength(1);
 });
 
-it('M2 finds no webhook of another application or of the association, and changes none', async () => {
+it('M2 a machine client finds and changes no webhook of another application or of the association', async () => {
   const { browser: admin } = await createAdmin(server);
   const other = await createApplication(server);
   const addAs = async (path: string) =>
@@ -130,7 +130,7 @@ it('M2 finds no webhook of another application or of the association, and change
     expect((await admin.get(path)).data).toMatchObject({ status: 'active', formerSecretUntil: null });
 });
 
-it('M3 rejects an address in a private network', async () => {
+it('M3 a machine client cannot give a webhook an address in a private network', async () => {
   expect(await call('POST', [], { url: 'http://10.0.0.1/', events })).toMatchObject({
     status: 400,
     code: 'VALIDATION_FAILED',

@@ -39,7 +39,7 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
       // Do not use `exists`, for which PostgreSQL may read all permissions of the application instead of one for each
       // user.
-      const [row] = await sql<ManagedDetailRow[]>`
+      return sql<ManagedDetailRow[]>`
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select case when count(*) <= ${max} then
             count(*) filter (where (
@@ -48,10 +48,7 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
           from (
             select u.account_id from application_uses u where u.application_id = a.id limit ${max + 1}) u
           ) end as users_without
-        from applications a where a.id = ${appId}`;
-      return row;
+        from applications a where a.id = ${appId}`.first();
     },
   };
 }
-
-export type ManagedApplicationsRepo = ReturnType<typeof createManagedApplicationsRepo>;

@@ -1,14 +1,94 @@
+import type { ApplicationFeatures } from '#applications/application-features.ts';
 import type { Route } from '#http/routes.ts';
-import type { ManagedApplicationsService } from './applications.service.ts';
+import { actorOf, managerCall, requireOwnerOrAdmin } from './manager-call.ts';
 
-type Deps = { readonly managedApplicationList: ManagedApplicationsService };
+/** Registers the routes for managers only, which list their applications, and add and remove managers. */
+export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
+  const { managedApplicationList, managers } = services;
 
-export function registerApplicationRoutes(route: Route, { managedApplicationList }: Deps): void {
   route('GET /vid/api/apps', ({ session }) => managedApplicationList.list(session.account.id));
-  route('GET /vid/api/apps/:appId', ({ params, session }) =>
-    managedApplicationList.get(params.appId, session.account.id),
+
+  route('POST /vid/api/apps/:appId/managers', async (call) => {
+    const ownerId = requireOwnerOrAdmin(call);
+    return { outcome: await managers.add({ ...managerCall(call), ownerId }, call.body.phone) };
+  });
+
+  route('DELETE /vid/api/apps/:appId/managers/:accountId', async (call) => {
+    const { accountId } = call.params;
+    const isOwnRow = call.right === 'manager' && accountId === call.session.account.id;
+    const ownerId = isOwnRow ? null : requireOwnerOrAdmin(call);
+    await managers.remove({ ...managerCall(call), ownerId }, accountId);
+  });
+}
+
+type Application = '/vid/api/apps/:appId' | '/vid/api/manage/applications/:appId';
+
+/** Registers the routes for managers and machine clients of an application. */
+export function registerApplicationRoutes(
+  route: Route,
+  application: Application,
+  services: ApplicationFeatures,
+): void {
+  const { managedApplicationList, managers, clients, permissionList, permissionChanges, roles } = services;
+
+  route(`GET ${application}`, (call) =>
+    managedApplicationList.get(call.params.appId, 'machine' in call ? '' : call.session.account.id),
   );
-  route('GET /vid/api/apps/:appId/sign-ins', ({ params }) =>
-    managedApplicationList.listSignIns(params.appId),
+  route(`PUT ${application}/access`, (call) => roles.setAccess(managerCall(call), call.body.access));
+  route(`GET ${application}/sign-ins`, ({ params }) => managedApplicationList.listSignIns(params.appId));
+  route(`GET ${application}/managers`, ({ params }) => managers.list(params.appId));
+
+  route(`GET ${application}/clients`, ({ params }) => clients.list(params.appId));
+  route(`POST ${application}/clients`, (call) => clients.add(call.params.appId, call.body, actorOf(call)));
+  route(`GET ${application}/clients/:clientId`, ({ params }) => clients.get(params.appId, params.clientId));
+  route(`PATCH ${application}/clients/:clientId`, (call) =>
+    clients.change(call.params.appId, call.params.clientId, call.body, actorOf(call)),
   );
+  route(`DELETE ${application}/clients/:clientId`, (call) =>
+    clients.remove(call.params.appId, call.params.clientId, actorOf(call)),
+  );
+  route(`POST ${application}/clients/:clientId/status`, (call) =>
+    clients.setStatus(call.params.appId, call.params.clientId, call.body.status, actorOf(call)),
+  );
+  route(`POST ${application}/clients/:clientId/secret`, (call) =>
+    clients.rotateSecret(call.params.appId, call.params.clientId, call.body, actorOf(call)),
+  );
+  route(`POST ${application}/clients/:clientId/end-former-secrets`, (call) =>
+    clients.endFormerSecrets(call.params.appId, call.params.clientId, actorOf(call)),
+  );
+
+  route(`POST ${application}/permissions/search`, ({ params, body }) =>
+    permissionList.search(params.appId, body),
+  );
+  route(`POST ${application}/permissions/export`, (call) =>
+    permissionList.export(call.params.appId, call.body, managerCall(call), call.caller.locale),
+  );
+  route(`GET ${application}/permissions/creators`, ({ params }) => permissionList.listCreators(params.appId));
+  route(`GET ${application}/permissions/:permissionId`, ({ params }) =>
+    permissionList.get(params.appId, params.permissionId),
+  );
+  route(`POST ${application}/permissions`, async (call) => ({
+    report: await permissionChanges.add(managerCall(call), call.body.role, call.body.phones),
+  }));
+  route(`POST ${application}/permissions/set-role`, async (call) => ({
+    changed: await permissionChanges.setRole(managerCall(call), call.body.ids, call.body.role),
+  }));
+  route(`POST ${application}/permissions/lock`, async (call) => ({
+    changed: await permissionChanges.lock(managerCall(call), call.body.ids),
+  }));
+  route(`POST ${application}/permissions/unlock`, async (call) => ({
+    changed: await permissionChanges.unlock(managerCall(call), call.body.ids),
+  }));
+  route(`POST ${application}/permissions/remove`, async (call) => ({
+    changed: await permissionChanges.remove(managerCall(call), call.body.ids),
+  }));
+
+  route(`GET ${application}/roles`, ({ params }) => roles.list(params.appId));
+  route(`POST ${application}/roles`, (call) => roles.add(managerCall(call), call.body));
+  route(`PUT ${application}/roles/:role`, (call) =>
+    roles.change(managerCall(call), call.params.role, call.body),
+  );
+  route(`POST ${application}/roles/:role/remove`, async (call) => ({
+    moved: await roles.remove(managerCall(call), call.params.role, call.body.moveTo),
+  }));
 }

@@ -1,18 +1,18 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
-import type { ManagedApplicationsRepo, ManagedRow } from './applications.repo.ts';
-import type { SignInsRepo } from './sign-ins.repo.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createManagedApplicationsRepo, type ManagedRow } from './applications.repo.ts';
+import { createSignInsRepo } from './sign-ins.repo.ts';
 
-type Item = DataOf<Endpoints['GET /vid/api/apps']>[number];
-type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId']>;
-type SignIns = DataOf<Endpoints['GET /vid/api/apps/:appId/sign-ins']>;
+type Item = Data<'GET /vid/api/apps'>[number];
+type Detail = Data<'GET /vid/api/apps/:appId'>;
+type SignIns = Data<'GET /vid/api/apps/:appId/sign-ins'>;
 
 const signInDays = 30;
 
-type Deps = { readonly repo: ManagedApplicationsRepo; readonly signIns: SignInsRepo };
-
-export function createManagedApplicationsService({ repo, signIns }: Deps) {
+export function createManagedApplicationsService({ sql }: Platform) {
+  const repo = createManagedApplicationsRepo(sql);
+  const signIns = createSignInsRepo(sql);
   return {
     list: async (accountId: string): Promise<Item[]> => (await repo.list(accountId)).map(toItem),
 
@@ -31,5 +31,3 @@ export function createManagedApplicationsService({ repo, signIns }: Deps) {
 function toItem({ createdAt: _createdAt, locked: _locked, ...item }: ManagedRow): Item {
   return item;
 }
-
-export type ManagedApplicationsService = ReturnType<typeof createManagedApplicationsService>;

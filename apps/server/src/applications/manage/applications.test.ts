@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('counts each person of an application once, up to a bound', async () => {
+it('the list of applications counts each person of an application once, up to a limit', async () => {
   const { sql } = server.deps;
   const { id: owner } = await createAccount(server);
   const { id: appId } = await createApplication(server, { ownerId: owner, access: 'open' });

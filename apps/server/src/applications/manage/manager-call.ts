@@ -3,30 +3,26 @@ import type { Manager } from '#applications/application/managed-applications.ts'
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { Caller } from '#http/caller.ts';
 import { managesAll, type CallSession, type ManagerRight } from '#http/call-session.ts';
+import type { CallActor, CallMachine } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
-export function managerCall({
-  params,
-  session,
-  caller,
-}: {
-  readonly params: { readonly appId: string };
-  readonly session: { readonly account: { readonly id: string } };
-  readonly caller: Caller;
-}): ManagerCall {
-  const { id } = session.account;
-  return { appId: params.appId, actorId: id, accountId: id, caller };
+type MachineCall = { readonly machine: CallMachine; readonly by: CallActor };
+type SessionCall = { readonly session: CallSession & Manager; readonly caller: Caller };
+
+/** Returns the application of a call by a manager or a machine client, with its caller. */
+export function managerCall(
+  call: MachineCall | (SessionCall & { readonly params: { readonly appId: string } }),
+): ManagerCall {
+  if ('machine' in call) return { ...call.by, appId: call.machine.applicationId, accountId: null };
+  const { id } = call.session.account;
+  return { appId: call.params.appId, actorId: id, accountId: id, caller: call.caller };
 }
 
-export const byManager = (call: {
-  readonly session: CallSession & Manager;
-  readonly caller: Caller;
-}): Actor => ({
-  actorId: call.session.account.id,
-  caller: call.caller,
-  isAdmin: managesAll(call.session),
-});
+export const actorOf = (call: MachineCall | SessionCall): Actor =>
+  'machine' in call
+    ? call.by
+    : { actorId: call.session.account.id, caller: call.caller, isAdmin: managesAll(call.session) };
 
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
 

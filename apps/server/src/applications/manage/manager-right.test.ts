@@ -1,5 +1,6 @@
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
+import { maxRoles } from '@vid/contract/limits';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -63,9 +64,9 @@ const changes: readonly Change[] = [
 const send = async ({ browser }: { browser: TestBrowser }, [method, path, body]: Change) =>
   (await browser.call(method, `${callers.url}${path}`, body)).code;
 
-describe('M1 a change without a recent proof of identity', () => {
+describe('M1 a change to an application without a recent re-authentication', () => {
   it.each(changes)(
-    '%s %s asks administrators for a proof, even if they manage the application',
+    'by %s %s requires re-authentication from administrators, even if they manage the application',
     async (...change) => {
       expect(await send(callers.admin, change)).toBe('REAUTHENTICATION_REQUIRED');
       expect(await send(callers.managingAdmin, change)).toBe('REAUTHENTICATION_REQUIRED');
@@ -73,7 +74,7 @@ describe('M1 a change without a recent proof of identity', () => {
   );
 
   it.each(changes.filter(([, path]) => !path.startsWith('/managers')))(
-    '%s %s asks neither the owner nor a manager for a proof',
+    'by %s %s requires no re-authentication from the owner or a manager',
     async (...change) => {
       expect(await send(callers.owner, change)).toBe(change[3]);
       expect(await send(callers.manager, change)).toBe(change[3]);
@@ -81,14 +82,14 @@ describe('M1 a change without a recent proof of identity', () => {
   );
 
   it.each(changes.filter(([, path]) => path.startsWith('/managers')))(
-    '%s %s asks the owner for a proof, and rejects a manager',
+    'by %s %s requires re-authentication from the owner, and is refused to a manager',
     async (...change) => {
       expect(await send(callers.owner, change)).toBe('REAUTHENTICATION_REQUIRED');
       expect(await send(callers.manager, change)).toBe('FORBIDDEN');
     },
   );
 
-  it('lets managers who are administrators remove themselves without a proof', async () => {
+  it('is accepted from administrators who remove themselves as managers', async () => {
     const { managingAdmin, url } = callers;
     const own = `${url}/managers/${managingAdmin.id}`;
     expect((await managingAdmin.browser.call('DELETE', own)).status).toBe(200);
@@ -97,7 +98,7 @@ describe('M1 a change without a recent proof of identity', () => {
   });
 });
 
-it('M1 asks everyone for a proof in every other endpoint that a manager can call and that changes a right', () => {
+it('M1 every other endpoint that can change a right requires everyone to re-authenticate', () => {
   const base = '/vid/api/apps/:appId';
   const tested = changes.map(([method, path]) => `${method} ${base}${path}`);
   const withNames = tested.map((name) =>
@@ -117,4 +118,16 @@ it('M1 asks everyone for a proof in every other endpoint that a manager can call
     'POST /permissions/search',
     'POST /webhooks/:webhookId/test',
   ]);
+});
+
+it('the roles of an application are limited in number', async () => {
+  const { id } = await createApplication(server, { ownerId: callers.owner.id });
+  await server.deps.sql`
+    insert into application_roles (application_id, code, name)
+    select ${id}, 'r' || n, 'X' from generate_series(1, ${maxRoles}::int) n`;
+  const { code } = await callers.owner.browser.post(`/vid/api/apps/${id}/roles`, {
+    code: 'one-more',
+    ...role,
+  });
+  expect(code).toBe('ROLE_LIMIT');
 });

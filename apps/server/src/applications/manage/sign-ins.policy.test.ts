@@ -19,12 +19,12 @@ describe('signInsOf', () => {
     ]);
   });
 
-  it('begins a day at midnight in Vietnam', () => {
+  it('begins each day at midnight in Vietnam', () => {
     const days = signInsOf([code('shop', '2026-11-27T16:59:59Z'), code('shop', '2026-11-27T17:00:00Z')]);
     expect(days.map(({ day }) => day)).toEqual(['2026-11-27', '2026-11-28']);
   });
 
-  it('leaves out codes that were never exchanged or have no client', () => {
+  it('does not count codes that were never exchanged or have no client', () => {
     expect(signInsOf([code('shop', null), code(null, '2026-11-28T01:00:00Z')])).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ export function createSignInsRepo(sql: Sql) {
   return {
     /**
      * Lists the sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts codes when
-     * it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added here.
+     * it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added to the
+     * counts.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`
@@ -26,8 +27,6 @@ export function createSignInsRepo(sql: Sql) {
     },
   };
 }
-
-export type SignInsRepo = ReturnType<typeof createSignInsRepo>;
 
 /**
  * Adds sign-ins to the stored counts. Drops the sign-ins of clients that have been deleted. Writes in a fixed order, so

@@ -60,7 +60,7 @@ async function purgeCodes(): Promise<number | undefined> {
 const countToday = async () => (await days()).at(-1)?.count;
 
 describe('the sign-in counts of an application', () => {
-  it('are kept per day in Vietnam, once each, before and after the codes are purged', async () => {
+  it('are kept per day in Vietnam, count each sign-in once, and survive the purge of the codes', async () => {
     await signOn();
     await signOn();
     expect(await countToday()).toBe(2);
@@ -70,7 +70,7 @@ describe('the sign-in counts of an application', () => {
     expect(await countToday()).toBe(3);
   });
 
-  it('leave out codes that were never exchanged', async () => {
+  it('do not include codes that were never exchanged', async () => {
     const before = await countToday();
     const { browser } = await signedIn(server);
     await communityCode(browser, { appCode: app.code, clientId: 'counted', redirectUrl });
@@ -87,7 +87,7 @@ describe('the sign-in counts of an application', () => {
     expect(listed[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/u);
   });
 
-  it('M2 are not found for another application', async () => {
+  it('M2 cannot be read through another application', async () => {
     const { browser } = await signedIn(server);
     expect((await browser.fetch(path())).status).toBe(404);
   });

@@ -16,12 +16,10 @@ const columns = (sql: Queryable): Fragment => sql`
 
 export function createManagersRepo(sql: Sql) {
   return {
-    async findOwner(appId: string): Promise<PersonRow | undefined> {
-      const [row] = await sql<PersonRow[]>`
+    findOwner: (appId: string) =>
+      sql<PersonRow[]>`
         select ${columns(sql)} from applications m join accounts a on a.id = m.owner_id ${joinEnterprise(sql)}
-        where m.id = ${appId}`;
-      return row;
-    },
+        where m.id = ${appId}`.first(),
 
     async list(appId: string): Promise<readonly ManagerRow[]> {
       return sql<ManagerRow[]>`
@@ -32,15 +30,12 @@ export function createManagersRepo(sql: Sql) {
         where g.application_id = ${appId} order by g.created_at, g.account_id`;
     },
 
-    async isOwner(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
-      return (await tx`select from applications where id = ${appId} and owner_id = ${accountId}`).count > 0;
-    },
+    isOwner: (tx: Queryable, appId: string, accountId: string) =>
+      tx`select from applications where id = ${appId} and owner_id = ${accountId}`.hasRows(),
 
-    async isManager(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
-      const { count } = await tx`
-        select from applications m where m.id = ${appId} and ${isManager(tx, tx`${accountId}`)}`;
-      return count > 0;
-    },
+    isManager: (tx: Queryable, appId: string, accountId: string) =>
+      tx`
+        select from applications m where m.id = ${appId} and ${isManager(tx, tx`${accountId}`)}`.hasRows(),
 
     async count(tx: Queryable, appId: string): Promise<number> {
       return (await tx`select from application_managers where application_id = ${appId}`).count;
@@ -61,12 +56,8 @@ export function createManagersRepo(sql: Sql) {
     },
 
     /** Removes a manager. False if the account is the owner or not a manager. */
-    async delete(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
-      const { count } = await tx`
-        delete from application_managers where application_id = ${appId} and account_id = ${accountId}`;
-      return count > 0;
-    },
+    delete: (tx: Queryable, appId: string, accountId: string) =>
+      tx`
+        delete from application_managers where application_id = ${appId} and account_id = ${accountId}`.hasRows(),
   };
 }
-
-export type ManagersRepo = ReturnType<typeof createManagersRepo>;

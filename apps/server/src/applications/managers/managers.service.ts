@@ -1,36 +1,25 @@
-import type { DataOf } from '@vid/contract/endpoint';
 import { maxManagers } from '@vid/contract/limits';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { Data } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
-import type { AddLimit } from '#applications/permissions/add-limit.ts';
-import type { PermissionChanges } from '#applications/permissions/permission-changes.repo.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
+import { recordManagerChange } from '#applications/application/application.repo.ts';
+import { permissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
-import type { ManagersRepo, PersonRow } from './managers.repo.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { createManagersRepo, type PersonRow } from './managers.repo.ts';
 
-type List = DataOf<Endpoints['GET /vid/api/apps/:appId/managers']>;
-type Outcome = DataOf<Endpoints['POST /vid/api/apps/:appId/managers']>['outcome'];
+type List = Data<'GET /vid/api/apps/:appId/managers'>;
+type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ManagersRepo;
-  readonly permissions: Pick<PermissionChanges, 'lockApplication'>;
-  readonly accounts: Pick<AccountRepo, 'lockNonDormantByPhone'>;
-  readonly addLimit: AddLimit;
-  readonly audit: Audit;
-  readonly config: Config;
-};
-
 /** Lists, adds and removes managers besides the owner of an application. Each request reads the managers again. */
-export function createManagersService(deps: Deps) {
-  const { sql, repo, permissions, accounts, addLimit, audit, config } = deps;
+export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
+  const repo = createManagersRepo(sql);
   const write = (
     tx: Queryable,
     kind: AuditKind,
@@ -43,7 +32,7 @@ export function createManagersService(deps: Deps) {
    * @throws AppError NOT_FOUND if the owner has changed since
    */
   const lock = async (tx: Queryable, { appId, ownerId }: ManagerChange): Promise<void> => {
-    await permissions.lockApplication(tx, appId);
+    await permissionChanges.lockApplication(tx, appId);
     if (ownerId !== null && !(await repo.isOwner(tx, appId, ownerId))) throw new AppError('NOT_FOUND');
   };
 
@@ -61,20 +50,22 @@ export function createManagersService(deps: Deps) {
     },
 
     /**
-     * Makes the account of a phone a manager. A locked account, or one whose phone may have a new owner, is treated as
-     * missing, as it is when people are added. A repeat changes nothing.
-     * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT, RATE_LIMITED
+     * Makes the account of a phone a manager. A locked account, or an account whose phone may have a new owner, is
+     * treated as missing, as when permissions are added. A repeat changes nothing.
+     * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {
-      await addLimit.hit(call, 'one');
       const e164 = requireAccountPhone(phone, config);
       const { appId: applicationId, accountId: createdBy } = call;
-      return sql.begin(async (tx) => {
+      const found = await accounts.findNonDormantByPhone(e164);
+      if (!found) throw new AppError('ACCOUNT_NOT_FOUND');
+      return beginAs(sql, { ...call, others: [found.id] }, async (tx) => {
         const account = await accounts.lockNonDormantByPhone(tx, e164);
         if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
         await lock(tx, call);
         if (await repo.isManager(tx, applicationId, account.id)) return 'already';
         if ((await repo.count(tx, applicationId)) >= maxManagers) throw new AppError('MANAGER_LIMIT');
+        await recordManagerChange(tx, applicationId, account.id, createdBy);
         await repo.insert(tx, { applicationId, accountId: account.id, createdBy });
         await write(tx, 'manager.added', call, account.id);
         return 'added';
@@ -85,8 +76,9 @@ export function createManagersService(deps: Deps) {
 
     /** @throws AppError NOT_FOUND, also for the owner */
     async remove(call: ManagerChange, accountId: string): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, call, async (tx) => {
         await lock(tx, call);
+        await recordManagerChange(tx, call.appId, accountId, call.accountId);
         if (!(await repo.delete(tx, call.appId, accountId))) throw new AppError('NOT_FOUND');
         await write(tx, 'manager.removed', call, accountId);
       });
@@ -97,5 +89,3 @@ export function createManagersService(deps: Deps) {
 function toPerson({ accountId, name, avatar, phone }: PersonRow): NonNullable<List['owner']> {
   return { accountId, name, avatar, phone };
 }
-
-export type ManagersService = ReturnType<typeof createManagersService>;

@@ -1,3 +1,5 @@
+import { managerEndpoints } from '@vid/contract/endpoints/applications/managers';
+import { permissionEndpoints } from '@vid/contract/endpoints/applications/permissions';
 import { maxManagers } from '@vid/contract/limits';
 import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
@@ -41,7 +43,18 @@ const eventsOf = (app: { readonly id: string }) => server.deps.sql`
   where kind in ('manager.added', 'manager.removed') and details ->> 'applicationId' = ${app.id} order by id`;
 
 describe('the managers of an application', () => {
-  it('are added by phone in any notation, and stay unchanged if added again or if they own it', async () => {
+  it('K1 are added by two owners who add each other at once, without a deadlock', async () => {
+    const [one, two] = [await owned(), await owned()];
+    let answers: readonly Promise<{ readonly status: number }>[] = [];
+    await server.deps.sql.begin(async (tx) => {
+      await tx`select from accounts where id = any(${[one.owner.id, two.owner.id]}) for update`;
+      answers = [one.add(two.owner), two.add(one.owner)];
+      await waitForLockWaits(server, 2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('are added by phone in any notation, and do not change if they are added again or are the owner', async () => {
     const { owner, app, url, add } = await owned();
     const person = await createAccount(server, { name: 'Lê Thị Hoa' });
     expect((await add({ phone: `0${person.phone.slice(3)}` })).data).toEqual({ outcome: 'added' });
@@ -99,7 +112,7 @@ describe('the managers of an application', () => {
     expect(await managersOf(app)).toHaveLength(maxManagers);
   });
 
-  it('are removed with their account, and stay when the account that added them is erased', async () => {
+  it('are removed with their account, and remain when the account that added them is erased', async () => {
     const { owner, app, url } = await owned();
     const [admin, kept, erased] = [await createAdmin(server), await createAccount(server), await signedIn()];
     for (const { phone } of [kept, erased]) await admin.browser.post(url, { phone });
@@ -111,7 +124,7 @@ describe('the managers of an application', () => {
 });
 
 describe('adding a manager by phone', () => {
-  it('gives the same answer for an unknown phone, a locked account and a possibly reassigned phone', async () => {
+  it('gives the same answer for an unknown phone, a locked account and a possibly reassigned number', async () => {
     const { app, add } = await owned();
     const [locked, dormant] = [
       await createAccount(server, { status: 'locked' }),
@@ -130,16 +143,18 @@ describe('adding a manager by phone', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('shares the hourly limit of adding people individually', async () => {
+  it('lets the owner of an application try 120 numbers an hour in all, with additions of people', async () => {
     const { owner, app, add } = await owned();
     await server.deps.sql`
       insert into counters (key, points, expires_at)
-      values (${`permissions:one:${owner.id}`}, 119, now() + interval '1 hour')`;
+      values (${`calls:addManager:${app.id}:${owner.id}`}, 19, now() + interval '1 hour')`;
     expect((await add({ phone: freshPhone() })).code).toBe('ACCOUNT_NOT_FOUND');
     expect((await add({ phone: freshPhone() })).code).toBe('RATE_LIMITED');
-    const people = `/vid/api/apps/${app.id}/permissions`;
-    const answer = await owner.browser.post(people, { role: 'reader', phones: [freshPhone()] });
-    expect(answer.code).toBe('RATE_LIMITED');
+    const limits = [
+      managerEndpoints['POST /vid/api/apps/:appId/managers'],
+      permissionEndpoints['POST /vid/api/apps/:appId/permissions'],
+    ];
+    expect(limits.map(({ limit }) => limit.perHour)).toEqual([20, 100]);
   });
 
   it('M3 rejects undeclared fields', async () => {
@@ -188,7 +203,7 @@ describe('M1 M2 access to the managers', () => {
     ['otherManager', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
     ['otherNewAdmin', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
   ])(
-    'answers %s who reads (%s), adds (%s), removes another manager (%s) and removes themselves (%s)',
+    'by %s has the results: read (%s), add (%s), remove another manager (%s), remove oneself (%s)',
     async (name, ...expected) => {
       const { app, owner, url, add, remove, who } = await callers();
       const caller = who[name];
@@ -211,7 +226,7 @@ describe('M1 M2 access to the managers', () => {
     },
   );
 
-  it('M2 finds no manager of another application, and removes none', async () => {
+  it('M2 reaches no manager of another application', async () => {
     const [one, other] = [await owned(), await owned()];
     const person = await createAccount(server);
     await other.add(person);
@@ -220,7 +235,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(other.app)).toEqual([person.id]);
   });
 
-  it('M1 rejects a change of managers by an owner who hands the application over at the same moment', async () => {
+  it('M1 is refused to an owner who hands the application over at the same moment', async () => {
     const { app, add, remove } = await owned();
     const [next, kept, added] = [await signedIn(), await createAccount(server), await createAccount(server)];
     await add(kept);
@@ -237,7 +252,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('M1 rejects an account that is locked at the same moment', async () => {
+  it('M1 is refused to an account that is locked at the same moment', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const change = await server.deps.sql.begin(async (tx) => {
@@ -250,7 +265,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('M1 lets a machine client read the list but not add a manager', async () => {
+  it('M1 lets a machine client read the list, but add no manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     await add(person);
@@ -284,7 +299,7 @@ describe('M7 a removed manager', () => {
     expect(await managed()).toEqual([]);
   });
 
-  it('gets no access back as a former owner, because a handover removes the new owner’s manager row', async () => {
+  it('has no access as the former owner either, because a handover removes the new owner’s manager row', async () => {
     const { app, add } = await owned();
     const [person, last, admin] = [await signedIn(), await createAccount(server), await createAdmin(server)];
     const others = await createAccount(server);

@@ -1,7 +1,8 @@
-import { isDormant } from '#account/phone-lease.ts';
+import { isDormant } from '#account/account-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
+import { recordRightChanges } from '#platform/right-changes.ts';
 
 export type WantedPermission = { readonly phone: string; readonly id: string };
 
@@ -13,10 +14,13 @@ export type AddedRow = WantedPermission & {
 
 export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
 
-/** Statements that change permissions. Each runs in the transaction of its audit rows. */
+/** `giver`: the account that changes the permissions; null for the operator. */
+type Given = { readonly appId: string; readonly giver: string | null };
+
+/** Statements that change permissions. Each statement runs in the transaction of its audit rows. */
 export const permissionChanges = {
   /**
-   * Makes changes of an application's permissions and roles wait for each other, so that two managers cannot add the
+   * Makes changes to an application's permissions and roles wait for each other, so that two managers cannot add the
    * same account twice, or give a role that is being removed. Returns the application's id and code.
    */
   async lockApplication(tx: Queryable, appId: string): Promise<{ id: string; code: string }> {
@@ -26,14 +30,32 @@ export const permissionChanges = {
     return row;
   },
 
+  /** Records that a giver has added the first permissions of accounts. */
+  async recordAdded(tx: Queryable, { appId, giver }: Given, holders: readonly string[]): Promise<void> {
+    const change = { kind: 'permission', applicationId: appId, accountId: giver } as const;
+    await recordRightChanges(tx, change, holders, () => tx`select '[]'::jsonb`);
+  },
+
+  /** Records that a giver is about to change the permissions of accounts. */
+  async record(tx: Queryable, { appId, giver }: Given, holders: readonly string[]): Promise<void> {
+    await recordRightChanges(
+      tx,
+      { kind: 'permission', applicationId: appId, accountId: giver },
+      holders,
+      (target) => tx`
+        select coalesce(jsonb_agg(to_jsonb(p) order by p.id), '[]') from permissions p
+        where p.application_id = ${appId} and p.account_id = ${target}`,
+    );
+  },
+
   async hasRole(tx: Queryable, appId: string, role: string): Promise<boolean> {
     const rows = await tx`select from application_roles where application_id = ${appId} and code = ${role}`;
     return rows.length > 0;
   },
 
   /**
-   * Adds a permission for the active account of each phone that has none in the application. Returns a row for each
-   * account. An account whose phone may have a new owner is treated as missing.
+   * Adds a permission for the active account of each phone, unless the account already has a permission in the
+   * application. Returns a row for each account. An account whose phone may have a new owner is treated as missing.
    */
   async add(
     tx: Queryable,
@@ -108,5 +130,3 @@ export const permissionChanges = {
       delete from permissions where id = any(${[...ids]}) returning id, account_id, role`;
   },
 };
-
-export type PermissionChanges = typeof permissionChanges;

@@ -1,25 +1,18 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Data } from '@vid/contract/endpoints/index';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Actor } from '#account/actor.ts';
-import type { AddLimit } from './add-limit.ts';
-import type { ChangedRow, PermissionChanges } from './permission-changes.repo.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createApplicationRepo } from '#applications/application/application.repo.ts';
+import { permissionChanges as repo, type ChangedRow } from './permission-changes.repo.ts';
 
-type Report = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions']>['report'];
+type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
 type Outcome = Report[number]['outcome'];
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: PermissionChanges;
-  readonly audit: Audit;
-  readonly addLimit: AddLimit;
-  readonly phoneCountries: readonly string[];
-};
 
 export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
   readonly appId: string;
@@ -28,6 +21,9 @@ export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
 };
 
 type Application = { readonly id: string; readonly code: string };
+
+/** The answers say which numbers have an account, so the managers must not be able to test many numbers. */
+const listsPerHour = 10;
 
 const auditKinds = {
   added: 'permission.added',
@@ -39,7 +35,9 @@ const auditKinds = {
 type Change = keyof typeof auditKinds;
 
 /** Adds, changes, locks and removes permissions. */
-export function createPermissionChangeService({ sql, repo, audit, addLimit, phoneCountries }: Deps) {
+export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
+  const { findAccountOf } = createApplicationRepo(sql);
+  const giverOf = (tx: Queryable, { actorId }: ManagerCall) => findAccountOf(tx, actorId);
   const write = async (
     tx: Queryable,
     change: Change,
@@ -70,9 +68,6 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
       })),
     );
   };
-  const requireRole = async (tx: Queryable, appId: string, role: string) => {
-    if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
-  };
   /**
    * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id
    * (M2).
@@ -83,10 +78,15 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
     kind: Change,
     work: (tx: Queryable, rows: readonly ChangedRow[]) => Promise<readonly ChangedRow[]>,
   ): Promise<number> =>
-    sql.begin(async (tx) => {
+    beginAs(sql, call, async (tx) => {
       const application = await repo.lockApplication(tx, call.appId);
       const rows = await repo.lockRows(tx, call.appId, ids);
       if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
+      // A lock gives no right, so a return leaves it.
+      if (kind !== 'locked') {
+        const accountIds = rows.map(({ accountId }) => accountId);
+        await repo.record(tx, { appId: call.appId, giver: await giverOf(tx, call) }, accountIds);
+      }
       const changed = await work(tx, rows);
       const former = new Map(rows.map(({ id, role }) => [id, role]));
       await write(
@@ -105,20 +105,32 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
-      await addLimit.hit(call, phones.length === 1 ? 'one' : 'list');
+      // The operator can read the accounts anyway.
+      if (call.actorId !== null && phones.length > 1)
+        await counters.allow({
+          key: `permission-lists:${call.appId}`,
+          windowSeconds: 3_600,
+          limit: listsPerHour,
+        });
       const lines = phones.map((phone) => {
-        const parsed = parsePhone(phone, phoneCountries);
+        const parsed = parsePhone(phone, config.phoneCountries);
         return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
       });
       const wanted = [...new Set(lines.flatMap(({ e164 }) => e164 ?? []))].map((phone) => ({
         phone,
         id: newId('app'),
       }));
-      const found = await sql.begin(async (tx) => {
+      const found = await beginAs(sql, call, async (tx) => {
         const application = await repo.lockApplication(tx, call.appId);
         await requireRole(tx, call.appId, role);
-        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: call.accountId, wanted });
+        const giver = await giverOf(tx, call);
+        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: giver, wanted });
         const added = rows.filter(({ before }) => before === null);
+        await repo.recordAdded(
+          tx,
+          { appId: call.appId, giver },
+          added.map(({ accountId }) => accountId),
+        );
         await write(
           tx,
           'added',
@@ -139,7 +151,7 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
     },
 
     /**
-     * Gives each account the role once, by the first of its permissions.
+     * Gives each account the role once, by changing the first of the account's permissions.
      * @throws AppError NOT_FOUND, ROLE_NOT_FOUND
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
@@ -174,4 +186,6 @@ function outcomeOf(before: string | null): Outcome {
   return before === 'locked' ? 'locked' : 'already';
 }
 
-export type PermissionChangeService = ReturnType<typeof createPermissionChangeService>;
+async function requireRole(tx: Queryable, appId: string, role: string): Promise<void> {
+  if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
+}

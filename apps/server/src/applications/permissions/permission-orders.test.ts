@@ -136,19 +136,22 @@ async function paged(query: {
 }
 
 it.each(permissionOrders)(
-  'pages through ties and missing values without losing or repeating rows: %s',
+  'the pages of people in the order %s lose and repeat no row with equal or missing values',
   async (sort) => {
     expect(await paged({ sort })).toEqual(sorted(sort, people));
   },
 );
 
-it.each(permissionOrders)('pages through the people who match a filter: %s', async (sort) => {
-  const active = people.filter(({ status }) => status === 'active');
-  expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
-});
+it.each(permissionOrders)(
+  'the pages of people who match a filter are complete in the order %s',
+  async (sort) => {
+    const active = people.filter(({ status }) => status === 'active');
+    expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
+  },
+);
 
 it.each(permissionOrders)(
-  'pages through a filtered list that is longer than the counted bound: %s',
+  'the pages in the order %s are complete for a filtered list that is longer than the counted bound',
   async (sort) => {
     const repo = createPermissionsRepo(server.deps.sql);
     const found: string[] = [];
@@ -165,13 +168,16 @@ it.each(permissionOrders)(
   },
 );
 
-it.each(permissionOrders)('pages through the people that no account added: %s', async (sort) => {
-  const added = people.filter(({ createdBy }) => createdBy === null);
-  expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
-});
+it.each(permissionOrders)(
+  'the pages of people whom no account added are complete in the order %s',
+  async (sort) => {
+    const added = people.filter(({ createdBy }) => createdBy === null);
+    expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
+  },
+);
 
 it.each(['newest', 'oldest'] as const)(
-  'reads the people that no account added from the index by creator, without a sort: %s',
+  'people whom no account added are read in the order %s from the index by creator, without a sort',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;

@@ -1,10 +1,8 @@
 import type { permissionOrders } from '@vid/contract/permission-filters';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 
 export type PermissionOrder = (typeof permissionOrders)[number];
-
-export type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 /**
  * A query of the `id` and `sort_key` of each row, and the order that sorts the rows again once they are joined with

@@ -4,9 +4,9 @@ import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, type SortKey } from '#database/page.ts';
+import { isAfter, type Page, type SortKey } from '#database/page.ts';
 import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
-import { type Page, type PermissionOrder, sortPeople } from './permission-orders.ts';
+import { type PermissionOrder, sortPeople } from './permission-orders.ts';
 
 export type PermissionFilters = {
   readonly role?: string;
@@ -40,14 +40,14 @@ const columns = (sql: Queryable): Fragment => sql`
   (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
     where c.id = p.created_by) as created_by_name`;
 
-/** The name of the account or of its enterprise. */
+/** Selects the name of the account or of its enterprise. */
 export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
   coalesce(case when ${account}.kind = 'enterprise' then ${enterprise}.name end, ${account}.name)`;
 
 const joins = (sql: Queryable): Fragment =>
   sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
 
-/** The start of a day in the association's time zone. */
+/** Computes the start of a day in the association's time zone. */
 const startOf = (sql: Queryable, day: Fragment): Fragment =>
   sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
 
@@ -67,7 +67,7 @@ const isFiltered = (filters: PermissionFilters): boolean =>
  * Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`.
  */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null above `maxCount`. */
+  /** Counts the permissions; returns null above `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,
@@ -102,7 +102,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** Lists permissions of accounts with a text that begins with `text`, sorted by that text, each once. */
+    /** Lists permissions of accounts with a text that begins with `text`, sorted by that text, each permission once. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`
         select s.key, p.id from account_search s
@@ -125,15 +125,13 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /** Finds a permission of this application. */
-    async find(appId: string, id: string): Promise<PermissionDetailRow | undefined> {
-      const [row] = await sql<PermissionDetailRow[]>`
+    find: (appId: string, id: string) =>
+      sql<PermissionDetailRow[]>`
         select ${columns(sql)}, p.account_id, (
           select u.last_used_at from application_uses u
           where u.account_id = p.account_id and u.application_id = p.application_id) as last_used_at
         from permissions p ${joins(sql)}
-        where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`;
-      return row;
-    },
+        where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
     /** Lists the permissions of phones; an account with several roles has several rows. */
     async listByPhones(appId: string, phones: readonly string[]) {
@@ -154,8 +152,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Lists the accounts that added permissions, then `none` if some permissions have no creator. Each is found by one
-     * index probe.
+     * Lists the accounts that added permissions, then `none` if some permissions have no creator. Each account is found
+     * by one index probe.
      */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       const accounts = await sql<{ id: string; name: string | null }[]>`
@@ -175,5 +173,3 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
   };
 }
-
-export type PermissionsRepo = ReturnType<typeof createPermissionsRepo>;

@@ -1,23 +1,19 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { searchText } from '#account/search/account-search.ts';
-import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart, csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { ManagerCall } from './permission-changes.service.ts';
-import type { PermissionRow, PermissionsRepo } from './permissions.repo.ts';
+import { createPermissionsRepo, type PermissionRow } from './permissions.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
-type List = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
+type Query = Body<'POST /vid/api/apps/:appId/permissions/search'>;
+type List = Data<'POST /vid/api/apps/:appId/permissions/search'>;
 type Item = List['items'][number];
-type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/permissions/:permissionId']>;
-type Part = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/export']>;
-
-type Deps = { readonly sql: Sql; readonly repo: PermissionsRepo; readonly audit: Audit };
+type Detail = Data<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
+type Part = Data<'POST /vid/api/apps/:appId/permissions/export'>;
 
 const historyKinds = new Map<string, Detail['history'][number]['kind']>([
   ['permission.added', 'added'],
@@ -30,7 +26,8 @@ const historyKinds = new Map<string, Detail['history'][number]['kind']>([
 const defaultLimit = 20;
 const exportLimit = 5_000;
 
-export function createPermissionsService({ sql, repo, audit }: Deps) {
+export function createPermissionsService({ sql, audit }: Platform) {
+  const repo = createPermissionsRepo(sql);
   const read = async (
     appId: string,
     { search = '', sort = 'newest', after, ...filters }: Query,
@@ -71,7 +68,8 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because it leaves VID, and a caller can make up a cursor.
+     * Returns a part of the CSV file. Each part is audited, because the part leaves VID, and a caller who makes up a
+     * cursor can skip earlier parts.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(
@@ -125,5 +123,3 @@ function toItem(row: PermissionRow): Item {
     createdAt: row.createdAt.toISOString(),
   };
 }
-
-export type PermissionsService = ReturnType<typeof createPermissionsService>;

@@ -32,7 +32,7 @@ async function managed(access: 'open' | 'restricted' = 'restricted') {
   return { browser, account, app, url, add, search, rolesOf };
 }
 
-it('adds people by phone with a report per line, and adds no account twice', async () => {
+it('a manager adds people by phone, sees a result per line, and adds no account twice', async () => {
   const { add, search } = await managed();
   const known = await createAccount(server, { name: 'Đỗ Thị Ánh' });
   const locked = await createAccount(server, { status: 'locked' });
@@ -49,7 +49,7 @@ it('adds people by phone with a report per line, and adds no account twice', asy
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
-it('adds a phone once when two managers add it in parallel', async () => {
+it('a phone is added once when two managers add it in parallel', async () => {
   const { add, search } = await managed();
   const { phone } = await createAccount(server);
   const answers = await Promise.all(
@@ -60,7 +60,7 @@ it('adds a phone once when two managers add it in parallel', async () => {
   expect((await search())['items']).toHaveLength(1);
 });
 
-it('A11 applies role changes, locks and removals immediately, even in an open application', async () => {
+it('A11 role changes, locks and removals apply immediately, even in an open application', async () => {
   const { browser, url, add, search, rolesOf } = await managed('open');
   const member = await createAccount(server);
   await add([member.phone]);
@@ -78,7 +78,7 @@ it('A11 applies role changes, locks and removals immediately, even in an open ap
   expect(await rolesOf(member.id)).toEqual(['reader']);
 });
 
-it('gives a role once to an account that is selected through two permissions', async () => {
+it('an account that is selected through two permissions gets a role only once', async () => {
   const { browser, url, app, add, search, rolesOf } = await managed();
   const [member, other] = [await createAccount(server), await createAccount(server)];
   await add([member.phone, other.phone]);
@@ -94,7 +94,7 @@ it('gives a role once to an account that is selected through two permissions', a
   expect(await setRole()).toEqual({ changed: 0 });
 });
 
-it('keeps a role that the operator grants while a manager removes the permission', async () => {
+it('a role that the operator grants remains while a manager removes the permission', async () => {
   const { browser, url, app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { started } = await server.deps.sql.begin(async (tx) => {
@@ -111,7 +111,7 @@ it('keeps a role that the operator grants while a manager removes the permission
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
-it('M2 finds no permission of another application, and changes none', async () => {
+it('M2 a manager finds and changes no permission of another application', async () => {
   const [own, other] = [await managed(), await managed()];
   const [mine, theirs] = [await createAccount(server), await createAccount(server)];
   await own.add([mine.phone]);
@@ -134,7 +134,7 @@ it('M2 finds no permission of another application, and changes none', async () =
   expect((await other.search())['items']).toMatchObject([{ role: 'reader', status: 'active' }]);
 });
 
-it('filters by creation day in Vietnam, and sorts by name in both directions', async () => {
+it('a manager filters people by creation day in Vietnam, and sorts them by name in both directions', async () => {
   const { add, search, app } = await managed();
   const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
   await add(people.map(({ phone }) => phone));
@@ -153,7 +153,7 @@ it('filters by creation day in Vietnam, and sorts by name in both directions', a
   expect(await names({ sort: 'name-desc', limit: 1, after: first['next'] })).toEqual(['Ánh']);
 });
 
-it('filters by the account that added people, including none if a program added them', async () => {
+it('a manager filters people by the account that added them, or by “none” for those a program added', async () => {
   const { browser, account, url, app, add, search } = await managed();
   const creators = async () => (await browser.get(`${url}/permissions/creators`)).data;
   expect(await creators()).toEqual([]);
@@ -169,7 +169,7 @@ it('filters by the account that added people, including none if a program added 
   expect(await search({ createdBy: 'none', search: 'anh' })).toMatchObject({ items: [] });
 });
 
-it('shows what managers did with a permission and its last use', async () => {
+it('a manager sees what managers did with a permission, and when it was last used', async () => {
   const { browser, url, add, search, app } = await managed();
   const member = await createAccount(server, { name: 'Lê Thị Hoa' });
   await add([member.phone]);
@@ -193,7 +193,7 @@ it('shows what managers did with a permission and its last use', async () => {
   });
 });
 
-it('exports people and opens the application to everyone only after a recent proof of identity', async () => {
+it('exporting people and opening the application to everyone require re-authentication', async () => {
   const { browser, account, url } = await managed();
   await server.deps.sql`
     update sessions set authenticated_at = now() - interval '6 minutes', confirmed_at = null
@@ -206,7 +206,7 @@ it('exports people and opens the application to everyone only after a recent pro
   expect((await browser.get(url)).data['access']).toBe('restricted');
 });
 
-it('M6 matches % and _ literally in a search', async () => {
+it('M6 a search matches % and _ literally', async () => {
   const { add, search } = await managed();
   const odd = await createAccount(server, { name: '100%_chắc' });
   const plain = await createAccount(server, { name: '100 chắc' });
@@ -217,7 +217,7 @@ it('M6 matches % and _ literally in a search', async () => {
   expect(await names('100%_')).toEqual(['100%_chắc']);
 });
 
-it('M3 M6 rejects undeclared fields, forged cursors and oversized pages', async () => {
+it('M3 M6 a call with undeclared fields, a forged cursor or an oversized page is rejected', async () => {
   const { browser, url } = await managed();
   for (const body of [
     { applicationId: 'x' },
@@ -234,7 +234,7 @@ it('M3 M6 rejects undeclared fields, forged cursors and oversized pages', async 
     expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');
 });
 
-it('writes times in Vietnam’s time zone to the CSV file', async () => {
+it('the CSV file of people contains times in Vietnam’s time zone', async () => {
   const { browser, url, add, app } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -244,7 +244,7 @@ it('writes times in Vietnam’s time zone to the CSV file', async () => {
   expect(csv).toContain(',Trần Quản Lý,2026-03-10 06:30\r\n');
 });
 
-it('V4 audits each part of the CSV file, even if it begins at a forged cursor', async () => {
+it('V4 each part of the CSV file is audited, even if it begins at a forged cursor', async () => {
   const { browser, account, app, url, add } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -260,7 +260,7 @@ it('V4 audits each part of the CSV file, even if it begins at a forged cursor', 
   expect(events).toEqual([event, event]);
 });
 
-it('M6 writes no formulas to the CSV file', async () => {
+it('M6 the CSV file contains no formulas', async () => {
   const { browser, url, add } = await managed();
   const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
   await add([member.phone]);
@@ -269,7 +269,7 @@ it('M6 writes no formulas to the CSV file', async () => {
   expect(csv).not.toMatch(/(?:^|,)"?=/mu);
 });
 
-it('removes a role in use only with a replacement role for its people', async () => {
+it('a role that people have can be removed only with a replacement role for them', async () => {
   const { browser, url, add, rolesOf } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -280,7 +280,7 @@ it('removes a role in use only with a replacement role for its people', async ()
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
-it('A11 keeps a permission locked when its role is removed, with an audit row for each moved person', async () => {
+it('A11 a permission stays locked when its role is removed, with an audit row for each moved person', async () => {
   const { browser, account, app, url, add, rolesOf } = await managed();
   const [reader, locked, both, editor] = [
     await createAccount(server),

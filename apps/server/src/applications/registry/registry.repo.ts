@@ -1,6 +1,6 @@
 import { maxPeople } from '@vid/contract/limits';
 import type { Sql } from '#database/connection.ts';
-import { isAfter, type SortKey } from '#database/page.ts';
+import { isAfter, type Page } from '#database/page.ts';
 import type { ApplicationsRow } from '#database/tables.ts';
 
 export type RegistryFilters = Partial<Pick<ApplicationsRow, 'access' | 'status'>>;
@@ -33,7 +33,7 @@ export function createRegistryRepo(sql: Sql) {
     async list(
       text: string,
       { access, status }: RegistryFilters,
-      page: { readonly after: SortKey | undefined; readonly limit: number },
+      page: Page,
     ): Promise<readonly RegistryRow[]> {
       return sql<RegistryRow[]>`
         select ${columns} from ${source}
@@ -45,12 +45,8 @@ export function createRegistryRepo(sql: Sql) {
         order by r.code limit ${page.limit}`;
     },
 
-    async find(id: string): Promise<(RegistryRow & Pick<ApplicationsRow, 'logo'>) | undefined> {
-      const [row] = await sql<(RegistryRow & Pick<ApplicationsRow, 'logo'>)[]>`
-        select ${columns}, r.logo from ${source} where r.id = ${id}`;
-      return row;
-    },
+    find: (id: string): Promise<(RegistryRow & Pick<ApplicationsRow, 'logo'>) | undefined> =>
+      sql<(RegistryRow & Pick<ApplicationsRow, 'logo'>)[]>`
+        select ${columns}, r.logo from ${source} where r.id = ${id}`.first(),
   };
 }
-
-export type RegistryRepo = ReturnType<typeof createRegistryRepo>;

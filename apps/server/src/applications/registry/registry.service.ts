@@ -1,45 +1,31 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { searchText } from '#account/search/account-search.ts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
-import type { ApplicationRepo } from '#applications/application/application.repo.ts';
-import type { ApplicationService } from '#applications/application/application.service.ts';
-import type { RegistryRepo, RegistryRow } from './registry.repo.ts';
+import type { ApplicationServices } from '#applications/services.ts';
+import { readPage } from '#database/page.ts';
+import { createRegistryRepo, type RegistryRow } from './registry.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/applications/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/applications/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/applications/:appId']>;
-type NewApplication = BodyOf<Endpoints['POST /vid/api/admin/applications']>;
-type Change = BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>;
+type Query = Body<'POST /vid/api/admin/applications/search'>;
+type List = Data<'POST /vid/api/admin/applications/search'>;
+type Detail = Data<'GET /vid/api/admin/applications/:appId'>;
+type NewApplication = Body<'POST /vid/api/admin/applications'>;
+type Change = Body<'PATCH /vid/api/admin/applications/:appId'>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: RegistryRepo;
-  readonly applicationRepo: Pick<ApplicationRepo, 'listClients'>;
-  readonly applications: ApplicationService;
-  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone' | 'lockNonDormantByPhone'>;
-  readonly config: Config;
-};
-
-const defaultLimit = 20;
-
-export function createRegistryService({ sql, repo, applicationRepo, applications, accounts, config }: Deps) {
-  /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
-  const needOwner = async (
-    phone: string,
-    field: string,
-    find: AccountRepo['findNonDormantByPhone'],
-  ): Promise<string> => {
+export function createRegistryService({
+  sql,
+  applicationRepo,
+  applications,
+  accounts,
+  config,
+}: ApplicationServices) {
+  const repo = createRegistryRepo(sql);
+  /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND */
+  const findOwner = async (phone: string, field: string): Promise<string> => {
     try {
-      const account = await find(requireAccountPhone(phone, config));
+      const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
       return account.id;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'PHONE_INVALID') throw error;
@@ -49,10 +35,12 @@ export function createRegistryService({ sql, repo, applicationRepo, applications
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async search({ search = '', after, limit = defaultLimit, ...filters }: Query): Promise<List> {
-      const page = { after: readCursor(after), limit: limit + 1 };
-      const rows = await repo.list(searchText(search), filters, page);
-      const { items, next } = toPage(rows, limit, ({ code }) => [code]);
+    async search({ search = '', after, limit, ...filters }: Query): Promise<List> {
+      const { items, next } = await readPage(
+        { after, limit },
+        (page) => repo.list(searchText(search), filters, page),
+        ({ code }) => [code],
+      );
       return { items: items.map(toItem), next };
     },
 
@@ -68,11 +56,9 @@ export function createRegistryService({ sql, repo, applicationRepo, applications
       };
     },
 
+    /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
     async register({ ownerPhone, ...input }: NewApplication, by: Actor): Promise<{ id: string }> {
-      const ownerId =
-        ownerPhone === undefined
-          ? undefined
-          : await needOwner(ownerPhone, 'ownerPhone', accounts.findNonDormantByPhone);
+      const ownerId = ownerPhone === undefined ? undefined : await findOwner(ownerPhone, 'ownerPhone');
       const { id } = await applications.add({ ...input, ownerId }, by);
       return { id };
     },
@@ -86,11 +72,9 @@ export function createRegistryService({ sql, repo, applicationRepo, applications
       applications.lockApplication(appId, isLocked ? 'disabled' : 'active', by),
 
     /** @throws AppError NOT_FOUND, PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
-    handOver: (appId: string, phone: string, by: Actor): Promise<void> =>
-      sql.begin(async (tx) => {
-        const ownerId = await needOwner(phone, 'phone', (e164) => accounts.lockNonDormantByPhone(tx, e164));
-        await applications.handOver(tx, appId, ownerId, by);
-      }),
+    async handOver(appId: string, phone: string, by: Actor): Promise<void> {
+      await applications.handOver(appId, await findOwner(phone, 'phone'), by);
+    },
   };
 }
 

@@ -67,7 +67,7 @@ describe('the registry of applications', () => {
     expect((await admin.browser.post(`${base}/search`, { after: 'abc' })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('registers a code once when calls race', async () => {
+  it('registers a code once when several calls arrive together', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => register({ code: 'once', name: 'Một lần' })),
     );
@@ -94,8 +94,8 @@ describe('the registry of applications', () => {
   });
 });
 
-describe('administering an application', () => {
-  it('locks and unlocks it with a reason, and applies the change to sign-ons at once', async () => {
+describe('the administration of an application', () => {
+  it('locks and unlocks the application with a reason, with immediate effect on sign-ons', async () => {
     const id = await idOf({ code: 'lockable', name: 'Khóa' });
     await server.deps.applications.addClient('lockable', {
       clientId: 'lockable-web',
@@ -116,7 +116,7 @@ describe('administering an application', () => {
     ]);
   });
 
-  it('hands it over to an account that can sign in', async () => {
+  it('hands the application over to an account that can sign in', async () => {
     const [former, next, locked] = [
       await createAccount(server),
       await createAccount(server),
@@ -135,7 +135,7 @@ describe('administering an application', () => {
     });
   });
 
-  it('refuses a handover to an account that is locked at the same moment', async () => {
+  it('refuses to hand it over to an account that is locked at the same moment', async () => {
     const [owner, next] = [await createAccount(server), await createAccount(server)];
     const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
     const change = await server.deps.sql.begin(async (tx) => {
@@ -146,6 +146,18 @@ describe('administering an application', () => {
     });
     expect((await Promise.all(change.waiting)).map(({ code }) => code)).toEqual(['ACCOUNT_LOCKED']);
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
+  });
+
+  it('refuses to register an application for an owner who is locked at the same moment', async () => {
+    const owner = await createAccount(server);
+    const change = await server.deps.sql.begin(async (tx) => {
+      await tx`update accounts set status = 'locked' where id = ${owner.id}`;
+      const waiting = [register({ code: 'owned', name: 'Chủ', ownerPhone: owner.phone })];
+      await waitForLockWaits(server, 1);
+      return { waiting };
+    });
+    expect((await Promise.all(change.waiting)).map(({ code }) => code)).toEqual(['ACCOUNT_LOCKED']);
+    expect(codesOf(await search({ search: 'owned' }))).toEqual([]);
   });
 
   it('rejects an owner whose phone may be reassigned to another subscriber', async () => {
@@ -160,7 +172,7 @@ describe('administering an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
-  it('changes its name, access and logo', async () => {
+  it('changes the name, access and logo of the application', async () => {
     const id = await idOf({ code: 'changing', name: 'Cũ' });
     const change = { name: 'Mới', access: 'restricted', isFirstParty: true };
     expect((await admin.browser.call('PATCH', `${base}/${id}`, change)).status).toBe(200);
@@ -191,7 +203,7 @@ describe('administering an application', () => {
       expect((await admin.browser.call(method, `${base}/app_x${path}`, body)).code).toBe('NOT_FOUND');
   });
 
-  it('requires a recent proof for each sensitive change', async () => {
+  it('requires a recent re-authentication for each sensitive change', async () => {
     const id = await idOf({ code: 'confirmed', name: 'Xác nhận' });
     await expireConfirmation();
     for (const [method, path, body] of [

@@ -1,6 +1,7 @@
-import { maxPeople } from '@vid/contract/limits';
+import { maxPeople, maxRoles } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ApplicationRolesRow, PermissionsRow } from '#database/tables.ts';
+import { recordRightChanges } from '#platform/right-changes.ts';
 import type { ChangedRow } from '#applications/permissions/permission-changes.repo.ts';
 
 export type RoleRow = Pick<ApplicationRolesRow, 'code' | 'name' | 'description' | 'isDefault'> & {
@@ -27,31 +28,43 @@ export function createRolesRepo(sql: Sql) {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
     },
 
+    async count(tx: Queryable, appId: string): Promise<number> {
+      return (await tx`select from application_roles where application_id = ${appId} limit ${maxRoles}`)
+        .count;
+    },
+
     /** Adds a role. False if the code is taken. */
-    async insert(
-      tx: Queryable,
-      appId: string,
-      role: RoleTexts & { readonly code: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    insert: (tx: Queryable, appId: string, role: RoleTexts & { readonly code: string }) =>
+      tx`
         insert into application_roles (application_id, code, name, description, is_default)
         values (${appId}, ${role.code}, ${role.name}, ${role.description}, ${role.isDefault})
-        on conflict do nothing`;
-      return count > 0;
-    },
+        on conflict do nothing`.hasRows(),
 
-    async update(tx: Queryable, appId: string, code: string, role: RoleTexts): Promise<boolean> {
-      const { count } = await tx`
+    update: (tx: Queryable, appId: string, code: string, role: RoleTexts) =>
+      tx`
         update application_roles set name = ${role.name}, description = ${role.description},
           is_default = ${role.isDefault}
-        where application_id = ${appId} and code = ${code}`;
-      return count > 0;
+        where application_id = ${appId} and code = ${code}`.hasRows(),
+
+    remove: (tx: Queryable, appId: string, code: string) =>
+      tx`
+        delete from application_roles where application_id = ${appId} and code = ${code}`.hasRows(),
+
+    /** Records that an account, null for the operator, is about to change the roles of an application. */
+    async record(tx: Queryable, appId: string, accountId: string | null): Promise<void> {
+      await recordRightChanges(
+        tx,
+        { kind: 'roles', applicationId: appId, accountId },
+        [''],
+        () => tx`
+        select jsonb_agg(to_jsonb(r) order by r.code) from application_roles r where r.application_id = ${appId}`,
+      );
     },
 
-    async remove(tx: Queryable, appId: string, code: string): Promise<boolean> {
-      const { count } = await tx`
-        delete from application_roles where application_id = ${appId} and code = ${code}`;
-      return count > 0;
+    async listHolders(tx: Queryable, appId: string, code: string): Promise<readonly string[]> {
+      const rows = await tx<{ accountId: string }[]>`
+        select account_id from permissions where application_id = ${appId} and role = ${code}`;
+      return rows.map(({ accountId }) => accountId);
     },
 
     async isUsed(tx: Queryable, appId: string, code: string): Promise<boolean> {
@@ -94,5 +107,3 @@ export function createRolesRepo(sql: Sql) {
     },
   };
 }
-
-export type RolesRepo = ReturnType<typeof createRolesRepo>;

@@ -1,38 +1,42 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Data } from '@vid/contract/endpoints/index';
+import { maxRoles } from '@vid/contract/limits';
+import type { Queryable } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanText } from '#lib/text.ts';
-import { insertAuditAbout, type Audit, type AuditKind } from '#platform/audit/audit.ts';
+import { insertAuditAbout, type AuditKind } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { PermissionChanges } from '#applications/permissions/permission-changes.repo.ts';
+import { createApplicationRepo, recordSettingChange } from '#applications/application/application.repo.ts';
+import { permissionChanges as permissions } from '#applications/permissions/permission-changes.repo.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
-import type { RolesRepo, RoleTexts } from './roles.repo.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createRolesRepo, type RoleTexts } from './roles.repo.ts';
 
-type Role = DataOf<Endpoints['GET /vid/api/apps/:appId/roles']>[number];
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: RolesRepo;
-  readonly permissions: Pick<PermissionChanges, 'lockApplication' | 'hasRole' | 'setStatus'>;
-  readonly audit: Audit;
-};
+type Role = Data<'GET /vid/api/apps/:appId/roles'>[number];
 
 type ApplicationOfRole = { readonly id: string; readonly code: string };
 
 const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
-export function createRolesService({ sql, repo, permissions, audit }: Deps) {
-  /** Runs a change after all other changes of the application, with its audit row. */
+export function createRolesService({ sql, audit }: Platform) {
+  const repo = createRolesRepo(sql);
+  const { findAccountOf } = createApplicationRepo(sql);
+  /**
+   * Runs a change to an application's roles, with its audit row, once all concurrent changes to the application are
+   * done.
+   */
   const change = async (
     { appId, accountId, actorId, caller }: ManagerCall,
     kind: AuditKind,
     details: Readonly<Record<string, string>>,
     work: (tx: Queryable, application: ApplicationOfRole) => Promise<void>,
   ): Promise<void> => {
-    await sql.begin(async (tx) => {
-      await work(tx, await permissions.lockApplication(tx, appId));
+    await beginAs(sql, { caller }, async (tx) => {
+      const application = await permissions.lockApplication(tx, appId);
+      if (kind.startsWith('role.')) await repo.record(tx, appId, await findAccountOf(tx, actorId));
+      else await recordSettingChange(tx, appId, ['access'], actorId);
+      await work(tx, application);
       await audit.write(tx, {
         kind,
         accountId: accountId ?? undefined,
@@ -45,7 +49,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
 
   /**
    * Moves the permissions of a role to another role, each with an audit row. An account that has both roles keeps its
-   * permission for the other role, which is locked if either permission was. Returns the number of accounts.
+   * permission for the other role, which is locked if either permission was locked. Returns the number of accounts.
    */
   const move = async (
     tx: Queryable,
@@ -53,6 +57,9 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     application: ApplicationOfRole,
     roles: { readonly from: string; readonly to: string },
   ): Promise<number> => {
+    const giver = await findAccountOf(tx, actorId);
+    const holders = await repo.listHolders(tx, application.id, roles.from);
+    await permissions.record(tx, { appId: application.id, giver }, holders);
     const merged = await repo.deleteMerged(tx, application.id, roles);
     const toLock = merged.filter(({ status }) => status === 'locked').map(({ keptId }) => keptId);
     const locked = await permissions.setStatus(tx, toLock, 'locked');
@@ -84,10 +91,11 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
   return {
     list: async (appId: string): Promise<Role[]> => [...(await repo.list(appId))],
 
-    /** @throws AppError VALIDATION_FAILED, ROLE_EXISTS */
+    /** @throws AppError VALIDATION_FAILED, ROLE_EXISTS, ROLE_LIMIT */
     add: (call: ManagerCall, { code, ...texts }: RoleTexts & { readonly code: string }): Promise<void> => {
       const role = { code, ...clean(texts) };
       return change(call, 'role.added', { role: code }, async (tx) => {
+        if ((await repo.count(tx, call.appId)) >= maxRoles) throw new AppError('ROLE_LIMIT');
         if (role.isDefault) await repo.clearDefault(tx, call.appId);
         if (!(await repo.insert(tx, call.appId, role))) throw new AppError('ROLE_EXISTS');
       });
@@ -103,7 +111,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     },
 
     /**
-     * Removes a role and gives the role `moveTo` to its accounts. Returns their number.
+     * Removes a role and gives the role `moveTo` to its accounts. Returns the number of these accounts.
      * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
@@ -119,7 +127,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
       return moved;
     },
 
-    /** Opens or restricts the application. The next sign-on and the next use of a token follow it. */
+    /** Opens or restricts the application. The next sign-on and the next use of a token follow the new access. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
         repo.setAccess(tx, call.appId, access),
@@ -136,5 +144,3 @@ function clean({ name, description, isDefault }: RoleTexts): RoleTexts {
     throw new AppError('VALIDATION_FAILED', { fields: { description: described.problem } });
   return { name: named.text, description: described.text, isDefault };
 }
-
-export type RolesService = ReturnType<typeof createRolesService>;

@@ -142,7 +142,7 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     });
   });
 
-  it('use only what the discovery document of the server supports', async () => {
+  it('use only what the server’s discovery document offers', async () => {
     const metadata: unknown = await (await fetch(configuration.metadata)).json();
     expect(metadata).toMatchObject({
       issuer: server.issuer,

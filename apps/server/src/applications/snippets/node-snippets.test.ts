@@ -67,7 +67,7 @@ describe('the snippet of openid-client, run by Node against a server', () => {
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'signs a member in to a local program that listens at %s',
+    'signs a member in to a local program that listens on %s',
     async (host) => {
       const { snippet } = await prepareSnippet(server, app, 'openidClient', {
         kind: 'native',

@@ -1,12 +1,12 @@
 import type { Caller } from '#http/caller.ts';
 import type { CallSession, ManagerRight } from '#http/call-session.ts';
-import type { Route } from '#http/routes.ts';
+import type { CallActor, CallMachine, Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
-import { byMachine, type MachineCall } from '#account/actor.ts';
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
+type MachineCall = { readonly machine: CallMachine; readonly by: CallActor };
 type AdminCall = { readonly session: CallSession; readonly caller: Caller };
 type ManagerCall = AdminCall & { readonly right: ManagerRight; readonly params: { readonly appId: string } };
 
@@ -15,8 +15,7 @@ type ManagerCall = AdminCall & { readonly right: ManagerRight; readonly params: 
  * application.
  */
 function callOf(call: MachineCall | ManagerCall | AdminCall): WebhookCall {
-  if ('machine' in call)
-    return { ...byMachine(call), applicationId: call.machine.applicationId, accountId: null };
+  if ('machine' in call) return { ...call.by, applicationId: call.machine.applicationId, accountId: null };
   const { caller, session } = call;
   const { id } = session.account;
   return { actorId: id, accountId: id, caller, applicationId: 'right' in call ? call.params.appId : null };
@@ -33,20 +32,15 @@ export function registerWebhookRoutes(route: Route, owner: Owner, { webhooks, we
 
   route(`GET ${path}/:webhookId`, (call) => webhooks.get(callOf(call), call.params.webhookId));
 
-  route(`PATCH ${path}/:webhookId`, async (call) => {
-    await webhooks.change(callOf(call), call.params.webhookId, call.body);
-    return true as const;
-  });
+  route(`PATCH ${path}/:webhookId`, (call) =>
+    webhooks.change(callOf(call), call.params.webhookId, call.body),
+  );
 
-  route(`DELETE ${path}/:webhookId`, async (call) => {
-    await webhooks.remove(callOf(call), call.params.webhookId);
-    return true as const;
-  });
+  route(`DELETE ${path}/:webhookId`, (call) => webhooks.remove(callOf(call), call.params.webhookId));
 
-  route(`POST ${path}/:webhookId/status`, async (call) => {
-    await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
-    return true as const;
-  });
+  route(`POST ${path}/:webhookId/status`, (call) =>
+    webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status),
+  );
 
   route(`POST ${path}/:webhookId/secret`, (call) =>
     webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body),
@@ -62,10 +56,9 @@ export function registerWebhookRoutes(route: Route, owner: Owner, { webhooks, we
     webhookLog.get(callOf(call), call.params.webhookId, call.params.messageId),
   );
 
-  route(`POST ${path}/:webhookId/messages/:messageId/replay`, async (call) => {
-    await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
-    return true as const;
-  });
+  route(`POST ${path}/:webhookId/messages/:messageId/replay`, (call) =>
+    webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId),
+  );
 
   route(`POST ${path}/:webhookId/replay`, async (call) => ({
     count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),

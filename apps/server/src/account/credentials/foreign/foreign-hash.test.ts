@@ -1,10 +1,15 @@
-import { createHash, pbkdf2Sync, scryptSync } from 'node:crypto';
+import { createHash, createHmac, pbkdf2Sync, scryptSync } from 'node:crypto';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from '@node-rs/bcrypt';
 import { describe, expect, it } from 'vitest';
 import type { ForeignHash } from './foreign-hash.ts';
 import { formatForeignHash } from './format-foreign-hash.ts';
-import { parseForeignHash, parseSaltedDigest, type ParsedForeignHash } from './parse-foreign-hash.ts';
+import {
+  parseFirebase,
+  parseForeignHash,
+  parseSaltedDigest,
+  type ParsedForeignHash,
+} from './parse-foreign-hash.ts';
 import { verifyForeignHash } from './verify-foreign-hash.ts';
 
 const password = 'Mậtkhẩu@1';
@@ -61,14 +66,73 @@ describe('a hash of another system', () => {
       () =>
         `{SSHA512}${Buffer.concat([digest('sha512', `${password}xyz`), Buffer.from('xyz')]).toString('base64')}`,
     ],
+    [
+      'ASP.NET Identity version 3',
+      () => {
+        const head = Buffer.from('0100000002000003e800000010', 'hex');
+        return Buffer.concat([head, salt.subarray(0, 16), pbkdf2('sha512', salt.subarray(0, 16))]).toString(
+          'base64',
+        );
+      },
+    ],
+    [
+      'ASP.NET Identity version 2',
+      () =>
+        Buffer.concat([Buffer.alloc(1), salt.subarray(0, 16), pbkdf2('sha1', salt.subarray(0, 16))]).toString(
+          'base64',
+        ),
+    ],
+    [
+      'PBKDF2 of Keycloak',
+      () =>
+        JSON.stringify({
+          hashIterations: 1_000,
+          algorithm: 'pbkdf2-sha256',
+          value: pbkdf2('sha256', salt).toString('base64'),
+          salt: salt.toString('base64'),
+        }),
+    ],
+    [
+      'PBKDF2 of a Keycloak export',
+      () =>
+        JSON.stringify({
+          type: 'password',
+          credentialData: JSON.stringify({ hashIterations: 1_000, algorithm: 'pbkdf2-sha512' }),
+          secretData: JSON.stringify({
+            value: pbkdf2('sha512', salt).toString('base64'),
+            salt: salt.toString('base64'),
+          }),
+        }),
+    ],
+    [
+      'argon2 of Keycloak',
+      async () => {
+        const [, , , , argonSalt = '', value = ''] = (
+          await argon2(password, { memoryCost: 1_024, timeCost: 1 })
+        ).split('$');
+        return JSON.stringify({
+          secretData: { value, salt: argonSalt },
+          credentialData: {
+            hashIterations: 1,
+            algorithm: 'argon2',
+            additionalParameters: { type: ['id'], memory: ['1024'], parallelism: ['1'], version: ['1.3'] },
+          },
+        });
+      },
+    ],
+    [
+      'WordPress 6.8',
+      async () =>
+        `$wp${(await bcrypt(createHmac('sha384', 'wp-sha384').update(password).digest('base64'), { cost: 4 })).replace('$2b$', '$2y$')}`,
+    ],
     ['salted SHA of Django', () => `sha1$xyz$${digest('sha1', `xyz${password}`).toString('hex')}`],
   ];
-  it.each(hashes)('of the kind %s is parsed and verified', async (_kind, make) => {
+  it.each(hashes)('is parsed and verified if its kind is %s', async (_kind, make) => {
     expect(await verdicts(parseForeignHash(await make()))).toEqual([true, false]);
   });
 
   it.each(['sha1', 'sha256', 'sha512'] as const)(
-    'requires the salt and its position for a plain %s',
+    'must come with a salt and its position if it is a plain %s',
     async (name) => {
       const before = digest(name, `muối${password}`).toString('hex');
       const after = digest(name, `${password}muối`).toString('base64');
@@ -86,6 +150,41 @@ describe('a hash of another system', () => {
     },
   );
 
+  // Test vectors of phpass, Supabase and Ory Kratos.
+  it.each([
+    ['$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],
+    ['$H$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'test12345'],
+    ['$P$B55D6LjfHDkINU5wF.v2BuuzO0/XPk/', ' test\n'],
+    [
+      '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw==$C0sHCg9ek77hsg==$zKVTMvnWVw5BBOZNUdnsalx4c4c7y/w7IS5p6Ut2+CfEFFlz37J9huyQfov4iizN8dbjvEJlM5tQaJP84+hfTw==',
+      'mytestpassword',
+    ],
+    [
+      '$firescrypt$ln=14,r=8,p=1$sPtDhWcd1MfdAw==$xbSou7FOl6mChCyzpCPIQ7tku7nsQMTFtyOZSXXd7tjBa4NtimOx7v42Gv2SfzPQu1oxM2/k4SsbOu73wlKe1A==$Bw==$YE0dO4bwD4JnJafh6lZZfkp1MtKzuKAXQcDCJNJNyeCHairWHKENOkbh3dzwaCdizzOspwr/FITUVlnOAwPKyw==',
+      '8x4WjoDbSxJZdR',
+    ],
+  ])('is verified if it is the published hash %s', async (text, published) => {
+    const hash = hashOf(parseForeignHash(text));
+    expect(await verifyForeignHash(hash, published)).toBe(true);
+    expect(await verifyForeignHash(hash, `${published}x`)).toBe(false);
+    expect(parseForeignHash(formatForeignHash(hash))).toEqual({ hash });
+  });
+
+  it('can be Firebase’s, with hash and salt in two columns and the parameters of the project', async () => {
+    const parameters = {
+      signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+      saltSeparator: 'Bw==',
+      rounds: 8,
+      memoryCost: 14,
+    };
+    const hash = 'lSrfV15cpx95_sZS2W9c9Kp6i_LVgQNDNC_qzrCnh1SAyZvqmZqAjTdn3aoItz-VHjoZilo78198JAdRuid5lQ==';
+    expect(
+      await verifyForeignHash(hashOf(parseFirebase(hash, '42xEC-ixf3L2lw==', parameters)), 'user1password'),
+    ).toBe(true);
+    expect(parseFirebase(hash, '', parameters)).toEqual({ problem: 'hashSalt' });
+    expect(parseFirebase(hash, 'AA==', { ...parameters, memoryCost: 20 })).toEqual({ problem: 'hashCost' });
+  });
+
   const tail = `$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`;
   it.each([
     ['hashCost', `$argon2id$v=19$m=10485760,t=1,p=1${tail}`],
@@ -96,17 +195,32 @@ describe('a hash of another system', () => {
     ['hashCost', `pbkdf2_sha256$900000000$salt$${base64(Buffer.alloc(32))}`],
     ['hashFormat', `$argon2id$v=19$m=19456,t=2,p=1$short`],
     ['hashFormat', '$2b$03$short'],
+    ['hashFormat', `$P$4${'a'.repeat(30)}`],
+    ['hashFormat', '$P$Bshort'],
+    ['hashCost', `$P$E${'a'.repeat(30)}`],
+    ['hashCost', `$wp$2y$15$${'a'.repeat(53)}`],
+    ['hashFormat', '$wp$2y$10$short'],
+    ['hashFormat', '{"algorithm":"pbkdf2-sha256","hashIterations":27500,"value":"abc","salt":"abc"}'],
+    ['hashFormat', '{"algorithm":"pbkdf2-sha256","value":7}'],
+    ['hashFormat', '{not json'],
+    ['hashFormat', 'qM2Kk1dGVzdA=='],
+    ['hashFormat', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['hashFormat', '*'],
+    [
+      'hashFormat',
+      Buffer.concat([Buffer.from('010000000200000001ffffffff', 'hex'), Buffer.alloc(40)]).toString('base64'),
+    ],
     ['hashFormat', `$2x$10$${'a'.repeat(53)}`],
     ['hashFormat', 'plaintext'],
     ['hashFormat', `$scrypt$ln=0,r=8,p=1${tail}`],
     ['hashFormat', 'x'.repeat(5_000)],
     ['hashSalt', `{SSHA}${Buffer.alloc(20).toString('base64')}`],
-  ])('is refused with %s: %.40s', (problem, text) => {
+  ])('is refused with the problem %s: %.40s', (problem, text) => {
     expect(parseForeignHash(text)).toEqual({ problem });
   });
 
   it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
-    'exports a hash with the salt %j from another column in a form that can be imported again',
+    'is exported with the salt %j from another column in a form that can be imported again',
     (text) => {
       for (const position of ['before', 'after'] as const) {
         const hex = digest('sha256', `${text}${password}`).toString('hex');
@@ -116,7 +230,7 @@ describe('a hash of another system', () => {
     },
   );
 
-  it.each(hashes)('exports a hash of the kind %s in a form that can be parsed again', async (_kind, make) => {
+  it.each(hashes)('is exported in a form that can be parsed again if its kind is %s', async (_kind, make) => {
     const parsed = parseForeignHash(await make());
     expect(parseForeignHash(formatForeignHash(hashOf(parsed)))).toEqual(parsed);
   });

@@ -28,6 +28,19 @@ export type ForeignHash =
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
+    }
+  /** Portable hashes of phpass, which WordPress before 6.8 and phpBB write. */
+  | { readonly kind: 'phpass'; readonly text: string }
+  /** WordPress since 6.8: bcrypt of an HMAC of the password. */
+  | { readonly kind: 'wordpress'; readonly text: string }
+  | {
+      readonly kind: 'firebase';
+      readonly memoryCost: number;
+      readonly rounds: number;
+      readonly salt: string;
+      readonly saltSeparator: string;
+      readonly signerKey: string;
+      readonly output: string;
     };
 export type SaltPosition = 'before' | 'after';
 
@@ -41,5 +54,10 @@ export const foreignLimits = {
   /** `blocks` is N·r·p. */
   scrypt: { memoryBytes: 134_217_728, blocks: 2_097_152 },
   pbkdf2: { iterations: 2_000_000 },
+  /** The base-2 logarithms of the number of MD5 rounds; WordPress uses 13. */
+  phpass: { minCost: 7, maxCost: 15 },
   saltBytes: 256,
 } as const;
+
+/** The digits of phpass’s base64. */
+export const phpassAlphabet = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

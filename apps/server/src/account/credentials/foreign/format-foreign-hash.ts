@@ -1,11 +1,13 @@
 import type { ForeignHash } from './foreign-hash.ts';
 
-/** Formats a hash as PHC, passlib, LDAP or Django text, which name the kind of the hash. */
+/** Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text, which name the kind of the hash. */
 export function formatForeignHash(hash: ForeignHash): string {
   switch (hash.kind) {
     case 'argon2':
       return hash.phc;
     case 'bcrypt':
+    case 'phpass':
+    case 'wordpress':
       return hash.text;
     case 'scrypt':
       return `$scrypt$ln=${Math.log2(hash.n)},r=${hash.r},p=${hash.p}$${bare(hash.salt)}$${bare(hash.output)}`;
@@ -15,6 +17,10 @@ export function formatForeignHash(hash: ForeignHash): string {
     }
     case 'sha':
       return hash.position === 'after' ? ldap(hash) : django(hash);
+    case 'firebase': {
+      const { memoryCost, rounds, saltSeparator, signerKey, salt, output } = hash;
+      return `$fbscrypt$v=1,n=${memoryCost},r=${rounds},p=1,ss=${saltSeparator},sk=${signerKey}$${salt}$${output}`;
+    }
     default:
       return hash satisfies never;
   }

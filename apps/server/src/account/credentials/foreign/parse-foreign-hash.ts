@@ -1,8 +1,10 @@
 import { parseOptions } from '@node-rs/argon2';
+import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
 import {
   digestBytes,
   digests,
   foreignLimits,
+  phpassAlphabet,
   type Digest,
   type ForeignHash,
   type SaltPosition,
@@ -23,7 +25,8 @@ const tooCostly = { problem: 'hashCost' } as const;
 
 /**
  * Reads a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django, Werkzeug
- * and passlib, salted SHA of LDAP and Django.
+ * and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, the credentials of Keycloak as
+ * JSON, and Firebase’s scrypt with its parameters as Supabase (`$fbscrypt$`) and Ory (`$firescrypt$`) write it.
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input.trim();
@@ -32,7 +35,45 @@ export function parseForeignHash(input: string): ParsedForeignHash {
   if (/^\$2[aby]\$/u.test(text)) return parseBcrypt(text);
   const ldap = /^\{SSHA(256|512)?\}(.+)$/u.exec(text);
   if (ldap) return parseLdap(ldap[1] ?? '', ldap[2] ?? '');
-  return parseScrypt(text) ?? parsePbkdf2(text) ?? parseDjangoSha(text) ?? bad;
+  if (/^\$[PH]\$/u.test(text)) return parsePhpass(text);
+  if (text.startsWith('$wp$')) return parseWordPress(text);
+  if (text.startsWith('{')) return parseKeycloak(text);
+  return (
+    parseScrypt(text) ??
+    parsePbkdf2(text) ??
+    parseDjangoSha(text) ??
+    parseFirebaseText(text) ??
+    parseAspNet(text) ??
+    bad
+  );
+}
+
+/** Reads a hash and a salt that Firebase exported as base64 with either alphabet. */
+export function parseFirebase(hash: string, salt: string, parameters: FirebaseParameters): ParsedForeignHash {
+  const { rounds, memoryCost } = parameters;
+  const [output, salted, separator, signer] = [
+    hash,
+    salt,
+    parameters.saltSeparator,
+    parameters.signerKey,
+  ].map((text) => fromBase64(text.trim().replaceAll('-', '+').replaceAll('_', '/')));
+  if (salt.trim() === '') return { problem: 'hashSalt' };
+  if (!isSalt(salted) || !isOutput(output) || !isOutput(signer) || signer.length !== output.length)
+    return bad;
+  if (rounds < 1 || memoryCost < 1 || (separator?.length ?? 0) > foreignLimits.saltBytes) return bad;
+  const { memoryBytes, blocks } = foreignLimits.scrypt;
+  if (128 * 2 ** memoryCost * rounds > memoryBytes || 2 ** memoryCost * rounds > blocks) return tooCostly;
+  return {
+    hash: {
+      kind: 'firebase',
+      memoryCost,
+      rounds,
+      salt: toText(salted),
+      saltSeparator: separator === undefined ? '' : toText(separator),
+      signerKey: toText(signer),
+      output: toText(output),
+    },
+  };
 }
 
 /** Reads a hexadecimal or base64 digest and its salt, which is text. */
@@ -66,6 +107,104 @@ function parseBcrypt(text: string): ParsedForeignHash {
   const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/u.exec(text)?.[1];
   if (cost === undefined || Number(cost) < foreignLimits.bcrypt.minCost) return bad;
   return Number(cost) > foreignLimits.bcrypt.maxCost ? tooCostly : { hash: { kind: 'bcrypt', text } };
+}
+
+function parsePhpass(text: string): ParsedForeignHash {
+  const cost = /^\$[PH]\$([./0-9A-Za-z])[./0-9A-Za-z]{30}$/u.exec(text)?.[1];
+  const { minCost, maxCost } = foreignLimits.phpass;
+  if (cost === undefined || phpassAlphabet.indexOf(cost) < minCost) return bad;
+  return phpassAlphabet.indexOf(cost) > maxCost ? tooCostly : { hash: { kind: 'phpass', text } };
+}
+
+function parseWordPress(text: string): ParsedForeignHash {
+  const bcrypt = parseBcrypt(text.slice('$wp'.length));
+  return 'hash' in bcrypt ? { hash: { kind: 'wordpress', text } } : bcrypt;
+}
+
+function parseFirebaseText(text: string): ParsedForeignHash | undefined {
+  const supabase =
+    /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,3}),p=1(?:,ss=([\w+/-]*={0,2}))?,sk=([\w+/-]+={0,2})\$([^$]+)\$([^$]+)$/u.exec(
+      text,
+    );
+  if (supabase) {
+    const [, memoryCost, rounds, saltSeparator = '', signerKey = '', salt = '', hash = ''] = supabase;
+    return parseFirebase(hash, salt, {
+      memoryCost: Number(memoryCost),
+      rounds: Number(rounds),
+      saltSeparator,
+      signerKey,
+    });
+  }
+  const ory = /^\$firescrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=1\$([^$]+)\$([^$]+)\$([^$]*)\$([^$]+)$/u.exec(text);
+  if (!ory) return undefined;
+  const [, memoryCost, rounds, salt = '', hash = '', saltSeparator = '', signerKey = ''] = ory;
+  return parseFirebase(hash, salt, {
+    memoryCost: Number(memoryCost),
+    rounds: Number(rounds),
+    saltSeparator,
+    signerKey,
+  });
+}
+
+/**
+ * Reads a hash of ASP.NET Core Identity: version 3 names its function, iterations and salt, version 2 is PBKDF2 with
+ * SHA-1, 1,000 iterations and 16 bytes of salt.
+ */
+function parseAspNet(text: string): ParsedForeignHash | undefined {
+  const bytes = fromBase64(text);
+  if (!bytes) return undefined;
+  if (bytes[0] === 0 && bytes.length === 49)
+    return pbkdf2('sha1', '1000', bytes.subarray(1, 17), bytes.subarray(17));
+  if (bytes[0] !== 1 || bytes.length < 13) return undefined;
+  const saltEnd = 13 + bytes.readUInt32BE(9);
+  if (saltEnd > bytes.length) return undefined;
+  const iterations = String(bytes.readUInt32BE(5));
+  return pbkdf2(
+    digests[bytes.readUInt32BE(1)],
+    iterations,
+    bytes.subarray(13, saltEnd),
+    bytes.subarray(saltEnd),
+  );
+}
+
+/** Reads the credential of a Keycloak export, whose parts `secretData` and `credentialData` may be JSON texts. */
+function parseKeycloak(text: string): ParsedForeignHash {
+  const given = objectIn(text);
+  if (!given) return bad;
+  const merged = { ...given, ...objectIn(given['credentialData']), ...objectIn(given['secretData']) };
+  const { algorithm, hashIterations, value, salt } = merged;
+  if (typeof value !== 'string' || typeof salt !== 'string') return bad;
+  const [output, saltBytes, iterations] = [fromBase64(value), fromBase64(salt), String(hashIterations)];
+  if (algorithm === 'argon2') return parseKeycloakArgon2(merged, output, saltBytes);
+  const name = /^pbkdf2(?:-(sha256|sha512))?$/u.exec(String(algorithm));
+  return name ? pbkdf2(name[1] ?? 'sha1', iterations, saltBytes, output) : bad;
+}
+
+function parseKeycloakArgon2(
+  { hashIterations, additionalParameters }: Readonly<Record<string, unknown>>,
+  output: Buffer | undefined,
+  salt: Buffer | undefined,
+): ParsedForeignHash {
+  if (!output || !salt) return bad;
+  const parameters = objectIn(additionalParameters) ?? {};
+  const first = (name: string): string => {
+    const found = parameters[name];
+    return String(Array.isArray(found) ? found[0] : found);
+  };
+  return parseArgon2(
+    `$argon2${first('type')}$v=19$m=${first('memory')},t=${String(hashIterations)},p=${first('parallelism')}$${bare(salt)}$${bare(output)}`,
+  );
+}
+
+const bare = (bytes: Buffer): string => toText(bytes).replace(/=+$/u, '');
+
+function objectIn(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = typeof input === 'string' ? JSON.parse(input) : input;
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseLdap(bits: string, body: string): ParsedForeignHash {

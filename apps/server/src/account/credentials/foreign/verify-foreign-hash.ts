@@ -1,23 +1,43 @@
-import { createHash, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createHash,
+  createHmac,
+  hash as digestOf,
+  pbkdf2,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { verify as verifyArgon2 } from '@node-rs/argon2';
-import type { ForeignHash } from './foreign-hash.ts';
+import { phpassAlphabet, type ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
 
-/** Whether a password (in NFC) has the hash. Expensive kinds run in the thread pool. */
+/** Returns whether a password (in NFC) has the hash. Expensive kinds run in the thread pool. */
 export async function verifyForeignHash(hash: ForeignHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case 'argon2':
       return verifyArgon2(hash.phc, password);
-    case 'bcrypt': {
-      // The library is loaded on use, because every command loads this file.
-      const { verify: verifyBcrypt } = await import('@node-rs/bcrypt');
-      // The prefixes 2a and 2y mean the same as 2b for the text of a password in UTF-8 without NUL.
-      return verifyBcrypt(password, hash.text.replace(/^\$2[ay]/u, '$2b'));
+    case 'bcrypt':
+      return verifyBcrypt(password, hash.text);
+    case 'wordpress': {
+      const hmac = createHmac('sha384', 'wp-sha384').update(trimLikePhp(password)).digest('base64');
+      return verifyBcrypt(hmac, hash.text.slice('$wp'.length));
+    }
+    case 'phpass':
+      return verifyPhpass(hash.text, trimLikePhp(password));
+    case 'firebase': {
+      const { memoryCost, rounds, salt, saltSeparator, signerKey } = hash;
+      const salts = Buffer.concat([Buffer.from(salt, 'base64'), Buffer.from(saltSeparator, 'base64')]);
+      const key = await deriveScrypt({ n: 2 ** memoryCost, r: rounds, p: 1, salt: salts }, password, 32);
+      const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+      return isEqual(hash.output, async () => cipher.update(Buffer.from(signerKey, 'base64')));
     }
     case 'scrypt':
-      return isEqual(hash.output, (length) => deriveScrypt(hash, password, length));
+      return isEqual(hash.output, (length) =>
+        deriveScrypt({ ...hash, salt: Buffer.from(hash.salt, 'base64') }, password, length),
+      );
     case 'pbkdf2':
       return isEqual(hash.output, (length) =>
         derivePbkdf2(password, Buffer.from(hash.salt, 'base64'), hash.iterations, length, hash.digest),
@@ -40,19 +60,58 @@ function digestSalted(
 
 async function isEqual(expected: string, derive: (length: number) => Promise<Buffer>): Promise<boolean> {
   const output = Buffer.from(expected, 'base64');
-  return timingSafeEqual(await derive(output.length), output);
+  const derived = await derive(output.length);
+  return derived.length === output.length && timingSafeEqual(derived, output);
+}
+
+async function verifyBcrypt(password: string, text: string): Promise<boolean> {
+  // The library is loaded on use, because every command loads this file.
+  const { verify } = await import('@node-rs/bcrypt');
+  // The prefixes 2a and 2y mean the same as 2b for the text of a password in UTF-8 without NUL.
+  return verify(password, text.replace(/^\$2[ay]/u, '$2b'));
+}
+
+/** Removes what PHP’s `trim` removes: WordPress does so before it hashes a password. */
+function trimLikePhp(password: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters of PHP’s `trim`
+  return password.replace(/^[ \t\n\r\0\u000B]+|[ \t\n\r\0\u000B]+$/gu, '');
+}
+
+/** The number of MD5 rounds between two turns of the event loop, about 1 ms. */
+const phpassSlice = 1_024;
+
+async function verifyPhpass(text: string, password: string): Promise<boolean> {
+  const rounds = 2 ** phpassAlphabet.indexOf(text[3] ?? '');
+  const bytes = Buffer.from(password, 'utf8');
+  let digest = digestOf('md5', Buffer.concat([Buffer.from(text.slice(4, 12)), bytes]), 'buffer');
+  for (let round = 0; round < rounds; round += 1) {
+    digest = digestOf('md5', Buffer.concat([digest, bytes]), 'buffer');
+    // oxlint-disable-next-line no-await-in-loop -- each round needs the digest before it
+    if (round % phpassSlice === 0) await setImmediate();
+  }
+  return timingSafeEqual(Buffer.from(encodePhpass(digest)), Buffer.from(text.slice(12)));
+}
+
+/** Encodes bytes in phpass’s base64, whose digits come from the low bits first. */
+function encodePhpass(bytes: Buffer): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const group = bytes.subarray(at, at + 3);
+    const value = group.reduce((total, byte, index) => total + byte * 256 ** index, 0);
+    for (let digit = 0; digit <= group.length; digit += 1)
+      text += phpassAlphabet[Math.floor(value / 64 ** digit) % 64] ?? '';
+  }
+  return text;
 }
 
 function deriveScrypt(
-  { n, r, p, salt }: Extract<ForeignHash, { kind: 'scrypt' }>,
+  { n, r, p, salt }: { readonly n: number; readonly r: number; readonly p: number; readonly salt: Buffer },
   password: string,
   length: number,
 ): Promise<Buffer> {
   // Node refuses to use more memory than `maxmem` and counts the memory slightly differently, so leave a margin.
   const options = { N: n, r, p, maxmem: 256 * n * r + 1_048_576 };
   return new Promise((resolve, reject) => {
-    scrypt(password, Buffer.from(salt, 'base64'), length, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

@@ -1,0 +1,39 @@
+import type { Body } from '@vid/contract/endpoints/index';
+import type { FieldReason } from '@vid/contract/errors';
+import { cleanText } from '#lib/text.ts';
+
+export type DeclaredCertificate = Body<'PUT /vid/api/users/certificate'>;
+export type Problems = Record<string, FieldReason>;
+
+/** Returns whether a text is an existing day `YYYY-MM-DD`. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function todayAt(nowMs: number): string {
+  return new Date(nowMs + 7 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** The first certificates were granted under the law of 2006. */
+const firstDay = '2007-01-01';
+const lastDay = '2099-12-31';
+
+/** Cleans a declared certificate, and lists all its problems except those of the employer. */
+export function readCertificate(
+  declared: DeclaredCertificate,
+  known: { readonly provinces: ReadonlySet<string>; readonly today: string },
+) {
+  const problems: Problems = {};
+  const number = cleanText(declared.number);
+  if ('problem' in number) problems['number'] = number.problem;
+  else if (number.text === '') problems['number'] = 'required';
+  if (!known.provinces.has(declared.province)) problems['province'] = 'unknown';
+  const { issuedOn, expiresOn } = declared;
+  if (!isDay(issuedOn) || issuedOn < firstDay || issuedOn > known.today) problems['issuedOn'] = 'date';
+  if (expiresOn !== null && (!isDay(expiresOn) || expiresOn <= issuedOn || expiresOn > lastDay))
+    problems['expiresOn'] = 'date';
+  const text = 'text' in number ? number.text : '';
+  return { certificate: { number: text, province: declared.province, issuedOn, expiresOn }, problems };
+}

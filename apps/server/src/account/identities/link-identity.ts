@@ -1,0 +1,31 @@
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { IdentityRepo, NewIdentity } from './identity.repo.ts';
+
+type Deps = {
+  readonly identities: Pick<IdentityRepo, 'insert'>;
+  readonly notices: Pick<NoticeService, 'notify'>;
+  readonly audit: Audit;
+};
+
+/**
+ * Links an identity to an account that existed before, and notifies the owner. Call it under the lock of the account's
+ * row, and `notices.kick` after the commit.
+ */
+export function createIdentityLink({ identities, notices, audit }: Deps) {
+  /** @throws AppError SOCIAL_TAKEN */
+  return async (
+    tx: Queryable,
+    { accountId, identity, caller }: { accountId: string; identity: NewIdentity; caller: Caller },
+  ): Promise<void> => {
+    if (!(await identities.insert(tx, { ...identity, accountId }))) throw new AppError('SOCIAL_TAKEN');
+    await notices.notify(tx, { account: { id: accountId }, kind: 'identity-linked', caller });
+    const details = { provider: identity.provider };
+    await audit.write(tx, { kind: 'identity.linked', accountId, caller, details });
+  };
+}
+
+export type LinkIdentity = ReturnType<typeof createIdentityLink>;

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { associationNoticeKinds, noticeKinds } from './notice-texts.ts';
+import { joinReceivers, paceOf, receiversOf, type Channels } from './notices.policy.ts';
+
+const channels: Channels = {
+  phone: '+84912345678',
+  email: 'an@example.vn',
+  formerPhones: [],
+  formerEmails: [],
+  hasNewChannel: false,
+};
+const changed: Channels = {
+  ...channels,
+  formerPhones: ['+84987654321'],
+  formerEmails: ['old@example.vn'],
+  hasNewChannel: true,
+};
+const all = {
+  emails: ['an@example.vn'],
+  phones: ['+84912345678'],
+  former: { emails: ['old@example.vn'], phones: ['+84987654321'] },
+};
+const nobodyElse = { emails: [], phones: [] };
+
+describe('K3 the receivers of a notice', () => {
+  it('include the phones and addresses that the account had until its return', () => {
+    const former = ['+84911111111', '+84912345678', 'before@example.vn', 'an@example.vn'];
+    for (const known of [channels, changed])
+      expect(receiversOf('account-recovered', known, { phone: '+84912345678', former }).former).toEqual({
+        emails: ['before@example.vn'],
+        phones: ['+84911111111'],
+      });
+  });
+
+  it.each(['deletion-requested', 'deletion-soon'] as const)('are all channels for %s', (kind) => {
+    expect(receiversOf(kind, changed, {})).toEqual(all);
+    expect(receiversOf(kind, channels, {})).toEqual({ ...all, former: nobodyElse });
+  });
+
+  it.each([
+    'passkey-added',
+    'passkey-removed',
+    'two-step-on',
+    'two-step-off',
+    'recovery-codes-made',
+    'identity-linked',
+    'email-changed',
+    'email-replaced',
+    'phone-changed',
+    'recovery-started',
+    'recovery-code-used',
+  ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
+    expect(receiversOf(kind, changed, {})).toEqual(all);
+    expect(receiversOf(kind, channels, {})).toEqual({ ...all, phones: [], former: nobodyElse });
+  });
+
+  it('leave out the address that was just confirmed, for which the link goes to the phone', () => {
+    expect(receiversOf('email-confirmed', channels, { everywhere: true })).toEqual({
+      emails: [],
+      phones: ['+84912345678'],
+      former: nobodyElse,
+    });
+    expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
+  });
+
+  it('are only the address for a new device', () => {
+    const receivers = receiversOf('new-device', changed, {});
+    expect(receivers).toEqual({ emails: ['an@example.vn'], phones: [], former: nobodyElse });
+  });
+
+  it.each(noticeKinds)('are, for %s, only the phone of an account without an address', (kind) => {
+    const { emails, phones } = receiversOf(kind, { ...channels, email: null }, {});
+    expect([emails, phones]).toEqual([[], ['+84912345678']]);
+  });
+
+  it('leave out the phone if it has just received a code, and never name a channel twice', () => {
+    expect(receiversOf('new-device', { ...channels, email: null }, { skipsPhone: true }).phones).toEqual([]);
+    const same = { ...changed, formerPhones: ['+84912345678'], formerEmails: ['an@example.vn'] };
+    expect(receiversOf('passkey-added', same, {}).former).toEqual(nobodyElse);
+    expect(receiversOf('phone-changed', channels, { phone: '+84900000000' }).phones).toEqual([
+      '+84900000000',
+    ]);
+    expect(receiversOf('phone-changed', channels, { phone: null }).phones).toEqual([]);
+  });
+});
+
+const sent = (kind: string, ofHour: number, ofDay = ofHour) => ({ kind, ofHour, ofDay });
+
+describe('the pace of the notices to an account', () => {
+  const held = { holdSeconds: 900 };
+
+  it.each([
+    ['four of its kind in an hour', [sent('passkey-added', 3)], [sent('passkey-added', 4)]],
+    [
+      'ten in an hour',
+      [sent('passkey-removed', 4), sent('new-device', 4), sent('two-step-on', 1)],
+      [sent('passkey-removed', 4), sent('new-device', 4), sent('two-step-on', 2)],
+    ],
+    [
+      'twenty in a day',
+      [sent('passkey-added', 0, 10), sent('new-device', 0, 9)],
+      [sent('passkey-added', 0, 10), sent('new-device', 0, 10)],
+    ],
+  ])('holds a notice after %s', (_name, below, reached) => {
+    expect(paceOf('passkey-added', {}, below)).toBe('send');
+    expect(paceOf('passkey-added', {}, reached)).toEqual(held);
+  });
+
+  it('joins fewer times once eight joined notices were sent in a day', () => {
+    const many = [sent('new-device', 4), sent('several-changes', 0, 7)];
+    expect(paceOf('new-device', {}, many)).toEqual(held);
+    expect(paceOf('new-device', {}, [...many.slice(0, 1), sent('several-changes', 0, 8)])).toEqual({
+      holdSeconds: 7_200,
+    });
+  });
+
+  it('never drops a notice about security, and holds only notices whose link locks the account', () => {
+    const paces = noticeKinds.map((kind) => [kind, paceOf(kind, {}, [sent(kind, 100)])]);
+    const sentAtOnce = paces.filter(([, pace]) => pace === 'send').map(([kind]) => kind);
+    expect(sentAtOnce).toEqual([
+      'password-reset',
+      'recovery-code-used',
+      'phone-changed',
+      'phone-change-undone',
+      'email-replaced',
+      'recovery-started',
+      'account-recovered',
+      'account-returned',
+      'email-removed',
+      'export-ready',
+    ]);
+    expect(paces.filter(([, pace]) => pace === 'drop').map(([kind]) => kind)).toEqual([
+      'webhook-failing',
+      'webhook-disabled',
+    ]);
+  });
+
+  it.each([{ link: 'https://id.test/' }, { phone: '+84912345678' }, { phone: null }, { former: [] }])(
+    'sends a notice with a link or receivers of its own (%o)',
+    (to) => expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
+  );
+
+  it('drops decisions of the association, but not the notice of an incident', () => {
+    const paces = associationNoticeKinds.map((kind) => [kind, paceOf(kind, {}, [sent(kind, 4)])] as const);
+    for (const [kind, pace] of paces) expect(pace).toBe(kind === 'data-incident' ? 'send' : 'drop');
+  });
+});
+
+describe('the receivers of joined notices', () => {
+  it('are those of all changes, each once, as present receivers if one of the changes says so', () => {
+    const [plain, dangerous] = [
+      receiversOf('password-changed', changed, {}),
+      receiversOf('passkey-added', changed, {}),
+    ];
+    expect(joinReceivers([plain, dangerous])).toEqual(all);
+    const former = {
+      emails: [],
+      phones: [],
+      former: { emails: ['an@example.vn'], phones: ['+84912345678'] },
+    };
+    expect(joinReceivers([former, all])).toEqual(all);
+  });
+});

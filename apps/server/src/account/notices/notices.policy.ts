@@ -1,0 +1,159 @@
+import { hasLockLink, isInformation, type AssociationNoticeKind, type NoticeKind } from './notice-texts.ts';
+
+/** How long a former phone or address receives notices, and how long a new phone or address is not trusted alone. */
+export const formerChannelDays = 30;
+
+/** The phones and addresses that an account has, or has had in the last 30 days. */
+export type Channels = {
+  readonly phone: string | null;
+  /** The confirmed address; null if the server sends no mail. */
+  readonly email: string | null;
+  readonly formerPhones: readonly string[];
+  readonly formerEmails: readonly string[];
+  /** Whether the phone or the address was added in the last 30 days. */
+  readonly hasNewChannel: boolean;
+};
+
+export type Routing = {
+  /** The phone to notify instead of the account's, such as the former phone after a change. Null: no phone. */
+  readonly phone?: string | null;
+  readonly everywhere?: boolean;
+  readonly skipsPhone?: boolean;
+  /** Phones and addresses that get the notice as well, because the account had them until it returned to its owner. */
+  readonly former?: readonly string[];
+};
+
+/** Changes with which an intruder keeps or takes access to the account. */
+const dangerous: ReadonlySet<NoticeKind> = new Set([
+  'passkey-added',
+  'passkey-removed',
+  'two-step-on',
+  'two-step-off',
+  'recovery-codes-made',
+  'identity-linked',
+  'email-changed',
+  'email-replaced',
+  'email-confirmed',
+  'phone-changed',
+  'recovery-started',
+  'recovery-code-used',
+]);
+
+const deletions: ReadonlySet<NoticeKind> = new Set([
+  'deletion-requested',
+  'deletion-soon',
+  'deletion-cancelled',
+]);
+
+/** The kind of a notice that joins several. */
+export const joinedKind = 'several-changes' satisfies NoticeKind;
+
+export type Receivers = {
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** Addresses and phones that no longer belong to the account. */
+  readonly former: { readonly emails: readonly string[]; readonly phones: readonly string[] };
+};
+
+/**
+ * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the phone.
+ * Both channels get the notice if the notice is meant for every channel, if the notice is about the deletion of the
+ * account, or if the change is dangerous and a channel is new, because an intruder may have added the channel. Former
+ * channels get the notice in the last two cases (K3).
+ */
+export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
+  const phone = routing.phone === undefined ? channels.phone : routing.phone;
+  // An intruder who confirms an address must not get a link with which to lock the owner out.
+  const email = kind === 'email-confirmed' ? null : channels.email;
+  const isDeletion = deletions.has(kind);
+  const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);
+  const isForBoth = routing.everywhere === true || routing.phone !== undefined || isWatched;
+  const emails = email === null ? [] : [email];
+  const phones =
+    phone !== null && routing.skipsPhone !== true && (email === null || isForBoth) ? [phone] : [];
+  const former = routing.former ?? (isWatched ? [...channels.formerEmails, ...channels.formerPhones] : []);
+  const lost = former.filter((channel) => !emails.includes(channel) && !phones.includes(channel));
+  return {
+    emails,
+    phones,
+    former: {
+      emails: lost.filter((channel) => channel.includes('@')),
+      phones: lost.filter((channel) => !channel.includes('@')),
+    },
+  };
+}
+
+/** Returns the receivers of a notice that joins several. */
+export function joinReceivers(all: readonly Receivers[]): Receivers {
+  const union = (pick: (one: Receivers) => readonly string[]) => [...new Set(all.flatMap(pick))];
+  const [emails, phones] = [union((one) => one.emails), union((one) => one.phones)];
+  return {
+    emails,
+    phones,
+    former: {
+      emails: union((one) => one.former.emails).filter((email) => !emails.includes(email)),
+      phones: union((one) => one.former.phones).filter((phone) => !phones.includes(phone)),
+    },
+  };
+}
+
+/**
+ * Changes made with the phone, or after which the phone may have a new owner. Once an owner has reported such a change,
+ * neither a code sent to the phone nor a recovery code opens the account.
+ */
+export const phoneKinds: readonly string[] = [
+  'password-reset',
+  'phone-changed',
+  'phone-change-undone',
+  'account-recovered',
+  'account-returned',
+];
+
+/** The notices that an account gets one by one. Above these numbers they are joined. */
+const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
+
+/** The wait for further changes before a joined notice, and the wait after eight joined notices of a day. */
+const holdSeconds = { short: 15 * 60, long: 2 * 3_600, shortPerDay: 8 } as const;
+
+/** The notices of one kind that an account got, or will get once they are sent. */
+export type SentNotices = {
+  readonly kind: string;
+  readonly ofHour: number;
+  readonly ofDay: number;
+};
+
+export type Pace = 'send' | 'drop' | { readonly holdSeconds: number };
+
+/** `link`: a link that replaces the link to lock the account. */
+type LinkedRouting = Pick<Routing, 'phone'> & { readonly former?: unknown; readonly link?: string };
+
+/** A notice is not joined with others if its link does more than lock the account, or if it has its own receivers. */
+function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: LinkedRouting): boolean {
+  const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
+  const hasOwnLink =
+    to.link !== undefined || !hasLockLink(kind) || phoneKinds.includes(kind) || kind === 'recovery-code-used';
+  return hasOwnReceivers || hasOwnLink;
+}
+
+/**
+ * Decides whether an account gets a notice now, so that repeated changes do not send any number of messages. Over the
+ * limits, notices about the account's security wait and are joined, and only information that a page shows as well is
+ * dropped. Notices that cannot be joined are sent: the limits of their endpoints bound them, and an incident has one.
+ */
+export function paceOf(
+  kind: NoticeKind | AssociationNoticeKind,
+  to: LinkedRouting,
+  sent: readonly SentNotices[],
+): Pace {
+  const sum = (pick: (one: SentNotices) => number) => sent.reduce((total, one) => total + pick(one), 0);
+  const own = sent.find((one) => one.kind === kind);
+  const isOver =
+    (own?.ofHour ?? 0) >= separate.ofKindPerHour ||
+    sum((one) => one.ofHour) >= separate.perHour ||
+    sum((one) => one.ofDay) >= separate.perDay;
+  if (!isOver || kind === 'data-incident') return 'send';
+  if (isInformation(kind)) return 'drop';
+  if (isSeparate(kind, to)) return 'send';
+  const joined = sent.find((one) => one.kind === joinedKind)?.ofDay ?? 0;
+  return { holdSeconds: joined < holdSeconds.shortPerDay ? holdSeconds.short : holdSeconds.long };
+}

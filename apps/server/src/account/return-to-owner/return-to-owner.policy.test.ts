@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import {
+  castsDoubt,
+  endsPassword,
+  isOwners,
+  keepsDoubt,
+  keepsEmail,
+  keepsEmailAtReset,
+  opensLock,
+  provesOwner,
+  recentRules,
+  returnWays,
+  restoresEmail,
+  rulesOf,
+  type ReturnFacts,
+} from './return-to-owner.policy.ts';
+
+const day = 86_400_000;
+const createdAt = new Date('2026-01-01T00:00:00Z');
+const after = (days: number, ms = 0) => new Date(createdAt.getTime() + days * day + ms);
+const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
+  now: after(100),
+  createdAt,
+  returnedAt: null,
+  disputedAt: null,
+  phoneSince: null,
+  ...more,
+});
+
+const credentials = ['passkey', 'authenticator-app', 'identity', 'email', 'unconfirmed-email'] as const;
+type Credential = (typeof credentials)[number];
+
+/** Every sequence of up to `length` additions. */
+function* sequences(length: number): Generator<readonly Credential[]> {
+  yield [];
+  if (length === 0) return;
+  for (const rest of sequences(length - 1)) for (const first of credentials) yield [first, ...rest];
+}
+
+const histories: readonly (readonly [string, ReturnFacts, Date])[] = [
+  ['reports nothing', facts(), after(80)],
+  ['reports the first addition', facts({ disputedAt: after(80) }), after(80)],
+  ['reports only the last addition', facts({ disputedAt: after(85) }), after(80)],
+  ['got the account back before', facts({ returnedAt: after(79) }), after(80)],
+  ['was away for months', facts({ now: after(500), disputedAt: after(499) }), after(480)],
+];
+
+describe.each(returnWays)('a return by %s', (way) => {
+  it.each(histories)(
+    'K1 K2 keeps none of up to five additions of an intruder if the owner %s',
+    (_name, known, firstAt) => {
+      const all = [...sequences(5)];
+      const kept = all.flatMap((additions) =>
+        additions.filter((kind, index) => {
+          const addedAt = new Date(firstAt.getTime() + index * day);
+          return kind === 'email' || kind === 'unconfirmed-email'
+            ? keepsEmail(way, { addedAt, isConfirmed: kind === 'email' }, known)
+            : isOwners(addedAt, rulesOf(way, known));
+        }),
+      );
+      expect(kept).toEqual([]);
+      expect(all).toHaveLength(1 + sum([1, 2, 3, 4, 5].map((length) => credentials.length ** length)));
+    },
+  );
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, next) => total + next, 0);
+}
+
+describe('the last moment at which the owner was alone', () => {
+  it.each(['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'] as const)(
+    'is the sign-up or the last return, for %s',
+    (way) => {
+      const alone = rulesOf(way, facts());
+      expect([isOwners(createdAt, alone), isOwners(after(0, 1), alone)]).toEqual([true, false]);
+      const again = rulesOf(way, facts({ returnedAt: after(50) }));
+      expect([isOwners(after(50), again), isOwners(after(50, 1), again)]).toEqual([true, false]);
+    },
+  );
+
+  it.each(returnWays.filter((way) => way.startsWith('recovered-') || way === 'operator-reset'))(
+    'is unknown after %s, because the lost phone may hold every credential',
+    (way) => {
+      expect(rulesOf(way, facts()).aloneAt).toBeNull();
+      expect(isOwners(createdAt, rulesOf(way, facts()))).toBe(false);
+    },
+  );
+});
+
+describe('rights given to others', () => {
+  it.each([
+    ['30 days before the return', facts(), after(70)],
+    ['30 days before the reported event', facts({ disputedAt: after(90) }), after(60)],
+    ['the last return, if that is later', facts({ returnedAt: after(75) }), after(75)],
+    ['the sign-up, if that is later', facts({ now: after(10) }), createdAt],
+  ])('are withdrawn if they were given since %s', (_name, known, since) => {
+    for (const way of returnWays) expect(rulesOf(way, known).rightsSince).toEqual(since);
+  });
+});
+
+describe('the e-mail address', () => {
+  it.each(returnWays)('is removed if it is not confirmed (way of return: %s)', (way) => {
+    for (const addedAt of [createdAt, after(50), after(100)])
+      expect(keepsEmail(way, { addedAt, isConfirmed: false }, facts())).toBe(false);
+  });
+
+  it.each(returnWays)('stays after %s only if it is known to be the owner’s', (way) => {
+    const isKept = (addedAt: Date, known: ReturnFacts) =>
+      keepsEmail(way, { addedAt, isConfirmed: true }, known);
+    const expected = [way !== 'recovered-by-support', false];
+    // 30 days before the return, if nothing was reported.
+    expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
+    // 30 days before the reported event.
+    const reported = facts({ disputedAt: after(90) });
+    expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
+  });
+});
+
+it('K1 a return restores a former address that is 30 days old, even if an earlier return followed it', () => {
+  for (const way of returnWays) {
+    const known = facts({ returnedAt: after(80) });
+    const isRestored = [after(70), after(70, 1), after(80)].map((addedAt) =>
+      restoresEmail(way, addedAt, known),
+    );
+    expect(isRestored).toEqual([way !== 'recovered-by-support', false, false]);
+  }
+});
+
+it('a reset of a forgotten password keeps credentials that are at least a week old', () => {
+  const rules = recentRules(facts());
+  expect([isOwners(after(93), rules), isOwners(after(93, 1), rules)]).toEqual([true, false]);
+});
+
+it('a reset of a forgotten password keeps an address confirmed a week ago, or imported and not confirmed', () => {
+  const kept = [after(93), after(93, 1)].map((addedAt) =>
+    [true, false].flatMap((isConfirmed) =>
+      [true, false].map((isImported) => keepsEmailAtReset({ addedAt, isConfirmed, isImported }, facts())),
+    ),
+  );
+  expect(kept).toEqual([
+    [true, true, true, false],
+    [false, false, true, false],
+  ]);
+});
+
+it('every return opens an owner’s lock, but only lifting the lock opens an association’s lock', () => {
+  for (const way of returnWays) {
+    expect(opensLock(way, { lockedByOwner: true })).toBe(true);
+    expect(opensLock(way, { lockedByOwner: false })).toBe(way === 'lock-lifted');
+  }
+});
+
+it('a return removes the password unless it sets a new password', () => {
+  expect(returnWays.filter(endsPassword)).toEqual(['phone-restored', 'email-restored', 'lock-lifted']);
+});
+
+it('a return ends dormancy only if the owner has taken part', () => {
+  expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
+});
+
+it('only lifting a lock and restoring the address leave the phone in doubt', () => {
+  expect(returnWays.filter(keepsDoubt)).toEqual(['email-restored', 'lock-lifted']);
+});
+
+const doubts = (known: Partial<ReturnFacts>) => returnWays.filter((way) => castsDoubt(way, facts(known)));
+
+it('K1 only restoring the address casts doubt, on a phone of the 30 days before the event or newer', () => {
+  const disputedAt = after(90);
+  expect(doubts({ disputedAt })).toEqual([]);
+  expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);
+  expect(doubts({ disputedAt, phoneSince: after(60, 1) })).toEqual(['email-restored']);
+  expect(doubts({ disputedAt, phoneSince: after(95) })).toEqual(['email-restored']);
+  expect(doubts({ disputedAt, phoneSince: after(80), returnedAt: after(80) })).toEqual([]);
+  expect(doubts({ disputedAt, phoneSince: after(81), returnedAt: after(80) })).toEqual(['email-restored']);
+  expect(doubts({ phoneSince: after(70, 1) })).toEqual(['email-restored']);
+});

@@ -1,0 +1,182 @@
+import type { removedKinds } from '@vid/contract/endpoints/member/information';
+
+/**
+ * The events that return an account to its owner. The names that begin with `recovered-` end with the proof of the
+ * owner.
+ * - `lock-opened`: the owner reported an event, and then set a new password with a code.
+ * - `phone-restored`: the owner undid a change of the phone.
+ * - `email-restored`: the owner undid a change of the e-mail address.
+ * - `lock-lifted`: an administrator unlocked an account in which the owner had reported an event.
+ * - `operator-reset`: an operator reset the password of an administrator.
+ */
+export const returnWays = [
+  'lock-opened',
+  'phone-restored',
+  'email-restored',
+  'recovered-by-mail',
+  'recovered-by-phone',
+  'recovered-by-code',
+  'recovered-by-support',
+  'lock-lifted',
+  'operator-reset',
+] as const;
+export type ReturnWay = (typeof returnWays)[number];
+
+/** How long sensitive changes are on hold after a return. */
+export const holdSeconds = 86_400;
+
+/** The maximum lifetime of a session, and the time for which a former phone or address still gets notices. */
+const intrusionMs = 30 * 86_400_000;
+
+export type ReturnFacts = {
+  readonly now: Date;
+  readonly createdAt: Date;
+  /** When the account last returned to its owner. */
+  readonly returnedAt: Date | null;
+  /** The earliest event that the owner has reported since the account last returned. */
+  readonly disputedAt: Date | null;
+  /** Since when the account has its phone; null for the first phone. */
+  readonly phoneSince: Date | null;
+};
+
+export type ReturnRules = {
+  /**
+   * The last moment at which the owner is known to have been alone with the account. A credential that was added later
+   * is removed. Null if no credential is known to be the owner's.
+   */
+  readonly aloneAt: Date | null;
+  /** Rights and consents that the account gave after this moment are withdrawn. */
+  readonly rightsSince: Date;
+};
+
+/**
+ * Decides what a return removes.
+ *
+ * The owner was alone when the account was created, with a code of the phone, and when it last returned. Nothing later
+ * is proof: an intruder with the password may wait for months, and answers "it was me" as well as the owner. After a
+ * recovery, even earlier credentials are removed, because they may be on the lost phone.
+ *
+ * Rights that the account gave to others are judged by the reported event. Other people depend on them, so only those
+ * of the 30 days before it are withdrawn: a session lives no longer, and the owner was notified of every sign-in since.
+ */
+export function rulesOf(
+  way: ReturnWay,
+  { now, createdAt, returnedAt, disputedAt }: ReturnFacts,
+): ReturnRules {
+  const alone = returnedAt ?? createdAt;
+  const intrusion = new Date((disputedAt ?? now).getTime() - intrusionMs);
+  return {
+    aloneAt: losesDevice(way) ? null : alone,
+    rightsSince: intrusion > alone ? intrusion : alone,
+  };
+}
+
+/** How long the link of a notice works, by which the owner reports an addition. */
+const recentMs = 7 * 86_400_000;
+
+/** What a reset of a forgotten password keeps: everything that the owner has had a week to report. */
+export function recentRules({ now }: Pick<ReturnFacts, 'now'>): Pick<ReturnRules, 'aloneAt'> {
+  return { aloneAt: new Date(now.getTime() - recentMs) };
+}
+
+/**
+ * Returns whether a reset of a forgotten password keeps an e-mail address: if it was confirmed before the last week, or
+ * if the association imported it. The link of an address that the account added would still confirm it.
+ */
+export function keepsEmailAtReset(
+  {
+    addedAt,
+    isConfirmed,
+    isImported,
+  }: { readonly addedAt: Date; readonly isConfirmed: boolean; readonly isImported: boolean },
+  facts: Pick<ReturnFacts, 'now'>,
+): boolean {
+  return isConfirmed ? isOwners(addedAt, recentRules(facts)) : isImported;
+}
+
+/** Whether the owner may have lost the phone with the credentials on it. */
+function losesDevice(way: ReturnWay): boolean {
+  return way.startsWith('recovered-') || way === 'operator-reset';
+}
+
+/** Returns whether a credential was added while the owner was known to be alone. */
+export function isOwners(addedAt: Date, { aloneAt }: Pick<ReturnRules, 'aloneAt'>): boolean {
+  return aloneAt !== null && addedAt <= aloneAt;
+}
+
+/**
+ * Returns whether an e-mail address stays with the account. An unconfirmed address never stays. Support has checked the
+ * owner's contact, so a recovery by support keeps no address. Otherwise an address that was confirmed 30 days before the
+ * reported event, or before the return, stays: a finder of the phone may have made the return, and the address is then
+ * the owner's only way to take the account back. A recovery by mail proves the mailbox, but not that the mailbox is the
+ * owner's: an intruder may have confirmed a newer address.
+ */
+export function keepsEmail(
+  way: ReturnWay,
+  { addedAt, isConfirmed }: { readonly addedAt: Date; readonly isConfirmed: boolean },
+  facts: ReturnFacts,
+): boolean {
+  if (!isConfirmed || way === 'recovered-by-support') return false;
+  return restoresEmail(way, addedAt, facts) || isOwners(addedAt, rulesOf(way, facts));
+}
+
+/**
+ * Returns whether a return restores a confirmed address that was replaced: only if it was confirmed 30 days before the
+ * reported event, or before the return.
+ */
+export function restoresEmail(
+  way: ReturnWay,
+  confirmedAt: Date,
+  { now, disputedAt }: Pick<ReturnFacts, 'now' | 'disputedAt'>,
+): boolean {
+  const eventMs = Math.min(now.getTime(), (disputedAt ?? now).getTime());
+  return way !== 'recovered-by-support' && confirmedAt.getTime() <= eventMs - intrusionMs;
+}
+
+/** Returns whether the return opens a lock. Only an administrator lifts a lock of the association. */
+export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedByOwner: boolean }): boolean {
+  return lockedByOwner || way === 'lock-lifted';
+}
+
+/**
+ * Returns whether a phone that the owner doubted stays in doubt. Neither an administrator who lifts a lock nor the holder
+ * of the former mailbox proves the phone; another return, by the owner or the operator, ends the doubt.
+ */
+export function keepsDoubt(way: ReturnWay): boolean {
+  return way === 'lock-lifted' || way === 'email-restored';
+}
+
+/**
+ * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may also have
+ * changed the phone in the 30 days before. A phone that a return has given is the owner's.
+ */
+export function castsDoubt(
+  way: ReturnWay,
+  { now, returnedAt, disputedAt, phoneSince }: ReturnFacts,
+): boolean {
+  const since = Math.max((disputedAt ?? now).getTime() - intrusionMs, returnedAt?.getTime() ?? 0);
+  return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
+}
+
+/** Returns whether the owner took part in the return, so that a dormant account counts as used again. */
+export function provesOwner(way: ReturnWay): boolean {
+  return way !== 'lock-lifted' && way !== 'operator-reset';
+}
+
+/**
+ * Returns whether a return removes the password: a return that sets no new password does, because an intruder may know
+ * the old one. The owner then sets a new password with a code.
+ */
+export function endsPassword(way: ReturnWay): boolean {
+  return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';
+}
+
+/**
+ * A credential or right that a return removed. `name` is that of the passkey, provider, application, client or host, or
+ * a masked address.
+ */
+export type Removed = {
+  readonly kind: (typeof removedKinds)[number];
+  readonly name: string;
+  readonly addedAt: string;
+};

@@ -1,0 +1,232 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { IdentityRepo } from '#account/identities/identity.repo.ts';
+import type { NoticeRepo } from '#account/notices/notices.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { removePasskey } from '#account/passkeys/passkey.repo.ts';
+import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import { maskEmail } from '#lib/email.ts';
+import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
+import {
+  castsDoubt,
+  endsPassword,
+  holdSeconds,
+  isOwners,
+  keepsDoubt,
+  keepsEmail,
+  keepsEmailAtReset,
+  opensLock,
+  provesOwner,
+  recentRules,
+  restoresEmail,
+  rulesOf,
+  type Removed,
+  type ReturnRules,
+  type ReturnWay,
+} from './return-to-owner.policy.ts';
+import type { AccountEmail, ReturnRepo } from './return-to-owner.repo.ts';
+
+export type ReturnActor = Pick<AuditEvent, 'caller'> & Partial<Pick<AuditEvent, 'actorId'>>;
+
+/**
+ * An account and a moment: a return withdraws the consents to applications, or the rights in applications, that the
+ * account gave since then.
+ */
+export type GivenSince = {
+  readonly accountId: string;
+  readonly since: Date;
+  readonly by: ReturnActor;
+};
+
+export type ReturnDeps = {
+  readonly repo: ReturnRepo;
+  readonly accounts: Pick<
+    AccountRepo,
+    'giveBack' | 'deletePassword' | 'removeEmail' | 'restoreEmail' | 'cancelDeletion'
+  >;
+  readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
+  readonly identities: Pick<IdentityRepo, 'delete'>;
+  readonly noticeRepo: Pick<NoticeRepo, 'deleteLinks'>;
+  readonly notices: Pick<NoticeService, 'notify'>;
+  readonly endAccess: EndAccess;
+  /** Withdraws the consents to applications. Implemented by `consent`. */
+  readonly consents: {
+    readonly withdrawSince: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
+  };
+  /** Refuses the approvals that an administrator has requested. Implemented by `admin/approvals`. */
+  readonly withdrawApprovals: (
+    tx: Queryable,
+    given: Pick<GivenSince, 'accountId' | 'by'>,
+  ) => Promise<readonly Removed[]>;
+  /** Undoes what the account has changed in applications. Implemented by `applications`. */
+  readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
+  readonly audit: Audit;
+};
+
+type Input = {
+  /** The account's row, which the transaction has locked. */
+  readonly account: Pick<AccountsRow, 'id' | 'phone' | 'status' | 'lockedByOwner'>;
+  readonly way: ReturnWay;
+  /** The account's phone after the return. By default, the phone does not change. */
+  readonly phone?: string | null;
+  readonly by: ReturnActor;
+};
+
+/**
+ * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends all access,
+ * removes everything that was added since the owner was known to be alone, opens the lock that the owner set, and puts
+ * sensitive changes on hold. Each removal has its audit row. Sends no notice of the return itself; send it afterwards,
+ * because the links of earlier notices stop working. Returns the number of sessions that ended.
+ */
+export function createReturnToOwner(deps: ReturnDeps) {
+  const { repo, accounts, audit } = deps;
+
+  const removeApp = async (
+    tx: Queryable,
+    by: ReturnActor & { readonly accountId: string },
+    rules: ReturnRules,
+  ): Promise<readonly Removed[]> => {
+    const confirmedAt = await repo.findApp(tx, by.accountId);
+    if (confirmedAt && isOwners(confirmedAt, rules)) return [];
+    // This also removes a set-up that is not confirmed.
+    await deps.twoSteps.remove(tx, by.accountId);
+    if (!confirmedAt) return [];
+    await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
+    return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
+  };
+
+  return async (tx: Queryable, { account, way, by, ...input }: Input): Promise<number> => {
+    const { id: accountId } = account;
+    const phone = input.phone === undefined ? account.phone : input.phone;
+    const facts = await repo.findFacts(tx, accountId);
+    const rules = rulesOf(way, facts);
+    const opens = account.status === 'locked' && opensLock(way, account);
+    const sessionsEnded = await deps.endAccess(tx, account);
+    const about = { ...by, accountId };
+    const given = { accountId, since: rules.rightsSince, by };
+    const removed = [
+      ...(await removePasskeys(deps, tx, about, rules)),
+      ...(await removeApp(tx, about, rules)),
+      ...(await removeIdentities(deps, tx, about, rules)),
+      ...(await removeEmail(deps, tx, about, {
+        keeps: (email) => keepsEmail(way, email, facts),
+        restores: (confirmedAt) => restoresEmail(way, confirmedAt, facts),
+      })),
+      ...(await deps.consents.withdrawSince(tx, given)),
+      ...(await deps.withdrawRights(tx, given)),
+      ...(await deps.withdrawApprovals(tx, given)),
+    ];
+    // A later return must not restore an address that this return passed over.
+    await repo.deleteFormerEmails(tx, accountId);
+    if (endsPassword(way)) await accounts.deletePassword(tx, accountId);
+    await deps.noticeRepo.deleteLinks(tx, accountId);
+    const earlier = await repo.findUnseen(tx, accountId);
+    await accounts.giveBack(tx, account, {
+      phone,
+      opens,
+      wakes: provesOwner(way),
+      keepsDoubt: keepsDoubt(way),
+      castsDoubt: castsDoubt(way, facts),
+      keepsFormer: way !== 'phone-restored',
+      holdSeconds,
+    });
+    if (opens) await publishWebhooks(tx, { event: 'account.unlocked', accountId });
+    // The stored return ends the notices to former phones and addresses.
+    await repo.store(tx, {
+      accountId,
+      way,
+      sessionsEnded: sessionsEnded + (earlier?.sessionsEnded ?? 0),
+      removed: [...(earlier?.removed ?? []), ...removed],
+    });
+    // The intruder may have asked to delete the account.
+    if (await accounts.cancelDeletion(tx, accountId)) {
+      await audit.write(tx, { kind: 'deletion.cancelled', ...about, details: {} });
+      await deps.notices.notify(tx, { account, kind: 'deletion-cancelled' });
+    }
+    return sessionsEnded;
+  };
+}
+
+type Removers = Pick<ReturnDeps, 'repo' | 'accounts' | 'identities' | 'notices' | 'audit'>;
+
+/** Removes an address that may be an intruder's, and restores the latest replaced address that is the owner's. */
+async function removeEmail(
+  { repo, accounts, notices, audit }: Removers,
+  tx: Queryable,
+  by: ReturnActor & { readonly accountId: string },
+  rules: {
+    readonly keeps: (email: AccountEmail) => boolean;
+    readonly restores: (confirmedAt: Date) => boolean;
+  },
+): Promise<readonly Removed[]> {
+  const { accountId } = by;
+  const present = await repo.findEmail(tx, accountId);
+  if (present && rules.keeps(present)) return [];
+  if (present?.isConfirmed)
+    await notices.notify(tx, { account: { id: accountId }, kind: 'email-removed', skipsPhone: true });
+  await repo.deleteEmailLink(tx, accountId);
+  const former = await repo.listFormerEmails(tx, accountId);
+  const own = former.find(({ addedAt }) => rules.restores(addedAt));
+  if (own) {
+    await accounts.restoreEmail(tx, accountId, own);
+    await audit.write(tx, { kind: 'email.confirmed', ...by, details: { restored: true } });
+  } else if (present) await accounts.removeEmail(tx, accountId);
+  if (!present) return [];
+  await audit.write(tx, { kind: 'email.removed', ...by, details: {} });
+  return [{ kind: 'email', name: maskEmail(present.email), addedAt: present.addedAt.toISOString() }];
+}
+
+async function removePasskeys(
+  deps: Removers,
+  tx: Queryable,
+  by: ReturnActor & { readonly accountId: string },
+  rules: Pick<ReturnRules, 'aloneAt'>,
+): Promise<readonly Removed[]> {
+  const passkeys = await deps.repo.listPasskeys(tx, by.accountId);
+  const added = passkeys.filter(({ createdAt }) => !isOwners(createdAt, rules));
+  for (const { id } of added) {
+    await removePasskey(tx, { accountId: by.accountId, id });
+    await deps.audit.write(tx, { kind: 'passkey.removed', ...by, details: { passkeyId: id } });
+  }
+  return added.map(({ name, createdAt }) => ({ kind: 'passkey', name, addedAt: createdAt.toISOString() }));
+}
+
+async function removeIdentities(
+  deps: Removers,
+  tx: Queryable,
+  by: ReturnActor & { readonly accountId: string },
+  rules: Pick<ReturnRules, 'aloneAt'>,
+): Promise<readonly Removed[]> {
+  const identities = await deps.repo.listIdentities(tx, by.accountId);
+  const added = identities.filter(({ linkedAt }) => !isOwners(linkedAt, rules));
+  for (const { provider } of added) {
+    await deps.identities.delete(tx, { accountId: by.accountId, provider });
+    await deps.audit.write(tx, { kind: 'identity.removed', ...by, details: { provider } });
+  }
+  return added.map(({ provider, linkedAt }) => ({
+    kind: 'identity',
+    name: provider,
+    addedAt: linkedAt.toISOString(),
+  }));
+}
+
+/**
+ * Removes the passkeys, social accounts and e-mail address of the last days, in the transaction of a reset of a
+ * forgotten password. A stolen password may have added them, and the owner may not have read their notices.
+ */
+export function createRemoveRecent(deps: Removers) {
+  return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {
+    const facts = await deps.repo.findFacts(tx, by.accountId);
+    const rules = recentRules(facts);
+    await removePasskeys(deps, tx, by, rules);
+    await removeIdentities(deps, tx, by, rules);
+    await removeEmail(deps, tx, by, {
+      keeps: (email) => keepsEmailAtReset(email, facts),
+      // The owner may have left the former mailbox. A return restores it.
+      restores: () => false,
+    });
+  };
+}

@@ -1,0 +1,1207 @@
+import { appCode } from '@vid/testkit/app-code';
+import {
+  createAccount,
+  createAdmin,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+  signInAdmin,
+} from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
+import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
+import { newId, newLinkSecret } from '#lib/ids.ts';
+
+let kit: Awaited<ReturnType<typeof startSocialServer>>;
+beforeAll(async () => {
+  kit = await startSocialServer(inject('cluster'));
+});
+afterAll(() => kit.close());
+
+const browse = () => new TestBrowser(kit.server.app);
+const by = { actorId: null, caller: { address: '203.0.113.1', requestId: 'test' } };
+
+type Account = Awaited<ReturnType<typeof createAccount>>;
+type Intruder = { readonly account: Account; readonly browser: TestBrowser; readonly appId: string };
+/** Tries an addition: returns what happened, and what must happen after the return. */
+type Trial = () => Promise<readonly [unknown, unknown]>;
+
+async function secretOf(to: string, pattern: RegExp): Promise<string> {
+  await kit.server.deps.background.idle();
+  const found = (await readOutbox(browse())).find((entry) => entry.to === to && pattern.test(entry.text));
+  const secret = pattern.exec(found?.text ?? '')?.[1];
+  if (secret === undefined) throw new Error(`no message to ${to} has ${String(pattern)}`);
+  return secret;
+}
+
+async function countOf(accountId: string, kind: string): Promise<number> {
+  const { count } = await kit.server.deps
+    .sql`select from audit_events where account_id = ${accountId} and kind = ${kind}`;
+  return count;
+}
+
+function requireOk(answer: { readonly status: number; readonly code: unknown }): void {
+  if (answer.status !== 200) throw new Error(`the answer is ${answer.status} ${String(answer.code)}`);
+}
+
+const additions = {
+  async passkey({ browser }: Intruder): Promise<Trial> {
+    const { device } = await addPasskey(browser);
+    return async () => [(await signInByPasskey(browse(), device)).code, 'PASSKEY_UNKNOWN'];
+  },
+
+  async app({ account, browser }: Intruder): Promise<Trial> {
+    const setup = await browser.post('/vid/api/users/two-step/setup');
+    requireOk(
+      await browser.post('/vid/api/users/two-step/confirm', { code: appCode(String(setup.data['secret'])) }),
+    );
+    return async () => {
+      const { sql } = kit.server.deps;
+      const apps = await sql`select from authenticator_apps where account_id = ${account.id}`;
+      const codes = await sql`select from recovery_codes where account_id = ${account.id}`;
+      return [
+        [apps.count, codes.count],
+        [0, 0],
+      ];
+    };
+  },
+
+  async identity({ browser }: Intruder): Promise<Trial> {
+    const subject = freshSubject();
+    const proof = await proveByCode(browser, 'google', { subject }, '/vid/api/users/identity-requests');
+    requireOk(await browser.post('/vid/api/users/identities', proof));
+    return async () => {
+      const visitor = browse();
+      const answer = await visitor.post(socialPath, await proveByCode(visitor, 'google', { subject }));
+      return [answer.data['isExistAccount'], false];
+    };
+  },
+
+  async email({ account, browser }: Intruder): Promise<Trial> {
+    const email = `thief-${account.id}@example.vn`.toLowerCase();
+    requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email }));
+    const token = await secretOf(email, /\/confirm-email#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/email/confirm', { token }));
+    return async () => {
+      const [row] = await kit.server.deps
+        .sql`select email, email_confirmed_at from accounts where id = ${account.id}`;
+      return [row, { email: null, emailConfirmedAt: null }];
+    };
+  },
+
+  async consent({ account }: Intruder): Promise<Trial> {
+    const { consents, sql } = kit.server.deps;
+    const { id, code } = await createApplication(kit.server);
+    const application = { id, code, isFirstParty: false };
+    const caller = {
+      address: '203.0.113.9',
+      addressKey: '203.0.113.9',
+      userAgent: '',
+      requestId: 'r',
+      locale: 'vi',
+    } as const;
+    await consents.record({ accountId: account.id, application, scope: 'openid profile', caller });
+    return async () => {
+      const { count } = await sql`select from application_consents where account_id = ${account.id}`;
+      return [
+        [count, await countOf(account.id, 'consent.withdrawn')],
+        [0, 1],
+      ];
+    };
+  },
+
+  async manager({ browser, appId }: Intruder): Promise<Trial> {
+    const friend = await createAccount(kit.server);
+    const friends = browse();
+    await signIn(friends, friend);
+    requireOk(await browser.post(`/vid/api/apps/${appId}/managers`, { phone: friend.phone }));
+    requireOk(await friends.get(`/vid/api/apps/${appId}/clients`));
+    return async () => [(await friends.get(`/vid/api/apps/${appId}/clients`)).code, 'NOT_FOUND'];
+  },
+
+  async machine({ browser, appId }: Intruder): Promise<Trial> {
+    const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' });
+    const client = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
+    return async () => [(await requestToken(kit.server, client, '')).access_token, undefined];
+  },
+
+  async role({ browser, appId }: Intruder): Promise<Trial> {
+    const friend = await createAccount(kit.server);
+    const role = { code: 'reader', name: 'Reader', description: '', isDefault: false };
+    await browser.post(`/vid/api/apps/${appId}/roles`, role);
+    const given = { role: role.code, phones: [friend.phone] };
+    requireOk(await browser.post(`/vid/api/apps/${appId}/permissions`, given));
+    return async () => {
+      const { sql } = kit.server.deps;
+      const { count } = await sql`select from permissions where account_id = ${friend.id}`;
+      return [
+        [count, await countOf(friend.id, 'permission.removed')],
+        [0, 1],
+      ];
+    };
+  },
+
+  async webhook({ browser, appId }: Intruder): Promise<Trial> {
+    const added = await browser.post(`/vid/api/apps/${appId}/webhooks`, {
+      url: 'https://thief.example.vn/hook',
+      events: ['account.locked'],
+    });
+    requireOk(added);
+    return async () => {
+      const [row] = await kit.server.deps
+        .sql`select status from webhook_endpoints where id = ${String(added.data['id'])}`;
+      return [row?.['status'], 'disabled'];
+    };
+  },
+
+  async session({ account }: Intruder): Promise<Trial> {
+    const other = browse();
+    const token = await insertOtpToken(kit.server, other, account.phone, 'signin');
+    const answer = await other.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken: token });
+    requireOk(answer);
+    return async () => [(await other.get('/vid/ajax/auth/me')).status, 401];
+  },
+} satisfies Readonly<Record<string, (intruder: Intruder) => Promise<Trial>>>;
+
+type Addition = keyof typeof additions;
+const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
+
+/** A notice that the owner reads on the phone, sent after the last addition. */
+async function dispute({ id, phone }: Account): Promise<void> {
+  const { sql, notices } = kit.server.deps;
+  await sql.begin((tx) => notices.notify(tx, { account: { id }, kind: 'passkey-added', phone }));
+  notices.kick();
+  const code = await secretOf(phone, /\/not-me#([\w-]{22})/u);
+  requireOk(await browse().post('/vid/ajax/auth/not-me', { code }));
+}
+
+async function resetPassword(phone: string): Promise<void> {
+  const browser = browse();
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'forget-password');
+  requireOk(
+    await browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword }),
+  );
+}
+
+/** Completes a recovery whose wait is over. */
+async function recover({ id }: Account, channel: string, phone = freshPhone()): Promise<string> {
+  const { sql, keys } = kit.server.deps;
+  const token = newLinkSecret();
+  await sql`
+    insert into recovery_requests (id, status, channel, account_id, token_hash, user_agent, address, request_id,
+      ready_at, expires_at)
+    values (${newId('rec')}, 'ready', ${channel}, ${id}, ${keys.hashSecret(token)}, '', '', '', now(),
+      now() + interval '1 hour')`;
+  const browser = browse();
+  browser.cookies.set('vid_recovery', token);
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'recovery');
+  requireOk(
+    await browser.post('/vid/ajax/auth/recovery/complete', { phone, otpToken, newPassword: otherPassword }),
+  );
+  return phone;
+}
+
+async function requestDeletion(id: string): Promise<void> {
+  await kit.server.deps.sql`
+    insert into account_deletions (account_id, erase_at) values (${id}, now() + interval '30 days')`;
+}
+
+/** Each way takes the account back and returns the owner's phone. */
+const ways = {
+  async 'a new password after a report'({ account }: Intruder) {
+    await dispute(account);
+    await resetPassword(account.phone);
+    return account.phone;
+  },
+
+  async 'the link that undoes a change of the phone'({ account, browser }: Intruder) {
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    const token = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/phone/undo', { token }));
+    return account.phone;
+  },
+
+  async 'the link that undoes a change of the address'({ account, browser }: Intruder) {
+    const email = `own-${account.id}@example.vn`.toLowerCase();
+    const { sql } = kit.server.deps;
+    await sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - interval '400 days' where id = ${account.id}`;
+    requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: null }));
+    const token = await secretOf(email, /\/undo-email-change#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/email/undo', { token }));
+    // The other steps of the test are those of an account without an address.
+    await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
+    return account.phone;
+  },
+
+  'a recovery by a recovery code': ({ account }: Intruder) => recover(account, 'code'),
+  'a recovery by a code to the phone': ({ account }: Intruder) => recover(account, 'phone'),
+  'a recovery by support': ({ account }: Intruder) => recover(account, 'support'),
+
+  'a recovery by mail': ({ account }: Intruder) => recover(account, 'mail'),
+
+  async 'a reset by the operator'({ account }: Intruder) {
+    const { sql } = kit.server.deps;
+    await sql`update accounts set role = 'admin' where id = ${account.id}`;
+    await createAdminResetService(kit.server.deps).resetAdminPassword(account.id, otherPassword, by);
+    // The other steps of the test are those of a member, who chooses no password and needs no second factor.
+    await sql`update accounts set role = 'user', must_change_password = false where id = ${account.id}`;
+    return account.phone;
+  },
+
+  async 'a lock that support lifts'({ account }: Intruder) {
+    await dispute(account);
+    const { accountLock } = kit.server.deps.modules.accounts;
+    await accountLock.lock(account.id, by);
+    await accountLock.unlock(account.id, by);
+    return account.phone;
+  },
+} satisfies Readonly<Record<string, (intruder: Intruder) => Promise<string>>>;
+
+async function intrude(): Promise<Intruder> {
+  const account = await createAccount(kit.server);
+  const { id: appId } = await createApplication(kit.server, { ownerId: account.id });
+  const browser = browse();
+  await signIn(browser, account);
+  return { account, browser, appId };
+}
+
+const item = (kind: string, name: unknown) => ({ kind, name, addedAt: expect.any(String) });
+
+/** The owner signs in with a code sent to the phone and nothing else. */
+async function enterWithPhone(phone: string): Promise<TestBrowser> {
+  const owner = browse();
+  const otpToken = await insertOtpToken(kit.server, owner, phone, 'signin');
+  const answer = await owner.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+  requireOk(answer);
+  return owner;
+}
+
+/** A repeatable choice of `count` sequences of up to five different additions. */
+function sample(seed: number, count: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  return Array.from({ length: count }, () => {
+    const left = [...from];
+    return Array.from({ length: 1 + next(5) }, () => left.splice(next(left.length), 1).at(0) ?? 'passkey');
+  });
+}
+
+describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name, takeBack) => {
+  // The address that this way restores was confirmed before every addition.
+  const from = kinds.filter(
+    (kind) => kind !== 'email' || takeBack !== ways['the link that undoes a change of the address'],
+  );
+  it.each(sample(name.length * 7_919, 4, from).map((sequence) => [sequence.join(', '), sequence] as const))(
+    'leaves the intruder nothing of %s, and lets the owner in with the phone alone',
+    async (_title, sequence) => {
+      const intruder = await intrude();
+      const { account } = intruder;
+      const trials: Trial[] = [];
+      for (const kind of sequence) trials.push(await additions[kind](intruder));
+      await requestDeletion(account.id);
+      const phone = await takeBack(intruder);
+
+      for (const attempt of trials) {
+        const [actual, expected] = await attempt();
+        expect(actual).toEqual(expected);
+      }
+      expect((await intruder.browser.get('/vid/ajax/auth/me')).status).toBe(401);
+      for (const known of new Set([account.phone, phone])) {
+        const typed = { phone: known, password: account.password };
+        const answer = await browse().post('/vid/ajax/auth/login/phone', typed, { address: freshAddress() });
+        expect(answer.code).toBe('AUTH_FAILED');
+      }
+      // Before the owner signs in, which would cancel a deletion as well.
+      const { sql } = kit.server.deps;
+      expect(await sql`select from account_deletions where account_id = ${account.id}`).toHaveLength(0);
+      const owner = await enterWithPhone(phone);
+      expect((await owner.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
+      const [row] = await sql`
+        select status, disputed_at, sensitive_hold_until > now() + interval '23 hours' as is_held
+        from accounts where id = ${account.id}`;
+      expect(row).toEqual({ status: 'active', disputedAt: null, isHeld: true });
+      const { data } = await owner.get('/vid/api/users/information');
+      const shown = sequence.filter((kind) => kind !== 'session').length;
+      expect(data['accountReturn']).toMatchObject({ removed: { length: shown } });
+    },
+  );
+});
+
+describe('the list of what a return removed', () => {
+  it('names each item, is in the activity list, and stays until the owner has seen it', async () => {
+    const intruder = await intrude();
+    const { account } = intruder;
+    for (const kind of ['passkey', 'identity', 'email', 'app'] as const) await additions[kind](intruder);
+    await dispute(account);
+    await resetPassword(account.phone);
+    const owner = await enterWithPhone(account.phone);
+    const information = async () => (await owner.get('/vid/api/users/information')).data['accountReturn'];
+    expect(await information()).toEqual({
+      returnedAt: expect.any(String),
+      sessionsEnded: 0,
+      removed: [
+        item('passkey', expect.any(String)),
+        item('authenticator-app', ''),
+        item('identity', 'google'),
+        item('email', 't***@example.vn'),
+      ],
+    });
+    const { data } = await owner.get('/vid/api/users/history');
+    expect(JSON.stringify(data)).toMatch(/passkey-removed/u);
+    for (const event of ['email-removed', 'identity-removed', 'two-step-switched-off', 'account-locked'])
+      expect(JSON.stringify(data)).toContain(event);
+    await kit.server.deps.sql`
+      update accounts set sensitive_hold_until = null where id = ${account.id}`;
+    requireOk(await owner.call('DELETE', '/vid/api/users/return'));
+    expect(await information()).toBeNull();
+  });
+
+  it('is dismissed during the hold only after a confirmation, because an intruder may be back', async () => {
+    const { account } = await intrude();
+    await dispute(account);
+    await resetPassword(account.phone);
+    const owner = await enterWithPhone(account.phone);
+    const dismiss = () => owner.call('DELETE', '/vid/api/users/return');
+    expect((await dismiss()).code).toBe('REAUTHENTICATION_REQUIRED');
+    requireOk(await owner.post('/vid/ajax/auth/reauthenticate', { password: otherPassword }));
+    requireOk(await dismiss());
+  });
+
+  it('joins the lists of two returns if the owner has not seen the first', async () => {
+    const intruder = await intrude();
+    await additions.passkey(intruder);
+    await dispute(intruder.account);
+    await resetPassword(intruder.account.phone);
+    await kit.server.deps.sql`
+      update accounts set sensitive_hold_until = null where id = ${intruder.account.id}`;
+    const back = { ...intruder, account: { ...intruder.account, password: otherPassword } };
+    await signIn(back.browser, back.account);
+    await additions.identity(back);
+    await dispute(back.account);
+    await resetPassword(back.account.phone);
+    const owner = await enterWithPhone(back.account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'passkey' }, { kind: 'identity' }] });
+  });
+});
+
+describe('a report of an event', () => {
+  it('does not let a phone open the lock that the intruder set after the event', async () => {
+    const { account, browser } = await intrude();
+    const { sql, notices } = kit.server.deps;
+    await sql.begin((tx) => notices.notify(tx, { account, kind: 'new-device' }));
+    notices.kick();
+    const code = await secretOf(account.phone, /\/not-me#([\w-]{22})/u);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    await browse().post('/vid/ajax/auth/not-me', { code });
+    const thief = browse();
+    const token = await insertOtpToken(kit.server, thief, phone, 'forget-password');
+    const body = { phone, otpToken: token, newPassword: otherPassword };
+    expect((await thief.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
+
+    const undo = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/phone/undo', { token: undo }));
+    await enterWithPhone(account.phone);
+  });
+
+  it('cancels a deletion that the intruder asked for', async () => {
+    const { account } = await intrude();
+    await requestDeletion(account.id);
+    await dispute(account);
+    const { count } = await kit.server.deps
+      .sql`select from account_deletions where account_id = ${account.id}`;
+    expect(count).toBe(0);
+  });
+
+  it('gives the intruder’s address no link that works after the return', async () => {
+    const intruder = await intrude();
+    const { account } = intruder;
+    await additions.email(intruder);
+    const email = `thief-${account.id}@example.vn`.toLowerCase();
+    await dispute(account);
+    await resetPassword(account.phone);
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
+    expect(sent.find(({ purpose }) => purpose === 'email-removed')?.text).toMatch(/\/vid\/web\/recovery/u);
+    for (const { text } of sent) {
+      const link = /\/not-me#([\w-]{22})/u.exec(text)?.[1];
+      if (link === undefined) continue;
+      expect((await browse().post('/vid/ajax/auth/not-me', { code: link })).code).toBe('NOTICE_LINK_INVALID');
+    }
+    await enterWithPhone(account.phone);
+  });
+});
+
+/** Gives the account an address that the owner confirmed long ago, and makes the account old. */
+async function ownEmail(id: string, days = 400): Promise<string> {
+  const email = `own-${id}@example.vn`.toLowerCase();
+  await kit.server.deps.sql`
+    update accounts set created_at = now() - interval '500 days', email = ${email},
+      email_confirmed_at = now() - make_interval(days => ${days})
+    where id = ${id}`;
+  return email;
+}
+
+const notMe = /\/not-me#([\w-]{22})/u;
+
+async function tryReset(phone: string) {
+  const browser = browse();
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'forget-password');
+  return browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
+}
+
+const undoLink = /\/undo-email-change#([\w-]{22})/u;
+const undo = (token: string) => browse().post('/vid/api/users/email/undo', { token });
+const addressOf = async ({ id }: Account) =>
+  (await kit.server.deps.sql`select email from accounts where id = ${id}`)[0]?.['email'];
+
+async function replaceEmail(days = 400) {
+  const { account, browser } = await intrude();
+  const email = await ownEmail(account.id, days);
+  const present = `thief-${account.id}@example.vn`.toLowerCase();
+  requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: present }));
+  return { account, browser, email, present };
+}
+
+describe('the link that undoes a change of the e-mail address', () => {
+  it('K1 restores the address, ends all access and the password, and works once', async () => {
+    const { account, browser, email, present } = await replaceEmail();
+    const confirmation = await secretOf(present, /\/confirm-email#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/email/confirm', { token: confirmation }));
+    const token = await secretOf(email, undoLink);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await undo(token);
+      expect([answer.status, answer.data]).toEqual([200, { email }]);
+    }
+    expect(await addressOf(account)).toBe(email);
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
+    const typed = { phone: account.phone, password: account.password };
+    expect((await browse().post('/vid/ajax/auth/login/phone', typed)).code).toBe('AUTH_FAILED');
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ purpose }) => purpose === 'email-change-undone');
+    const known = [account.phone, email, present];
+    expect(sent.map(({ to }) => to).filter((to) => known.includes(to))).toEqual(
+      expect.arrayContaining([account.phone, email]),
+    );
+    expect(sent.map(({ to }) => to)).not.toContain(present);
+    await resetPassword(account.phone);
+    await enterWithPhone(account.phone);
+  });
+
+  it('K1 does not give the account to a phone that the intruder changed as well', async () => {
+    const { account, browser, email } = await replaceEmail();
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    requireOk(await undo(await secretOf(email, undoLink)));
+    expect((await tryReset(phone)).code).toBe('RECOVERY_REQUIRED');
+    const thief = browse();
+    const code = await insertOtpToken(kit.server, thief, phone, 'signin');
+    const login = await thief.post('/vid/ajax/auth/login/otp', { phone, otpToken: code });
+    expect(login.code).toBe('RECOVERY_REQUIRED');
+    // The owner gets the phone back as well, by its own link.
+    const phoneLink = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/phone/undo', { token: phoneLink }));
+    await resetPassword(account.phone);
+    expect(await addressOf(account)).toBe(email);
+  });
+
+  it('K1 lets the owner recover by mail if the intruder’s phone is in doubt', async () => {
+    const { account, browser, email } = await replaceEmail();
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    requireOk(await undo(await secretOf(email, undoLink)));
+    await recover(account, 'mail', account.phone);
+    await enterWithPhone(account.phone);
+    expect(await addressOf(account)).toBe(email);
+    expect((await tryReset(phone)).code).toBe('ACCOUNT_NOT_FOUND');
+  });
+
+  it('K1 is not sent to an address of the last 30 days, which may be an intruder’s', async () => {
+    const { email } = await replaceEmail(29);
+    expect(await secretOf(email, notMe)).toMatch(/^[\w-]{22}$/u);
+    await expect(secretOf(email, undoLink)).rejects.toThrow(/no message/u);
+  });
+
+  it('is refused after a day, for another secret, and after support has recovered the account', async () => {
+    const { sql } = kit.server.deps;
+    const late = await replaceEmail();
+    const token = await secretOf(late.email, undoLink);
+    await sql`update email_changes set expires_at = now() where account_id = ${late.account.id}`;
+    for (const wrong of [token, 'A'.repeat(22)]) expect((await undo(wrong)).code).toBe('UNDO_LINK_INVALID');
+    const recovered = await replaceEmail();
+    const earlier = await secretOf(recovered.email, undoLink);
+    await recover(recovered.account, 'support');
+    expect((await undo(earlier)).code).toBe('UNDO_LINK_INVALID');
+    expect(await addressOf(recovered.account)).toBeNull();
+  });
+});
+
+describe('a return made by a finder of the phone', () => {
+  it('leaves the owner’s old address, by which the owner stops the holder of the former phone', async () => {
+    const { account, browser } = await intrude();
+    const email = await ownEmail(account.id);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    const token = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
+    requireOk(await browse().post('/vid/api/users/phone/undo', { token }));
+    const code = await secretOf(email, notMe);
+    expect(await secretOf(phone, notMe)).not.toBe(code);
+    requireOk(await browse().post('/vid/ajax/auth/not-me', { code }));
+    expect((await tryReset(account.phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('leaves the owner’s old address after a report from an older message', async () => {
+    const { account } = await intrude();
+    const email = await ownEmail(account.id);
+    await dispute(account);
+    await resetPassword(account.phone);
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
+    const text = sent.find(({ purpose }) => purpose === 'account-returned')?.text ?? '';
+    requireOk(await browse().post('/vid/ajax/auth/not-me', { code: notMe.exec(text)?.[1] }));
+    expect((await tryReset(account.phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+});
+
+async function replaced(days: number, present: string | null) {
+  const intruder = await intrude();
+  const { account } = intruder;
+  const email = await ownEmail(account.id, days);
+  requireOk(await intruder.browser.call('PATCH', '/vid/api/users/profile', { email: present }));
+  const emailOf = async () =>
+    (await kit.server.deps.sql`select email from accounts where id = ${account.id}`)[0]?.['email'];
+  return { account, email, emailOf };
+}
+
+describe('a confirmed address that the intruder replaced', () => {
+  it.each(['thief@example.vn', null])(
+    'K1 is restored if it is old and the current address is %s',
+    async (present) => {
+      const { account, email, emailOf } = await replaced(60, present);
+      await dispute(account);
+      await resetPassword(account.phone);
+      expect(await emailOf()).toBe(email);
+      await kit.server.deps.background.idle();
+      const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
+      expect(sent.map(({ purpose }) => purpose)).toContain('account-returned');
+    },
+  );
+
+  it('is not restored if it was confirmed within 30 days, or support has checked the owner', async () => {
+    const recent = await replaced(20, 'thief@example.vn');
+    await dispute(recent.account);
+    await resetPassword(recent.account.phone);
+    expect(await recent.emailOf()).toBeNull();
+    const checked = await replaced(60, 'thief@example.vn');
+    await recover(checked.account, 'support');
+    expect(await checked.emailOf()).toBeNull();
+  });
+});
+
+describe('an address that was replaced before an earlier return', () => {
+  it('K1 is not restored by a later return', async () => {
+    const { account, email, emailOf } = await replaced(60, 'thief@example.vn');
+    const { sql } = kit.server.deps;
+    await sql`
+      insert into former_emails (account_id, email, confirmed_at, replaced_at, expires_at)
+      values (${account.id}, 'earlier-thief@example.vn', now() - interval '40 days', now() - interval '1 day',
+        now() + interval '29 days')`;
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await emailOf()).toBe(email);
+    await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await emailOf()).toBeNull();
+  });
+});
+
+describe('a recovery that restores the owner’s phone', () => {
+  it('K1 is not undone by the link that the intruder’s phone gets', async () => {
+    const { account, browser } = await intrude();
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    await recover(account, 'support', account.phone);
+    const code = await secretOf(phone, notMe);
+    await browse().post('/vid/ajax/auth/not-me', { code });
+    const [row] = await kit.server.deps.sql`select phone_in_doubt from accounts where id = ${account.id}`;
+    expect(row).toEqual({ phoneInDoubt: false });
+    await resetPassword(account.phone);
+  });
+
+  it('K1 counts only the time for which the account had the phone', async () => {
+    const { account } = await intrude();
+    const { sql, accounts } = kit.server.deps;
+    const phone = freshPhone();
+    await sql.begin((tx) => accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 0 }));
+    await sql`update accounts set phone_since = now() - interval '40 days' where id = ${account.id}`;
+    await recover(account, 'support');
+    await sql`
+      update released_phones set held_since = now() - interval '40 days', released_at = now() - interval '35 days'
+      where account_id = ${account.id} and phone = ${phone}`;
+    await recover(account, 'support', phone);
+    const [row] = await sql`
+      select phone_since > now() - interval '6 days' as is_new from accounts where id = ${account.id}`;
+    expect(row).toEqual({ isNew: true });
+  });
+});
+
+describe('a recovery by mail', () => {
+  it('K1 notifies the address that the intruder replaced, whose link casts doubt on the new phone', async () => {
+    const { account, browser } = await intrude();
+    const email = await ownEmail(account.id);
+    requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: 'mail-thief@example.vn' }));
+    await kit.server.deps.sql`
+      update accounts set email_confirmed_at = now() - interval '3 days' where id = ${account.id}`;
+    const phone = await recover(account, 'mail');
+    const sent = async (to: string) =>
+      (await readOutbox(browse())).filter(
+        (entry) => entry.to === to && entry.purpose === 'account-recovered',
+      );
+    await kit.server.deps.background.idle();
+    expect(await sent('mail-thief@example.vn')).toEqual([]);
+    expect(await sent(account.phone)).toHaveLength(1);
+    const [mail] = await sent(email);
+    requireOk(await browse().post('/vid/ajax/auth/not-me', { code: notMe.exec(mail?.text ?? '')?.[1] }));
+    expect((await tryReset(phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('K1 notifies a former address that is not old enough to be restored', async () => {
+    const { account, email } = await replaced(20, 'mail-thief@example.vn');
+    await recover(account, 'mail');
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
+    expect(sent.map(({ purpose }) => purpose)).toContain('account-recovered');
+  });
+});
+
+describe('a recovery by support', () => {
+  it('removes an address that the intruder confirmed more than 30 days ago', async () => {
+    const { account } = await intrude();
+    await ownEmail(account.id, 31);
+    await dispute(account);
+    await recover(account, 'support');
+    const [row] = await kit.server.deps.sql`select email from accounts where id = ${account.id}`;
+    expect(row).toEqual({ email: null });
+  });
+});
+
+describe('the notice of a return', () => {
+  it('says that a requested deletion was cancelled', async () => {
+    const intruder = await intrude();
+    await requestDeletion(intruder.account.id);
+    await ways['the link that undoes a change of the phone'](intruder);
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === intruder.account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('deletion-cancelled');
+    expect(await countOf(intruder.account.id, 'deletion.cancelled')).toBe(1);
+  });
+
+  it('K1 sends the cancelled deletion to the present phone alone, because earlier phones may be an intruder’s', async () => {
+    const { account, browser } = await intrude();
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+    requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+    await requestDeletion(account.id);
+    const present = await recover(account, 'code');
+    await kit.server.deps.background.idle();
+    const known = [account.phone, phone, present];
+    const sent = (await readOutbox(browse())).filter(
+      ({ to, purpose }) => purpose === 'deletion-cancelled' && known.includes(to),
+    );
+    expect(sent.map(({ to }) => to)).toEqual([present]);
+  });
+
+  it('says that the password is gone after support has lifted a lock', async () => {
+    const intruder = await intrude();
+    await ways['a lock that support lifts'](intruder);
+    await kit.server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === intruder.account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('lock-lifted');
+  });
+});
+
+it('a reset by the operator puts changes on hold, but the administrator sets up a second factor', async () => {
+  const admin = await createAdmin(kit.server);
+  await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
+  await kit.server.deps.sql`update accounts set must_change_password = false where id = ${admin.id}`;
+  const back = { ...admin, password: otherPassword };
+  const owner = browse();
+  await signInAdmin(kit.server, owner, back);
+  const exported = await owner.post('/vid/api/privacy/exports', {});
+  expect(exported.code).toBe('CHANGE_ON_HOLD');
+  const setup = await owner.post('/vid/api/users/two-step/setup');
+  requireOk(setup);
+  const code = appCode(String(setup.data['secret']));
+  requireOk(await owner.post('/vid/api/users/two-step/confirm', { code }));
+  expect((await owner.call('DELETE', '/vid/api/users/two-step')).code).toBe('CHANGE_ON_HOLD');
+});
+
+it('a return removes deferred notices, because they would contain new links', async () => {
+  const { account } = await intrude();
+  const { sql, notices } = kit.server.deps;
+  await dispute(account);
+  const caller = { userAgent: '', address: '' };
+  await sql.begin((tx) =>
+    notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone: false }),
+  );
+  await resetPassword(account.phone);
+  expect(await sql`select from due_notices where account_id = ${account.id}`).toHaveLength(0);
+});
+
+async function codeOf(appId: string): Promise<string | undefined> {
+  const [row] = await kit.server.deps.sql<
+    { code: string }[]
+  >`select code from applications where id = ${appId}`;
+  return row?.code;
+}
+
+const permissionsOf = (appId: string) =>
+  kit.server.deps.sql<
+    { id: string; accountId: string; role: string; status: string; createdBy: string | null }[]
+  >`
+    select id, account_id, role, status, created_by from permissions where application_id = ${appId} order by created_at`;
+
+/** An application of a stolen account with two roles, and a friend to whom the operator gave one of them. */
+async function withReader() {
+  const { account, browser, appId } = await intrude();
+  const friend = await createAccount(kit.server);
+  const url = `/vid/api/apps/${appId}`;
+  const code = (await codeOf(appId)) ?? '';
+  for (const role of ['reader', 'admin']) await kit.server.deps.applications.grant(code, friend.id, role);
+  await kit.server.deps.applications.withdraw(code, friend.id, 'admin');
+  const [reader] = await permissionsOf(appId);
+  if (!reader) throw new Error('the friend has no permission');
+  return { account, browser, appId, friend, url, code, reader };
+}
+
+async function addClient(browser: TestBrowser, appId: string) {
+  const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' });
+  requireOk(added);
+  return { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
+}
+
+async function getsToken(client: { clientId: string; secret: string }): Promise<boolean> {
+  return (await requestToken(kit.server, client, '')).access_token !== undefined;
+}
+
+describe('a return, in applications,', () => {
+  it(
+    'K1 withdraws the roles that the intruder gave to thousands of people',
+    { timeout: 60_000 },
+    async () => {
+      const { account, appId } = await intrude();
+      const { sql } = kit.server.deps;
+      const run = newId('acc').toLowerCase();
+      await sql`
+      insert into accounts (id, kind, referral_code)
+      select ${run} || '-' || n, 'personal', ${run} || n from generate_series(1, 8000) n`;
+      await sql`
+      insert into application_roles (application_id, code, name, description, is_default)
+      select ${appId}, 'role-' || n, 'Role', '', false from generate_series(1, 60) n`;
+      await sql`
+      insert into permissions (id, account_id, application_id, role, created_by)
+      select ${run} || n, ${run} || '-' || n, ${appId}, 'role-' || (n % 60 + 1), ${account.id}
+      from generate_series(1, 8000) n`;
+      await sql`
+      insert into right_changes (account_id, application_id, kind, target, former)
+      select ${account.id}, ${appId}, 'permission', ${run} || '-' || n, '[]' from generate_series(1, 8000) n`;
+      await dispute(account);
+      await resetPassword(account.phone);
+      expect(await sql`select from permissions where application_id = ${appId}`).toHaveLength(0);
+      const { count } = await sql`
+      select from audit_events
+      where kind = 'permission.removed' and actor_id = ${account.id} and details ->> 'applicationId' = ${appId}`;
+      expect(count).toBe(8_000);
+      const owner = await enterWithPhone(account.phone);
+      const { data } = await owner.get('/vid/api/users/information');
+      expect(data['accountReturn']).toMatchObject({ removed: { length: 50 } });
+    },
+  );
+
+  it('K1 gives back a role that the intruder removed, to the people who had it', async () => {
+    const { account, appId, browser, code, url, reader } = await withReader();
+    expect((await browser.post(`${url}/roles/reader/remove`, { moveTo: 'admin' })).data).toEqual({
+      moved: 1,
+    });
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([reader]);
+    expect(await kit.server.deps.applications.grant(code, account.id, 'reader')).toBe(true);
+    const { sql } = kit.server.deps;
+    const roles =
+      await sql`select code, name from application_roles where application_id = ${appId} order by code`;
+    expect(roles).toEqual([
+      { code: 'admin', name: 'admin' },
+      { code: 'reader', name: 'reader' },
+    ]);
+  });
+
+  it('K1 gives back the role, status and giver that a person had before the intruder’s changes', async () => {
+    const { account, appId, browser, friend, url, reader } = await withReader();
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    requireOk(await browser.post(`${url}/permissions/remove`, { ids: [reader.id] }));
+    requireOk(await browser.post(`${url}/permissions`, { role: 'admin', phones: [friend.phone] }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([reader]);
+    const owner = await enterWithPhone(account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: { length: 2 } });
+  });
+
+  it('K1 gives back no role that was locked or removed', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    const other = await createAccount(kit.server);
+    await kit.server.deps.applications.grant((await codeOf(appId)) ?? '', other.id, 'reader');
+    const ids = [reader.id];
+    const gone = (await permissionsOf(appId)).find(({ accountId }) => accountId === other.id);
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids, role: 'admin' }));
+    requireOk(await browser.post(`${url}/permissions/lock`, { ids }));
+    requireOk(await browser.post(`${url}/permissions/remove`, { ids: [gone?.id] }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([{ ...reader, status: 'locked' }]);
+  });
+
+  it('keeps a role that another manager has changed since', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    const manager = await createAccount(kit.server);
+    await kit.server.deps.sql`
+      insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse();
+    await signIn(managers, manager);
+    const role = { code: 'guest', name: 'Guest', description: '', isDefault: false };
+    requireOk(await managers.post(`${url}/roles`, role));
+    requireOk(await managers.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
+  });
+
+  it('K1 gives back the right of a manager of years whom the intruder removed and added again', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const manager = await createAccount(kit.server);
+    await sql`
+      insert into application_managers (application_id, account_id, created_at)
+      values (${appId}, ${manager.id}, '2020-01-01T00:00:00Z')`;
+    const url = `/vid/api/apps/${appId}/managers`;
+    requireOk(await browser.call('DELETE', `${url}/${manager.id}`));
+    requireOk(await browser.post(url, { phone: manager.phone }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(
+      await sql`select created_by, created_at from application_managers where account_id = ${manager.id}`,
+    ).toEqual([{ createdBy: null, createdAt: new Date('2020-01-01T00:00:00Z') }]);
+  });
+
+  it('K1 restores the default role, and restricts an application that the intruder opened', async () => {
+    const { account, appId, browser, url } = await withReader();
+    const { sql } = kit.server.deps;
+    await sql`update application_roles set is_default = code = 'reader' where application_id = ${appId}`;
+    await sql`update applications set access = 'restricted' where id = ${appId}`;
+    const role = { name: 'Admin', description: '', isDefault: true };
+    requireOk(await browser.call('PUT', `${url}/roles/admin`, role));
+    requireOk(await browser.call('PUT', `${url}/access`, { access: 'open' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(
+      await sql`select code from application_roles where application_id = ${appId} and is_default`,
+    ).toEqual([{ code: 'reader' }]);
+    expect(await sql`select access from applications where id = ${appId}`).toEqual([
+      { access: 'restricted' },
+    ]);
+    const owner = await enterWithPhone(account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    const changed = { kind: 'application', name: 'Sàn giao dịch' };
+    expect(data['accountReturn']).toMatchObject({ removed: [changed, changed] });
+  });
+
+  it('leaves an application restricted and without a default role', async () => {
+    const { account, appId, browser, url } = await withReader();
+    const { sql } = kit.server.deps;
+    await sql`update application_roles set is_default = code = 'reader' where application_id = ${appId}`;
+    const role = { name: 'Reader', description: '', isDefault: false };
+    requireOk(await browser.call('PUT', `${url}/roles/reader`, role));
+    requireOk(await browser.call('PUT', `${url}/access`, { access: 'restricted' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    const defaults = await sql`select from application_roles where application_id = ${appId} and is_default`;
+    expect(defaults).toHaveLength(0);
+    expect(await sql`select access from applications where id = ${appId}`).toEqual([
+      { access: 'restricted' },
+    ]);
+  });
+
+  it('K1 ends the tokens of a machine client whose secret the intruder rotated', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql, managementScopes } = kit.server.deps;
+    const client = await addClient(browser, appId);
+    await managementScopes.set(client.clientId, ['vid:applications:read']);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${client.clientId}`;
+    const url = `/vid/api/apps/${appId}/clients/${client.clientId}/secret`;
+    const rotated = await browser.post(url, { endsFormer: false });
+    const stolen = { ...client, secret: String(rotated.data['secret']) };
+    const token = String((await requestToken(kit.server, stolen, 'vid:applications:read')).access_token);
+    const call = () => callManagement(kit.server, 'GET', `applications/${appId}`, bearer(token));
+    expect((await call()).status).toBe(200);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect((await call()).code).toBe('ACCESS_TOKEN_INVALID');
+  });
+
+  it('K1 undoes what the intruder did by a machine client of the operator, whose secret it rotated', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const scopes = ['vid:applications:write'] as const;
+    const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', scopes);
+    const url = `/vid/api/apps/${appId}/clients/${clientId}/secret`;
+    const rotated = await browser.post(url, { endsFormer: true });
+    const secret = String(rotated.data['secret']);
+    const token = (await requestToken(kit.server, { clientId, secret }, scopes[0])).access_token;
+    const headers = bearer(String(token));
+    const send = (path: string, body: object) =>
+      callManagement(kit.server, 'POST', `applications/${appId}/${path}`, headers, body);
+    requireOk(await send('clients', { kind: 'machine' }));
+    const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
+    requireOk(await send('webhooks', hook));
+    const friend = await createAccount(kit.server);
+    requireOk(await send('roles', { code: 'reader', name: 'Reader', description: '', isDefault: false }));
+    requireOk(await send('permissions', { role: 'reader', phones: [friend.phone] }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([]);
+    const active = await sql`
+      select id from clients where application_id = ${appId} and id <> ${clientId} and status = 'active'
+      union all select id from webhook_endpoints where application_id = ${appId} and status <> 'disabled'`;
+    expect(active).toEqual([]);
+  });
+
+  it('K1 restores the settings of a disabled client, so that enabling it does not let the intruder in', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const redirectUris = ['https://owner.example.vn/callback'];
+    const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'web', redirectUris });
+    const clientId = String(added.data['clientId']);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${clientId}`;
+    await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${clientId}`;
+    const url = `/vid/api/apps/${appId}/clients/${clientId}`;
+    const thief = { redirectUris: ['https://intruder.example.vn/callback'], mayOmitPkce: true };
+    requireOk(await browser.call('PATCH', url, thief));
+    requireOk(await browser.post(`${url}/status`, { status: 'disabled' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(
+      await sql`select status, redirect_uris, may_omit_pkce from clients where id = ${clientId}`,
+    ).toEqual([{ status: 'disabled', redirectUris, mayOmitPkce: false }]);
+    const owner = await enterWithPhone(account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
+  });
+
+  it('K1 leaves a client of another application that has the id of a removed client', async () => {
+    const { account, browser, appId } = await intrude();
+    const other = await intrude();
+    const clientId = `shop-${account.id.slice(-8)}`.toLowerCase();
+    const url = `/vid/api/apps/${appId}/clients`;
+    const redirectUris = ['https://intruder.example.vn/callback'];
+    requireOk(await browser.post(url, { kind: 'web', clientId, redirectUris }));
+    requireOk(await browser.call('PATCH', `${url}/${clientId}`, { scopes: ['openid'] }));
+    requireOk(await browser.call('DELETE', `${url}/${clientId}`));
+    const own = { kind: 'web', clientId, redirectUris: ['https://other.example.vn/callback'] };
+    requireOk(await other.browser.post(`/vid/api/apps/${other.appId}/clients`, own));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(
+      await kit.server.deps.sql`select status, redirect_uris from clients where id = ${clientId}`,
+    ).toEqual([{ status: 'active', redirectUris: own.redirectUris }]);
+  });
+
+  it('K1 restores the value before changes that the intruder repeats, which are recorded once a day', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    const { sql } = kit.server.deps;
+    const setRole = async (manager: TestBrowser, role: string): Promise<number> => {
+      requireOk(await manager.post(`${url}/permissions/set-role`, { ids: [reader.id], role }));
+      return (await sql`select from right_changes where account_id = ${account.id}`).count;
+    };
+    for (const role of ['admin', 'reader', 'admin']) expect(await setRole(browser, role)).toBe(1);
+    await sql`
+      update right_changes set changed_at = now() - interval '25 hours' where account_id = ${account.id}`;
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    expect([await setRole(browser, 'reader'), await setRole(browser, 'admin')]).toEqual([2, 2]);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([reader]);
+    const back = browse();
+    await signIn(back, { ...account, password: otherPassword });
+    expect(await setRole(back, 'admin')).toBe(3);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await permissionsOf(appId)).toEqual([reader]);
+  });
+
+  it('K1 disables a webhook of the intruder that another manager has changed since', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
+    const { data } = await browser.post(`/vid/api/apps/${appId}/webhooks`, hook);
+    const id = String(data['id']);
+    const manager = await createAccount(kit.server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse();
+    await signIn(managers, manager);
+    requireOk(await managers.call('PATCH', `/vid/api/apps/${appId}/webhooks/${id}`, { description: 'Ours' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await sql`select status from webhook_endpoints where id = ${id}`).toEqual([
+      { status: 'disabled' },
+    ]);
+  });
+
+  it('K1 undoes the acts of an intruding administrator: a hand-over, a first-party flag, and requests', async () => {
+    const { sql } = kit.server.deps;
+    const admin = await createAdmin(kit.server);
+    const { account, appId } = await intrude();
+    const friend = await createAccount(kit.server);
+    const url = `/vid/api/admin/applications/${appId}`;
+    requireOk(await admin.browser.call('PATCH', url, { isFirstParty: true }));
+    requireOk(await admin.browser.post(`${url}/hand-over`, { phone: friend.phone, reason: 'x' }));
+    const registered = await admin.browser.post('/vid/api/admin/applications', {
+      code: newId('app').slice(0, 24),
+      name: 'Phishing',
+      access: 'open',
+      isFirstParty: true,
+      ownerPhone: friend.phone,
+    });
+    requireOk(registered);
+    const asked = { kind: 'grant-admin', accountId: friend.id, reason: 'x' };
+    requireOk(await admin.browser.post('/vid/api/admin/approvals', asked));
+    const friends = browse();
+    await signIn(friends, friend);
+    const client = await addClient(friends, appId);
+    await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    expect(await sql`select owner_id, is_first_party from applications where id = ${appId}`).toEqual([
+      { ownerId: account.id, isFirstParty: false },
+    ]);
+    expect(await sql`select status from applications where id = ${String(registered.data['id'])}`).toEqual([
+      { status: 'disabled' },
+    ]);
+    expect(await sql`select status from approvals where requested_by = ${admin.id}`).toEqual([
+      { status: 'refused' },
+    ]);
+    expect(await getsToken(client)).toBe(false);
+  });
+
+  it('removes the rights given by a manager whom the intruder added', async () => {
+    const { account, browser, appId } = await intrude();
+    const friend = await createAccount(kit.server);
+    const friends = browse();
+    await signIn(friends, friend);
+    requireOk(await browser.post(`/vid/api/apps/${appId}/managers`, { phone: friend.phone }));
+    const client = await addClient(friends, appId);
+    expect(await getsToken(client)).toBe(true);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await getsToken(client)).toBe(false);
+  });
+
+  it('revokes a new secret of an old client for good, and keeps the client enabled', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const old = await addClient(browser, appId);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${old.clientId}`;
+    await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${old.clientId}`;
+    const rotated = await browser.post(`/vid/api/apps/${appId}/clients/${old.clientId}/secret`, {
+      endsFormer: false,
+    });
+    requireOk(rotated);
+    const stolen = { ...old, secret: String(rotated.data['secret']) };
+    expect(await getsToken(stolen)).toBe(true);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect([await getsToken(stolen), await getsToken(old)]).toEqual([false, true]);
+    const owner = await enterWithPhone(account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-secret', name: old.clientId }] });
+  });
+
+  it.each([
+    ['addresses', { redirectUris: ['https://intruder.example.vn/callback'] }],
+    ['authentication', { authMethod: 'client_secret_post' }],
+  ])('disables an old client whose %s the intruder has changed', async (_name, change) => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const added = await browser.post(`/vid/api/apps/${appId}/clients`, {
+      kind: 'web',
+      redirectUris: ['https://owner.example.vn/callback'],
+    });
+    requireOk(added);
+    const clientId = String(added.data['clientId']);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${clientId}`;
+    await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${clientId}`;
+    requireOk(await browser.call('PATCH', `/vid/api/apps/${appId}/clients/${clientId}`, change));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await sql`select status from clients where id = ${clientId}`).toEqual([{ status: 'disabled' }]);
+    const owner = await enterWithPhone(account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
+  });
+
+  it('disables an old webhook whose address the intruder has changed', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const hook = { url: 'https://owner.example.vn/hook', events: ['account.locked'] };
+    const added = await browser.post(`/vid/api/apps/${appId}/webhooks`, hook);
+    requireOk(added);
+    const id = String(added.data['id']);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update right_changes set changed_at = now() - interval '60 days' where target = ${id}`;
+    const url = 'https://intruder.example.vn/hook';
+    requireOk(await browser.call('PATCH', `/vid/api/apps/${appId}/webhooks/${id}`, { url }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await sql`select status from webhook_endpoints where id = ${id}`).toEqual([
+      { status: 'disabled' },
+    ]);
+  });
+
+  it('disables every kind of client that the intruder added', async () => {
+    const { account, browser, appId } = await intrude();
+    for (const kind of ['web', 'spa', 'native'] as const)
+      requireOk(
+        await browser.post(`/vid/api/apps/${appId}/clients`, {
+          kind,
+          redirectUris: ['https://intruder.example.vn/callback'],
+        }),
+      );
+    await dispute(account);
+    await resetPassword(account.phone);
+    const rows = await kit.server.deps.sql`select status from clients where created_by = ${account.id}`;
+    expect(rows).toEqual(rows.map(() => ({ status: 'disabled' })));
+    expect(rows).toHaveLength(3);
+  });
+});
