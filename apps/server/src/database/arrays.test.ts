@@ -1,7 +1,7 @@
 import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it } from 'vitest';
 
-it('sends arrays as parameters without querying their types', async () => {
+it('arrays are sent as parameters without a query for their types', async () => {
   const server = await startTestServer(inject('cluster'));
   const texts = [
     'plain',

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('D4 counts stalled commits as working only after a probe succeeds, not once the database is down', async () => {
+it('D4 stalled writes end only with a successful probe, not when the database goes down', async () => {
   const reason = new Error('connection refused');
   const stalled: Health = { state: 'writes-stalled', isAfterSilence: false };
   const down: Health = { state: 'down', reason };
@@ -38,7 +38,7 @@ it('D4 counts stalled commits as working only after a probe succeeds, not once t
   await availability.stop();
 });
 
-it('D2 closes silent connections once, after a new connection got the first reply', async () => {
+it('D2 silent connections are closed once, after a new connection received the first reply', async () => {
   const changes: Change[] = [];
   let health: Health = { state: 'up', isAfterSilence: true };
   const availability = watchDatabase({

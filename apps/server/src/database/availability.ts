@@ -52,10 +52,10 @@ type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => 
 const probeIntervalMs = 500;
 
 /**
- * Probes the database twice a second. While the database is down, requests are rejected immediately and waiting ones
- * are released, so a frozen database delays a response by two probes at most. Writes are treated the same way while
- * commits are stalled, because each write would keep a connection, and its backend would stay on the server after the
- * client has gone.
+ * Probes the database twice a second. While the database is down, new requests are rejected immediately and waiting
+ * requests are released, so a frozen database delays a response by two probes at most. Writes are treated the same way
+ * while commits are stalled, because each write would keep a connection, and its backend would stay on the server after
+ * the client has gone.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch): Availability {
   let isUp = true;
@@ -93,11 +93,11 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     onChange({ areWritesStalled });
     if (!areWritesStalled) return;
     releaseAll('write');
-    // Waiting commits occupy these connections, and reads need some.
+    // Waiting commits occupy the connections of writers, and reads need some connections.
     disconnect('writers');
   };
 
-  /** A load balancer may keep connections to a server that is gone. */
+  /** Closes silent connections, because a load balancer may keep connections to a server that is gone. */
   const closeSilent = async (): Promise<void> => {
     // If this process was busy, the replies may already be in the sockets.
     await afterReading();

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const noLimit = async () => 0;
 
-it('uses an index for batched lookups after their tables have grown', async () => {
+it('batched lookups use an index after their tables have grown', async () => {
   const { sql, keys, audit } = server.deps;
   await sql`analyze sessions, accounts, oidc_access_tokens`;
   const lookups = await sql.reserve();

@@ -21,7 +21,7 @@ function createReads(fails: () => boolean = () => false) {
 }
 
 describe('batched reads', () => {
-  it('return each caller its own row with one statement', async () => {
+  it('return each caller’s own row with one statement', async () => {
     const { read, statements } = createReads();
     const rows = await Promise.all(['a', 'missing', 'b', 'a'].map((name) => read(name)));
     expect(rows.map((row) => row?.name)).toEqual(['a', undefined, 'b', 'a']);
@@ -35,14 +35,14 @@ describe('batched reads', () => {
     expect(two?.tags).toEqual(['a']);
   });
 
-  it('query again on the next call', async () => {
+  it('query the database again on the next call', async () => {
     const { read, statements } = createReads();
     await read('a');
     await read('a');
     expect(statements).toHaveLength(2);
   });
 
-  it('fail together and work again afterwards', async () => {
+  it('fail together for all callers, and work again on the next call', async () => {
     let isDown = true;
     const { read } = createReads(() => isDown);
     const results = await Promise.allSettled([read('a'), read('b')]);

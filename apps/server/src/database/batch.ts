@@ -5,7 +5,7 @@ const maxKeys = 100;
 
 /**
  * Combines calls that requests make in the same turn of the event loop into one statement. `runAll` returns the result
- * of each call, in their order. If it fails, every call fails.
+ * of each call, in the order of the calls. If `runAll` fails, every call fails.
  */
 export function batchCalls<Input, Result>(
   runAll: (inputs: readonly Input[]) => Promise<readonly Result[]>,

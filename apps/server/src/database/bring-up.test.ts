@@ -21,7 +21,7 @@ afterAll(() => pool.close());
 const authentication = (code: number, text: string) =>
   Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
 
-it('D8 D10 does not block requests for long while a migration waits for a lock, and applies it later', async () => {
+it('D8 D10 a migration that waits for a lock does not block requests for long, and is applied later', async () => {
   const { sql } = pool;
   const release = await holdTransaction(sql, (tx) => tx`select from sessions`);
 
@@ -33,7 +33,7 @@ it('D8 D10 does not block requests for long while a migration waits for a lock, 
     mayMigrate: true,
     migrations: [migration],
   });
-  // Other test files wait for locks in their databases of the same cluster.
+  // Count only this database, because other test files wait for locks in other databases of the cluster.
   const waits = () => sql`
     select from pg_locks where not granted and relation is not null
       and database = (select oid from pg_database where datname = current_database())`;
@@ -47,7 +47,7 @@ it('D8 D10 does not block requests for long while a migration waits for a lock, 
   expect(await applied).toEqual([migration.name]);
 });
 
-it('explains a URL without a password if the server asks for a password', async () => {
+it('a database URL without a password is explained if the server asks for one', async () => {
   const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=salt,i=4096')];
   const server = createServer((socket) => {
     const left = [...replies];

@@ -91,14 +91,17 @@ const reasons: Readonly<Record<string, string>> = {
   '42501': 'does not let this user create tables. Grant it CREATE on the schema, or make it the owner.',
 };
 
-/** PgBouncer accepts only a few start-up parameters and answers others with a protocol violation. */
+/**
+ * Whether a pooler refused the start-up parameters. PgBouncer accepts only a few and answers the rest with a protocol
+ * violation.
+ */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
 /** Explains the error to the operator if a retry cannot fix its cause. */
 export function toProblem(error: unknown): unknown {
-  // A server may refuse a client's certificate after the handshake.
+  // A server may refuse a client's certificate after the handshake, so the error of a query may be about TLS.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');
   if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
   if (refusesSettings(error))

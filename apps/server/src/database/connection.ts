@@ -54,7 +54,7 @@ export function connect(
     database,
     deadlineMs,
     // Require the time limits only if they are the defaults: behind a pooler that drops a session's limits, the role
-    // may have the limits of a request, but no others.
+    // may have the limits of a request, but no other limits.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],
     session: {
       application_name: applicationName,

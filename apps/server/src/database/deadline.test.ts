@@ -60,7 +60,7 @@ const one = async (from: Sql): Promise<unknown> => {
   return row?.one;
 };
 
-/** Occupies a connection for this time, and returns its server process. */
+/** Occupies a connection for `seconds`, and returns the id of its server process. */
 const sleep = async (seconds: number): Promise<number | undefined> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(${seconds})`;
   return row?.pid;
@@ -76,7 +76,7 @@ const countSleeping = () =>
   );
 
 describe('the deadline of a query', () => {
-  it('D2 destroys a half-open connection, and the next query opens another', async () => {
+  it('D2 closes a half-open connection, so that the next query opens another', async () => {
     expect(await one(sql)).toBe(1);
     door.freezeSessions();
     const { code, ms, isOutage: isDown } = await failure(one(sql));
@@ -85,7 +85,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D2 costs one query per half-open connection, because idle connections are dropped with it', async () => {
+  it('D2 fails only one query when all connections are half open, and closes idle connections', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -95,7 +95,7 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('D2 costs one transaction for a connection that becomes half open inside the transaction', async () => {
+  it('D2 fails one transaction when its connection becomes half open in the middle', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -109,10 +109,10 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('keeps idle connections when a query only waited behind other statements', async () => {
+  it('does not close idle connections when a query only waited behind other statements', async () => {
     await pool.close();
     open(2, 3_000);
-    // Once a connection knows the statement, it sends the next one without waiting for the reply.
+    // Once the driver has prepared the statement, it sends the next query without waiting for the reply.
     await Promise.all([sleep(0.05), sleep(0.05)]);
     const busy = [sleep(1.8), sleep(1.8)];
     const behind = failure(sleep(2.5));
@@ -123,7 +123,7 @@ describe('the deadline of a query', () => {
     expect(after.filter((pid) => before.has(pid)).length).toBe(1);
   });
 
-  it('D4 includes the commit', async () => {
+  it('D4 includes the commit of a transaction', async () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (1)`;
       door.freezeSessions();
@@ -169,7 +169,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 fires after the server’s own timeout, so that a late statement does not cost the connection', async () => {
+  it('D8 comes after the server’s own timeout, so that a late statement does not close the connection', async () => {
     await pool.close();
     const limits = { statementTimeoutMs: 2_400, lockTimeoutMs: 2_300, deadlineMs: 4_500 };
     pool = connect({ url }, { max: 1, applicationName: 'vid-test', ...limits });
@@ -184,7 +184,7 @@ describe('the deadline of a query', () => {
     await sql.begin((tx) => tx`select pg_sleep(1.5)`);
   });
 
-  it('does not fire if the reply came while this process was busy', async () => {
+  it('does not fail a query whose reply came while this process was busy', async () => {
     // Connects directly, because the proxy runs in this process, which is about to be busy.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
@@ -207,7 +207,7 @@ describe('the deadline of a query', () => {
 });
 
 describe('a lost database connection', () => {
-  it('D3 never lets a transaction continue in another session', async () => {
+  it('D3 does not let a transaction continue in another session', async () => {
     const ended = Promise.withResolvers<void>();
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (2)`;
@@ -243,7 +243,7 @@ describe('a lost database connection', () => {
     expect(rows.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  it('D2 is retried once, not in a loop, behind a proxy that closes new connections', async () => {
+  it('D2 is opened again only once, not in a loop, behind a proxy that closes new connections', async () => {
     door.refuse();
     const { code, ms } = await failure(one(sql));
     expect(ms).toBeLessThan(900);
@@ -271,7 +271,7 @@ describe('a lost database connection', () => {
   });
 });
 
-it('drops only the connections without data for the given time in disconnectSilent', async () => {
+it('disconnectSilent drops only the connections without data for the given time', async () => {
   await pool.close();
   open(2);
   await one(sql);
@@ -284,7 +284,7 @@ it('drops only the connections without data for the given time in disconnectSile
   expect(sql.disconnectSilent(200)).toBe(0);
 });
 
-it('drops a connection that waits for its first reply in disconnectSilent, but not a dial in progress', async () => {
+it('disconnectSilent drops a connection that waits for its first reply, but not a dial in progress', async () => {
   const first = failure(sleep(30));
   await expect.poll(countSleeping).toBe(1);
   expect(sql.disconnectSilent(0)).toBe(1);
@@ -299,7 +299,7 @@ it('drops a connection that waits for its first reply in disconnectSilent, but n
   expect((await dialling).code).toBe('CONNECTION_DESTROYED');
 });
 
-it('drops every connection and every waiting query in disconnect', async () => {
+it('disconnect drops every connection and every waiting query', async () => {
   await one(sql);
   door.freezeSessions();
   const waiting = [failure(one(sql)), failure(sql.begin((tx) => tx`select 1`))];

@@ -64,7 +64,7 @@ describe('TLS connections', () => {
     ['127.0.0.1', 'sslmode=verify-full&sslrootcert=ca.pem'],
     ['localhost', 'sslmode=verify-ca&sslrootcert=ca.pem'],
     ['localhost', 'sslmode=require&sslrootcert=ca.pem'],
-  ])('connects to %s with %s', async (host, query) => {
+  ])('are opened to %s with %s', async (host, query) => {
     expect(await ask(urlOf(`${host}:${primary.port}`, query))).toEqual({
       port: primary.port,
       tls: true,
@@ -94,12 +94,12 @@ describe('TLS connections', () => {
       'absent.pem, named by sslrootcert in VID_DATABASE_URL (ENOENT)',
     ],
     ['127.0.0.1', 'sslmode=verify-ca&sslrootcert=no.pem', 'is not in PEM format'],
-  ])('refuses %s with %s and explains why', async (host, query, words) => {
+  ])('are refused for %s with %s, with an explanation', async (host, query, words) => {
     await expect(ask(urlOf(`${host}:${primary.port}`, query))).rejects.toThrow(words);
   });
 });
 
-describe('a TLS fault at startup', () => {
+describe('a TLS problem at startup', () => {
   it.each([
     ['sslmode=verify-full', 'does not trust'],
     ['sslmode=disable', 'or a connection without TLS (see its pg_hba.conf)'],
@@ -161,7 +161,7 @@ describe('a pooler that refuses session settings', () => {
 describe('several database hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
-  it('report a lone standby instead of waiting for it silently', async () => {
+  it('are reported at startup if the only reachable host is a standby', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe('several database hosts', () => {
     await expect(ask(urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
   });
 
-  it('are shown by the doctor with the standby, TLS and the connections, with remote_apply accepted', async () => {
+  it('are shown by the doctor with the standby, TLS and the connections, also with remote_apply', async () => {
     const doctor = async (ports: readonly number[], query: string) =>
       (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(...ports), query), VID_DATA_DIR: files }))
         .text;
@@ -187,7 +187,7 @@ describe('several database hosts', () => {
       { max: 1, applicationName: 'vid-test' },
     );
     await admin.sql`alter role postgres set synchronous_commit = remote_apply`;
-    // The primary is listed second. Commands find it before they connect.
+    // The doctor finds the primary even though the standby is listed first.
     const text = await doctor([standby.port, primary.port], secure);
     await admin.sql`alter role postgres reset synchronous_commit`;
     await admin.sql`alter role postgres connection limit 15`;
@@ -205,9 +205,9 @@ describe('several database hosts', () => {
     );
   });
 
-  it('lead a pool to the primary behind a dead host and a standby, and to the new primary after failover', async () => {
+  it('lead a pool to the primary past a dead host and a standby, and to the new primary after failover', async () => {
     const url = urlOf(hosts(1, standby.port, primary.port), secure);
-    // The first connection may meet the standby; it fails, and the next one begins with the next host.
+    // A connection that reaches the standby fails, and the next connection begins with the next host.
     await vi.waitFor(async () => expect((await ask(url)).port).toBe(primary.port), 10_000);
     await primary.stop();
     const admin = connect(

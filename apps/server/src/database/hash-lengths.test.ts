@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('accepts exactly 32 bytes in every hash column', async () => {
+it('every hash column accepts exactly 32 bytes', async () => {
   const columns = await pool.sql<{ column: string; isChecked: boolean }[]>`
     select c.table_name || '.' || c.column_name as column,
       exists(select from pg_constraint k where k.conrelid = c.table_name::regclass and k.convalidated
@@ -19,7 +19,7 @@ it('accepts exactly 32 bytes in every hash column', async () => {
   expect(columns.filter(({ isChecked }) => !isChecked)).toEqual([]);
 });
 
-it('rejects a hash as text', async () => {
+it('a hash column refuses a hash as text', async () => {
   const hash = Buffer.alloc(32, 7);
   const store = (answer: Buffer) => pool.sql`
     insert into captchas (id, answer_hash, pre_session_hash, expires_at)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { Sql } from './connection.ts';
+import type { Queryable, Sql } from './connection.ts';
+import { DatabaseProblem } from './outage.ts';
 
 const folder = new URL('./schema/', import.meta.url);
 
@@ -10,16 +11,20 @@ export type Migration = { readonly name: string; readonly text: string; readonly
 export async function listMigrations(): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8');
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
-    }),
+    names.map(async (name) => toMigration(name, await readFile(new URL(name, folder), 'utf8'))),
   );
 }
 
+/** Makes a migration of a file. A checkout or an archive of Windows ends lines with CRLF, which changes nothing. */
+export function toMigration(name: string, content: string): Migration {
+  const text = content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
+  return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
 /**
- * Applies missing migrations and returns their names. Each one is a transaction, so a killed run leaves nothing half
- * done and the next one continues. Throws if an applied file was edited.
+ * Applies missing migrations and returns their names. Each migration is a transaction, so a killed run leaves nothing
+ * half done and the next run continues.
+ * @throws DatabaseProblem if an applied file was edited
  */
 export async function migrate(sql: Sql, migrations?: readonly Migration[]): Promise<readonly string[]> {
   const applied: string[] = [];
@@ -28,12 +33,7 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
     await connection`select pg_advisory_lock(${advisoryLocks.migrations})`;
     await connection`create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`;
-    const rows = await connection<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
-    const known = new Map(rows.map((row) => [row.name, row.hash]));
-    for (const migration of migrations ?? (await listMigrations())) {
-      const hash = known.get(migration.name);
-      if (hash === migration.hash) continue;
-      if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied`);
+    for (const migration of await selectPending(connection, migrations ?? (await listMigrations()))) {
       try {
         await connection.begin(async (tx) => {
           await tx.unsafe(migration.text);
@@ -51,14 +51,29 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
   }
 }
 
-/** Lists the names of this release's migrations that the database does not have yet. */
+/**
+ * Lists the names of this release's migrations that the database does not have yet.
+ * @throws DatabaseProblem if an applied file was edited
+ */
 export async function pendingMigrations(sql: Sql): Promise<readonly string[]> {
   const migrations = await listMigrations();
   const [found] = await sql<
     { present: boolean }[]
   >`select to_regclass('schema_migrations') is not null as present`;
-  if (!found?.present) return migrations.map((migration) => migration.name);
-  const rows = await sql<{ name: string }[]>`select name from schema_migrations`;
-  const known = new Set(rows.map((row) => row.name));
-  return migrations.map((migration) => migration.name).filter((name) => !known.has(name));
+  const pending = found?.present ? await selectPending(sql, migrations) : migrations;
+  return pending.map(({ name }) => name);
+}
+
+async function selectPending(
+  sql: Queryable,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const rows = await sql<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const changed = migrations.find(({ name, hash }) => (applied.get(name) ?? hash) !== hash);
+  if (changed)
+    throw new DatabaseProblem(
+      `The migration ${changed.name} was changed after it was applied to the database.`,
+    );
+  return migrations.filter(({ name }) => !applied.has(name));
 }

@@ -32,8 +32,8 @@ const connectionCodes = new Set([
 const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
 
 /**
- * Whether an error means that the database is down or overloaded, or has lost a prepared statement inside a transaction.
- * Such a request can be repeated: it gets 503 and ends no session.
+ * Whether an error means that the database is down or overloaded, or has lost a prepared statement inside a
+ * transaction. The failed request can be repeated: it gets 503 and ends no session.
  */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

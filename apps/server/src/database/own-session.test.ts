@@ -53,7 +53,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is checked once for shared sessions, because the check takes a second connection', async () => {
+  it('is checked only once for shared sessions, because the check takes a second connection', async () => {
     await throughPooler('session', async (url, pooler) => {
       const { sql, close } = connect({ url }, { max: 2, applicationName: 'vid-test' });
       const first = await sql.reserve();
@@ -66,7 +66,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is refused by each new connection, if it appears while VID runs', async () => {
+  it('is refused by each new connection if it appears while VID runs', async () => {
     await throughPooler('transaction', async (url) => {
       const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
       for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -78,12 +78,12 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is not reported for a direct connection', async () => {
+  it('is not reported if the connection is direct', async () => {
     expect(await findSessionProblem(database.target)).toBeUndefined();
   });
 });
 
-it('D8 is refused if it replaces the time limits', async () => {
+it('D8 a pooler that replaces the time limits is refused', async () => {
   await throughPooler('other-limits', async (url) => {
     expect(await findSessionProblem({ url })).toContain('statement_timeout is 9s instead of 3s');
   });

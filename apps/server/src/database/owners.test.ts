@@ -15,18 +15,19 @@ const statementsOutside = (owner: string, pattern: RegExp): readonly string[] =>
     .filter(({ path, texts }) => !path.startsWith(`${owner}/`) && texts.some((text) => pattern.test(text)))
     .map(({ path }) => path);
 
-describe('SQL statements', () => {
-  it('change accounts only in account/', () => {
+describe('an SQL statement', () => {
+  it('changes accounts only in account/', () => {
     const writes = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+accounts\b/iu;
     expect(writes.test('update accounts set role = ?')).toBe(true);
     expect(statementsOutside('account', writes)).toEqual([]);
   });
 
-  it('name tables of applications only in applications/, and where notices find their recipients', () => {
+  it('names tables of applications only in applications/, for recipients of notices and for the actor', () => {
     const names =
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);
     expect(statementsOutside('applications', names).toSorted()).toEqual([
+      'platform/begin-as.ts',
       'platform/logouts/record-logouts.ts',
       'platform/webhooks/delivery.repo.ts',
       'platform/webhooks/publish.repo.ts',

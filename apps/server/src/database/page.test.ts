@@ -45,7 +45,7 @@ async function readAll(order: 'asc' | 'desc') {
 }
 
 describe('keyset paging', () => {
-  it('reads every row once in either order', async () => {
+  it('returns every row once in either order', async () => {
     const [up, down] = [await readAll('asc'), await readAll('desc')];
     expect(up.sizes).toEqual([10, 10, 5]);
     expect(down.sizes).toEqual([10, 10, 5]);
@@ -54,7 +54,7 @@ describe('keyset paging', () => {
     expect(down.ids).toEqual(up.ids.toReversed());
   });
 
-  it('reads every row once in either order if times differ in microseconds', async () => {
+  it('returns every row once in either order if times differ in microseconds', async () => {
     const { sql } = server.deps;
     await sql`
       insert into page_rows (kind, account_id, address, request_id, at)
@@ -86,7 +86,7 @@ describe('keyset paging', () => {
       expect(() => isAfter(sql, [{ time: sql`at` }, sql`id`], [time, 1])).toThrow('VALIDATION_FAILED');
   });
 
-  it('M6 opens a sealed cursor only for the list that sealed it', () => {
+  it('M6 accepts a sealed cursor only for the list that sealed it', () => {
     const { keys } = server.deps;
     const [mine, other] = [createSealedCursors(keys, 'mine'), createSealedCursors(keys, 'other')];
     const { next } = toPage([1, 2], 1, (row) => [row, 'acc_secret']);

@@ -11,14 +11,14 @@ export type SortKey = readonly (string | number)[];
  */
 export type SortColumn = Fragment | { readonly time: Fragment };
 
-/** A time in microseconds since 1970, the precision of the database. */
+/** Converts a time to microseconds since 1970, the precision of the database. */
 export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
   (extract(epoch from ${time}) * 1000000)::float8`;
 
 /**
- * The condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging reads
- * each page from the index, at any depth, and neither skips nor repeats a row when others are inserted or deleted
- * between two pages. True without a cursor.
+ * Returns the condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset
+ * paging reads each page from the index, at any depth, and neither skips nor repeats a row when other rows are inserted
+ * or deleted between two pages. The condition is true without a cursor.
  */
 export function isAfter(
   sql: Queryable,
@@ -44,9 +44,24 @@ export function timeOf(sql: Queryable, microseconds: string | number | undefined
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
 
+/** The part of a list that a query reads: up to `limit` rows that follow the sort key `after`. */
+export type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
 /**
- * A page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` reads the sort key in the
- * form that `isAfter` compares.
+ * Reads the page of a request with `list`. `keyOf` reads the sort key of a row in the form that `isAfter` compares.
+ * @throws AppError VALIDATION_FAILED for an invalid cursor
+ */
+export async function readPage<Row>(
+  { after, limit = 20 }: { readonly after?: string | undefined; readonly limit?: number | undefined },
+  list: (page: Page) => PromiseLike<readonly Row[]>,
+  keyOf: (row: Row) => SortKey,
+): Promise<{ readonly items: readonly Row[]; readonly next: string | null }> {
+  return toPage(await list({ after: readCursor(after), limit: limit + 1 }), limit, keyOf);
+}
+
+/**
+ * Makes a page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` reads the sort key
+ * in the form that `isAfter` compares.
  */
 export function toPage<Row>(
   rows: readonly Row[],

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Counts the probe connections that got their answer a while ago. */
+/** Counts the probe connections that have been idle for 50 ms since their answer. */
 const countProbes = async () =>
   (
     await direct.sql`select from pg_stat_activity
@@ -35,7 +35,7 @@ const countProbes = async () =>
         and query like '%SyncRep%' and state_change < clock_timestamp() - interval '50 ms'`
   ).length;
 
-it('D2 ends a query on a frozen session within 2 s, although new sessions work', async () => {
+it('D2 a query on a frozen session ends within 2 s, although new sessions work', async () => {
   await Promise.all([pools.sql`select`, pools.lookups`select`]);
   await expect.poll(countProbes, { timeout: 10_000 }).toBe(1);
   door.freezeSessions();
@@ -50,7 +50,7 @@ it('D2 ends a query on a frozen session within 2 s, although new sessions work',
       over.abort();
     }
   })();
-  // The other connection of the pool dials now, and receives replies all the time.
+  // Another connection of the pool keeps receiving replies.
   while (!over.signal.aborted) await pools.sql`select`;
 
   expect(await lost).toMatchObject({ code: 'CONNECTION_DESTROYED' });

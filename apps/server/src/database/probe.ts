@@ -11,9 +11,13 @@ export type Health =
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-/** How long the probe waits for an answer, in milliseconds. It may wait twice, and a request must end within 2 s. */
+/**
+ * How long the probe waits for an answer, in milliseconds. The probe may wait twice, and a request must end within 2 s.
+ */
 export const timeoutMs = 900;
-/** The first answer includes the time to dial, on a machine that is busy starting the process. */
+/**
+ * The time limit of the first answer, which includes the time to dial, on a machine that is busy starting the process.
+ */
 const firstTimeoutMs = 5_000;
 /** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
 const stalledAfterMs = 500;
@@ -24,7 +28,7 @@ class ProbeTimeout extends Error {
 
 /**
  * Creates the check of the database's health. `sql` must be a connection for the probe alone. In the main pool the
- * probe would wait behind requests, and a busy database would look like one that is down. `lastReplyAt` is when any
+ * probe would wait behind requests, and a busy database would look as if it were down. `lastReplyAt` is when any
  * connection of this process received data last (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
@@ -73,7 +77,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   return async () => {
     let health = await attempt();
-    // Other connections got replies. A new connection shows whether only the old one is lost.
+    // Other connections got replies. A new connection shows whether only the old connection is lost.
     if (health.state === 'unknown') health = await attempt();
     // Perhaps only the probe's own connection failed, or leads to a former primary. Dial before rejecting all requests.
     if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) health = await attempt();

@@ -24,8 +24,12 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   _text: 'string[]',
 };
 
-/** The text of `tables.ts`: row types of every table in the migrated database. */
-export async function renderTables(sql: Sql): Promise<string> {
+/**
+ * Returns the text of `tables.ts`: the row types of the migrated database that `sources` name, and the types of columns
+ * with a list of allowed values.
+ */
+export async function renderTables(sql: Sql, sources: readonly string[]): Promise<string> {
+  const named = new Set(sources.flatMap((text) => text.match(/\b[A-Z]\w+\b/gu) ?? []));
   const columns = await sql<Column[]>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as "type",
       c.is_nullable = 'YES' as is_nullable,
@@ -40,16 +44,18 @@ export async function renderTables(sql: Sql): Promise<string> {
   const unions: string[] = [];
   const tables = Map.groupBy(columns, ({ table }) => table)
     .entries()
-    .map(([table, own]) => {
+    .flatMap(([table, own]) => {
       const fields = own.map((column) => {
         const union = unionOf(column);
-        if (union) unions.push(`export type ${union.name} = ${union.choices.join(' | ')};`);
+        if (union && (named.has(union.name) || named.has(`${pascal(table)}Row`)))
+          unions.push(`export type ${union.name} = ${union.choices.join(' | ')};`);
         const type = union?.name ?? typescriptTypes[column.type];
         if (type === undefined)
           throw new Error(`${table}.${column.column} has the unsupported type ${column.type}`);
         return `  ${camel(column.column)}: ${type}${column.isNullable && type !== 'unknown' ? ' | null' : ''};\n`;
       });
-      return `export type ${pascal(table)}Row = {\n${fields.join('')}};`;
+      const name = `${pascal(table)}Row`;
+      return named.has(name) ? [`export type ${name} = {\n${fields.join('')}};`] : [];
     })
     .toArray();
   return `${[
@@ -59,7 +65,7 @@ export async function renderTables(sql: Sql): Promise<string> {
   ].join('\n\n')}\n`;
 }
 
-/** A column with a list of allowed values gets its own type: `accounts.kind` is an `AccountKind`. */
+/** Returns the type of a column with a list of allowed values: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('stores the same value when the server has lost the prepared statement', async () => {
+it('a statement stores the same value when the server has lost the prepared statement', async () => {
   const { sql } = pool;
   const bytes = Buffer.alloc(32, 7);
   const at = new Date('2026-01-02T03:04:05.678Z');
@@ -28,12 +28,12 @@ it('stores the same value when the server has lost the prepared statement', asyn
     areNumbers: true,
     flag: true,
   });
-  // Acts like a pooler that gives the next statement to another session. The driver prepares and sends it again.
+  // As with a pooler that changes sessions, the prepared statement is missing, and the driver prepares it again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
 });
 
-it('counts a transaction that lost its prepared statement as an outage, because a retry succeeds', async () => {
+it('a transaction that lost its prepared statement counts as an outage, because a retry succeeds', async () => {
   const { sql } = pool;
   const work = () => sql.begin((tx) => tx`select ${1}::int as n`);
   await work();

@@ -43,7 +43,7 @@ async function countAnalyses(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it('finds rows by key with a statement planned on an empty table, after the table has grown', async () => {
+it('a statement planned on an empty table finds rows by key after the table has grown', async () => {
   const watch = watchOf(server.deps.sql);
   const explain = async () => {
     const lines = await connection<object[]>`explain execute find_points (array['key-1'])`;
@@ -65,7 +65,7 @@ it('finds rows by key with a statement planned on an empty table, after the tabl
   expect(await explain()).toContain('Index Cond: (key = wanted.key)');
 });
 
-it('analyses a table again when it has doubled, up to 10,000 rows', async () => {
+it('a table is analysed again when it has doubled, up to 10,000 rows', async () => {
   const watch = watchOf(server.deps.sql);
   const added = async (first: number, last: number) => {
     const before = await countAnalyses();
@@ -79,7 +79,7 @@ it('analyses a table again when it has doubled, up to 10,000 rows', async () => 
   expect(await added(10_001, 25_000)).toBe(0);
 });
 
-it('checks tables every five seconds while started', async () => {
+it('tables are checked every five seconds once the checks have started', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const checks = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its calls are counted

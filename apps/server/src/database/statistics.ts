@@ -27,7 +27,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
   const analyse = async (table: string): Promise<void> => {
     try {
       await sql.begin(async (tx) => {
-        // A crash may lose statistics without harm, and a stalled standby must not hold up the lock.
+        // A crash may lose the statistics without harm, and a stalled standby must not prolong the lock.
         await tx`set local synchronous_commit = off`;
         await tx`analyze ${tx(table)}`;
       });
@@ -47,7 +47,10 @@ export function createStatisticsWatch({ sql, log }: Deps) {
 
   return {
     check,
-    /** Checks every five seconds from now on. After a check that fails in an outage, the next check does its work. */
+    /**
+     * Starts to check the tables every five seconds. After a check that fails in an outage, the next check does its
+     * work.
+     */
     start(): void {
       timer = setInterval(() => {
         running ??= check()
@@ -58,7 +61,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
       }, intervalMs);
       timer.unref();
     },
-    /** Closing the connection ends a check that is running. */
+    /** Stops the checks. Closing the connection ends a check that is running. */
     stop(): void {
       clearInterval(timer);
     },

@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { renderSchema } from './render-schema.ts';
@@ -9,11 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('generates tables.ts from the migrated database', async () => {
-  await expect(await renderTables(server.deps.sql)).toMatchFileSnapshot('./tables.ts');
+it('tables.ts is generated from the migrated database, with the types that source files name', async () => {
+  const files = await Array.fromAsync(glob('../**/*.ts', { cwd: import.meta.dirname }));
+  const sources = await Promise.all(
+    files
+      .filter((file) => !file.endsWith('database/tables.ts'))
+      .map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
+  );
+  await expect(await renderTables(server.deps.sql, sources)).toMatchFileSnapshot('./tables.ts');
 });
 
-it('generates docs/generated/schema.md from the migrated database', async () => {
+it('docs/generated/schema.md is generated from the migrated database', async () => {
   await expect(await renderSchema(server.deps.sql)).toMatchFileSnapshot(
     '../../../../docs/generated/schema.md',
   );

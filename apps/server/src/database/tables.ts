@@ -8,9 +8,7 @@ export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
 export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account' | 'export-hashes';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
-export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
-export type ClientAttemptProtocol = 'openid' | 'community' | 'machine';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
@@ -38,20 +36,14 @@ export type PrivacyRequestOutcome = 'done' | 'declined';
 export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
 export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped' | 'completed';
 export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'support';
+export type RightChangeKind = 'manager' | 'permission' | 'roles' | 'application' | 'client' | 'webhook';
+export type SignInStepLinkProvider = 'facebook' | 'google' | 'zalo';
 export type SigningKeyAlg = 'ES256' | 'RS256';
-export type SigningKeyStatus = 'active' | 'retired';
 export type SmsBreakerState = 'open' | 'closed';
 export type SocialIdentityProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
 export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
 export type WebhookEndpointStatus = 'active' | 'failing' | 'disabled';
-
-export type AccountDeletionsRow = {
-  accountId: string;
-  requestedAt: Date;
-  eraseAt: Date;
-  remindedAt: Date | null;
-};
 
 export type AccountNotesRow = {
   id: string;
@@ -61,14 +53,19 @@ export type AccountNotesRow = {
   createdAt: Date;
 };
 
-export type AccountSearchRow = {
-  key: string;
+export type AccountReturnsRow = {
   accountId: string;
+  way: string;
+  returnedAt: Date;
+  sessionsEnded: number;
+  removed: unknown;
+  seenAt: Date | null;
 };
 
 export type AccountsRow = {
   id: string;
   phone: string | null;
+  phoneSince: Date | null;
   kind: AccountKind;
   status: AccountStatus;
   role: AccountRole;
@@ -88,17 +85,11 @@ export type AccountsRow = {
   sensitiveHoldUntil: Date | null;
   lockedByOwner: boolean;
   phoneInDoubt: boolean;
+  disputedAt: Date | null;
   lastSignInAt: Date;
   hiddenNavIds: string[] | null;
   agreedLegal: number;
   sortName: string;
-};
-
-export type ActivityHoursRow = {
-  hour: Date;
-  name: string;
-  count: number;
-  countedAt: Date;
 };
 
 export type AppParamsRow = {
@@ -116,13 +107,6 @@ export type AppParamsHistoryRow = {
   at: Date;
 };
 
-export type ApplicationConsentsRow = {
-  accountId: string;
-  applicationId: string;
-  scopes: string[];
-  agreedAt: Date;
-};
-
 export type ApplicationManagersRow = {
   applicationId: string;
   accountId: string;
@@ -137,12 +121,6 @@ export type ApplicationRolesRow = {
   description: string;
   isDefault: boolean;
   createdAt: Date;
-};
-
-export type ApplicationSignInsRow = {
-  applicationId: string;
-  day: Date;
-  count: number;
 };
 
 export type ApplicationUsesRow = {
@@ -181,15 +159,6 @@ export type ApprovalsRow = {
   usedAt: Date | null;
 };
 
-export type AuditChecksRow = {
-  id: boolean;
-  startedAt: Date;
-  nextNumber: string;
-  checkedAt: Date | null;
-  problem: string | null;
-  problemSeal: string | null;
-};
-
 export type AuditEventsRow = {
   id: string;
   at: Date;
@@ -205,16 +174,6 @@ export type AuditEventsRow = {
   commitmentHash: Buffer | null;
 };
 
-export type AuditSealsRow = {
-  number: string;
-  kind: AuditSealKind;
-  content: string;
-  sealHash: Buffer;
-  sealMac: Buffer;
-  purgedMonth: Date | null;
-  purgedKinds: string[] | null;
-};
-
 export type AuthenticatorAppsRow = {
   accountId: string;
   sealedSecret: Buffer;
@@ -222,23 +181,11 @@ export type AuthenticatorAppsRow = {
   lastStep: number;
 };
 
-export type AuthenticatorSetupsRow = {
-  accountId: string;
-  sealedSecret: Buffer;
-  expiresAt: Date;
-};
-
 export type AvatarsRow = {
   accountId: string;
   id: string;
   content: Buffer;
   contentHash: Buffer;
-  createdAt: Date;
-};
-
-export type BrandImagesRow = {
-  id: string;
-  content: Buffer;
   createdAt: Date;
 };
 
@@ -258,38 +205,13 @@ export type BrokerCertificatesRow = {
   remindedLateFor: Date | null;
 };
 
-export type CaptchaTokensRow = {
-  tokenHash: Buffer;
-  preSessionHash: Buffer;
-  purpose: string | null;
-  expiresAt: Date;
-  workLevel: number;
-  requestHash: Buffer | null;
-};
-
-export type CaptchasRow = {
-  id: string;
-  answerHash: Buffer;
-  preSessionHash: Buffer;
-  expiresAt: Date;
-};
-
-export type ClientAttemptsRow = {
-  id: string;
-  clientId: string;
-  protocol: ClientAttemptProtocol;
-  links: string[];
-  steps: unknown;
-  startedAt: Date;
-  expiresAt: Date;
-};
-
 export type ClientSecretsRow = {
   id: string;
   clientId: string;
   secretHash: Buffer;
   createdAt: Date;
   expiresAt: Date | null;
+  createdBy: string | null;
 };
 
 export type ClientsRow = {
@@ -309,8 +231,12 @@ export type ClientsRow = {
   requiresPar: boolean;
   requiresDpop: boolean;
   requiresName: boolean;
+  requiresEmail: boolean;
+  mayOmitPkce: boolean;
   scopes: string[];
   managementScopes: string[];
+  createdBy: string | null;
+  hasCreator: boolean;
 };
 
 export type ConsentsRow = {
@@ -324,12 +250,6 @@ export type ConsentsRow = {
   action: ConsentAction;
   language: ConsentLanguage | null;
   textHash: Buffer | null;
-};
-
-export type CountersRow = {
-  key: string;
-  points: number;
-  expiresAt: Date;
 };
 
 export type DeliveriesRow = {
@@ -354,13 +274,26 @@ export type DeliveriesRow = {
 };
 
 export type DueNoticesRow = {
-  id: string;
   accountId: string;
   kind: string;
+  count: number;
   userAgent: string;
   address: string;
   skipsPhone: boolean;
+  everywhere: boolean;
+  isHeld: boolean;
   createdAt: Date;
+  lastAt: Date;
+  dueAt: Date;
+};
+
+export type EmailChangesRow = {
+  undoHash: Buffer;
+  accountId: string;
+  oldEmail: string;
+  createdAt: Date;
+  undoneAt: Date | null;
+  expiresAt: Date;
 };
 
 export type EmailConfirmationsRow = {
@@ -387,12 +320,6 @@ export type EnterprisesRow = {
   checkedAt: Date | null;
 };
 
-export type ImportPartsRow = {
-  importId: string;
-  part: number;
-  sealedContent: Buffer;
-};
-
 export type ImportRowsRow = {
   importId: string;
   row: number;
@@ -409,8 +336,14 @@ export type ImportsRow = {
   fileBytes: number;
   status: ImportStatus;
   problem: string | null;
+  partsStored: number;
+  sealedHead: Buffer | null;
+  headProblem: string | null;
   mapping: unknown;
   hashFormat: string | null;
+  titleRow: number | null;
+  sealedHashParameters: Buffer | null;
+  sealedLeftOut: Buffer | null;
   requestedBy: string | null;
   counts: unknown;
   checkAttempts: number;
@@ -431,12 +364,6 @@ export type IncidentAccountsRow = {
   notifiedAt: Date | null;
   notifiedBy: IncidentAccountNotifiedBy | null;
   noticeId: string | null;
-};
-
-export type IncidentNoticesRow = {
-  id: string;
-  incidentId: string;
-  texts: unknown;
 };
 
 export type IncidentsRow = {
@@ -460,16 +387,6 @@ export type IncidentsRow = {
   closingNote: string | null;
 };
 
-export type KnownDevicesRow = {
-  accountId: string;
-  tokenHash: Buffer;
-  passwordFailures: number;
-  codeFailures: number;
-  createdAt: Date;
-  expiresAt: Date;
-  twoStepUntil: Date | null;
-};
-
 export type LegalVersionsRow = {
   id: number;
   document: LegalVersionDocument;
@@ -482,16 +399,11 @@ export type LegalVersionsRow = {
   publishedAt: Date;
 };
 
-export type MemberExportPartsRow = {
-  exportId: string;
-  part: number;
-  sealedContent: Buffer;
-};
-
 export type MemberExportsRow = {
   id: string;
   format: MemberExportFormat;
   withHashes: boolean;
+  columns: string[];
   status: MemberExportStatus;
   requestedBy: string;
   total: number;
@@ -515,171 +427,16 @@ export type NoticeLinksRow = {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
-};
-
-export type OidcAccessTokensRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcAuthorizationCodesRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcClientCredentialsRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcDeviceCodesRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-  polledAt: Date | null;
-  pollSeconds: number;
-};
-
-export type OidcGrantsRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcInteractionsRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-  createdAt: Date;
-};
-
-export type OidcPushedRequestsRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcRefreshTokensRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcReplaysRow = {
-  idHash: Buffer;
-  payload: unknown;
-  grantId: string | null;
-  accountId: string | null;
-  clientId: string | null;
-  sessionId: string | null;
-  userCode: string | null;
-  consumedAt: Date | null;
-  expiresAt: Date | null;
-};
-
-export type OidcSessionsRow = {
-  sessionId: string;
-  accountId: string;
-  authorizations: unknown;
-  state: unknown;
-};
-
-export type OtpCodesRow = {
-  id: string;
-  phone: string;
-  purpose: OtpCodePurpose;
-  preSessionHash: Buffer;
-  clientId: string;
-  deviceHash: Buffer | null;
-  network: string | null;
-  isMember: boolean;
-  requestHash: Buffer | null;
-  digits: number;
-  maxAttempts: number;
-  resendSeconds: number;
-  createdAt: Date;
-  expiresAt: Date;
-  codeHash: Buffer | null;
-  sentAt: Date | null;
-  isUndelivered: boolean;
-  isCounted: boolean;
-  attempts: number;
-  lastAttemptHash: Buffer | null;
-  verifiedAt: Date | null;
-  tokenHash: Buffer | null;
-  tokenExpiresAt: Date | null;
-  tokenUsedAt: Date | null;
-  signUpHash: Buffer | null;
-  accountId: string | null;
-};
-
-export type OutboxMessagesRow = {
-  id: string;
-  sealed: Buffer;
-  createdAt: Date;
-};
-
-export type PasskeyUsersRow = {
-  accountId: string;
-  userHandle: Buffer;
-  offerAfter: Date;
+  userAgent: string;
+  address: string;
+  channelSince: Date | null;
 };
 
 export type PasskeysRow = {
   id: string;
   accountId: string;
   credentialId: Buffer;
+  rpId: string;
   publicKey: Buffer;
   counter: string;
   transports: string[];
@@ -690,26 +447,6 @@ export type PasskeysRow = {
   createdAt: Date;
   lastUsedAt: Date | null;
   confirmsFrom: Date;
-};
-
-export type PasswordCredentialsRow = {
-  accountId: string;
-  hash: string;
-  changedAt: Date;
-};
-
-export type PasswordFailuresRow = {
-  phoneHash: Buffer;
-  address: string;
-  failures: number;
-  lastFailureAt: Date;
-  blockedUntil: Date;
-};
-
-export type PasswordThrottlesRow = {
-  phoneHash: Buffer;
-  failures: number;
-  lastFailureAt: Date;
 };
 
 export type PermissionsRow = {
@@ -779,12 +516,6 @@ export type QrRequestsRow = {
   expiresAt: Date;
 };
 
-export type RecoveryCodesRow = {
-  accountId: string;
-  codeHash: Buffer;
-  usedAt: Date | null;
-};
-
 export type RecoveryRequestsRow = {
   id: string;
   status: RecoveryRequestStatus;
@@ -800,22 +531,6 @@ export type RecoveryRequestsRow = {
   readyAt: Date | null;
   expiresAt: Date;
   codeHash: Buffer | null;
-};
-
-export type ReleasedPhonesRow = {
-  accountId: string;
-  phone: string;
-  releasedAt: Date;
-};
-
-export type ScheduledTasksRow = {
-  name: string;
-  dueAt: Date;
-  leaseId: string | null;
-  leaseUntil: Date | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  failedAt: Date | null;
 };
 
 export type SessionsRow = {
@@ -846,15 +561,9 @@ export type SignInStepsRow = {
   method: string | null;
   isPersistent: boolean | null;
   attempts: number;
-};
-
-export type SigningKeysRow = {
-  id: string;
-  alg: SigningKeyAlg;
-  sealed: Buffer;
-  status: SigningKeyStatus;
-  signsFrom: Date;
-  createdAt: Date;
+  linkProvider: SignInStepLinkProvider | null;
+  linkSubject: string | null;
+  linkName: string | null;
 };
 
 export type SmsBreakerRow = {
@@ -864,14 +573,6 @@ export type SmsBreakerRow = {
   setBy: string;
   setAt: Date;
   expiresAt: Date;
-};
-
-export type SmsMinutesRow = {
-  minute: Date;
-  accepted: number;
-  refused: number;
-  unknown: number;
-  tookMs: string;
 };
 
 export type SocialIdentitiesRow = {
@@ -897,37 +598,6 @@ export type SocialSignUpsRow = {
   subject: string;
   sealedSuggestion: Buffer;
   expiresAt: Date;
-};
-
-export type SpentChallengesRow = {
-  signatureHash: Buffer;
-  expiresAt: Date;
-};
-
-export type SpentPasskeyChallengesRow = {
-  challengeHash: Buffer;
-  expiresAt: Date;
-};
-
-export type SsoTracesRow = {
-  ref: string;
-  clientId: string | null;
-  reason: string;
-  details: unknown;
-  createdAt: Date;
-  expiresAt: Date;
-};
-
-export type SsoTransactionsRow = {
-  preSessionHash: Buffer;
-  clientId: string;
-  redirectUri: string;
-  createdAt: Date;
-  expiresAt: Date;
-};
-
-export type StorageProbesRow = {
-  filler: string;
 };
 
 export type WebhookAttemptsRow = {

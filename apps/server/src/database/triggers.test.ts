@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('lists every trigger of the schema in the README, and no other', async () => {
+it('the README lists every trigger of the schema, and no other', async () => {
   const rows = await pool.sql<{ name: string }[]>`
     select distinct tgname as name from pg_trigger where not tgisinternal order by name`;
   const readme = await readFile(new URL('README.md', import.meta.url), 'utf8');

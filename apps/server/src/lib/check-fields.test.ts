@@ -11,11 +11,11 @@ const failureOf = async (checks: readonly unknown[]): Promise<unknown> =>
   );
 
 describe('checkFields', () => {
-  it('returns the results in order', async () => {
+  it('returns the results in the order of the fields', async () => {
     expect(await checkFields([Promise.resolve('a'), 2])).toEqual(['a', 2]);
   });
 
-  it('throws the only failure unchanged', async () => {
+  it('throws the failure of a single field unchanged', async () => {
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), 1])).toMatchObject({
       code: 'PASSWORD_COMMON',
       fields: { password: 'format' },
@@ -30,7 +30,7 @@ describe('checkFields', () => {
     });
   });
 
-  it('throws an outage rather than the field errors', async () => {
+  it('throws an outage instead of the errors of fields', async () => {
     const outage = new Error('connection lost');
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(outage)])).toBe(outage);
   });

@@ -2,8 +2,12 @@ import type { Locale } from '@vid/contract/limits';
 import type { Text } from '@vid/contract/messages/words';
 import { formatNational } from './phone.ts';
 
-/** A spreadsheet runs a cell that begins with one of these characters as a formula. */
-const formula = /^[=+\-@\t\r]/u;
+/**
+ * A spreadsheet runs a cell as a formula if the cell begins with one of these characters. A cell begins at the start of
+ * a text, and after every separator that a spreadsheet may split lines at: many split at semicolons, and then quotation
+ * marks inside the line do not protect a cell.
+ */
+const formula = /(^|[,;:|\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/gu;
 
 type Cell = string | number | null;
 
@@ -26,8 +30,8 @@ export function csvPart<Row>(
 export const csvPhone = (phone: string | null): string | null => phone && formatNational(phone);
 
 /**
- * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets a
- * leading apostrophe (CWE-1236).
+ * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets an
+ * apostrophe before it (CWE-1236).
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
@@ -36,7 +40,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function toCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = formula.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(formula, "$1'").replace(/^(?=[\t\r])/u, "'");
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -29,7 +29,7 @@ describe('describeDevice', () => {
     ['iPhone', '', 'iOS', true],
     ['curl/8.9', '', '', false],
     ['', '', '', false],
-  ])('of %j returns %j on %j', (userAgent, browser, system, isMobile) => {
+  ])('describes %j as %j on %j', (userAgent, browser, system, isMobile) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system, isMobile });
   });
 });

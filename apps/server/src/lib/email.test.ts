@@ -9,10 +9,14 @@ describe('e-mail addresses', () => {
     ["o'neil@a-b.co", "o'neil@a-b.co"],
     ['an@a.b.c.vn', 'an@a.b.c.vn'],
     ['an.binh.chi@x.vn', 'an.binh.chi@x.vn'],
+    ['\u202Aan@x.vn\u202C', 'an@x.vn'],
+    ['an@x.vn\u200B', 'an@x.vn'],
+    ['an＠x.vn', 'an@x.vn'],
+    ['mailto:an@x.vn', 'an@x.vn'],
     [`${'a'.repeat(64)}@example.vn`, `${'a'.repeat(64)}@example.vn`],
     [`an@${'a'.repeat(63)}.vn`, `an@${'a'.repeat(63)}.vn`],
     [`an@${'a.'.repeat(124)}vn1`, `an@${'a.'.repeat(124)}vn1`],
-  ])('accepts %s', (input, expected) => {
+  ])('are accepted as %s', (input, expected) => {
     expect(parseEmail(input)).toBe(expected);
   });
 
@@ -22,7 +26,7 @@ describe('e-mail addresses', () => {
     'an@mail.example.123 an@a_b.vn an@.vn an@example.vn.';
   const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(125)}vn`];
   const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
-  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (input) => {
+  it.each([...bad.split(' '), ...long, ...spaced])('are rejected as %j', (input) => {
     expect(parseEmail(input)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { cleanEmail } from '@vid/contract/clean-text';
 
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
@@ -8,7 +9,8 @@ const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
  * undefined if the input is not a mail address.
  */
 export function parseEmail(input: string): string | undefined {
-  const text = input.normalize('NFC').trim();
+  // NFKC reads the full-width “＠”. The local part and the converted domain are ASCII, so nothing else changes.
+  const text = cleanEmail(input);
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
   const domain = domainToASCII(text.slice(at + 1));
@@ -21,4 +23,10 @@ export function parseEmail(input: string): string | undefined {
     /[a-z]/u.test(labels.at(-1) ?? '');
   const address = `${local}@${domain}`;
   return isGood && address.length <= 254 ? address : undefined;
+}
+
+/** Masks an address for lists and audit rows: `n***@example.vn`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, Math.min(at, 1))}***${email.slice(Math.max(at, 0))}`;
 }

@@ -28,19 +28,21 @@ export type IdPrefix =
   | 'msg';
 
 /**
- * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits
- * and reveals when the row was created (ASVS 11.5.1).
+ * Creates a TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random
+ * bits and reveals when the row was created (ASVS 11.5.1).
  */
 export function newId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
   return `${prefix}_${TypeID.fromUUIDBytes(prefix, randomBytes(16)).getSuffix()}`;
 }
 
-/** The secret of a link in an SMS, where characters are scarce: 128 random bits as 22 characters of base64url. */
+/**
+ * Creates the secret of a link in an SMS, where characters are scarce: 128 random bits as 22 characters of base64url.
+ */
 export function newLinkSecret(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** A bearer secret: 256 random bits as 43 characters of base64url. */
+/** Creates a bearer secret: 256 random bits as 43 characters of base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -12,18 +12,18 @@ import {
 /** Cryptography on keys derived from the master key, one per purpose (HKDF, RFC 5869). */
 export type Keys = {
   hashSecret(secret: string): Buffer;
-  /** Keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
+  /** Returns a keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
   pepper(purpose: string, value: string): Buffer;
-  /** AES-256-GCM: version, nonce, tag and ciphertext in one buffer. */
+  /** Encrypts with AES-256-GCM. Returns version, nonce, tag and ciphertext in one buffer. */
   seal(purpose: string, plaintext: string): Buffer;
   /** Throws when the value was sealed for another purpose or altered. */
   open(purpose: string, sealed: Uint8Array): string;
-  /** 32 bytes for use outside this module. */
+  /** Returns 32 bytes for use outside this module. */
   derive(purpose: string): Buffer;
 };
 
 export function createKeys(masterKey: Uint8Array): Keys {
-  // Key objects, because Node takes four times as long with raw bytes.
+  // Cache key objects, because Node takes four times as long with raw bytes.
   const cache = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
     const cached = cache.get(purpose);

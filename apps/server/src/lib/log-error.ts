@@ -11,8 +11,8 @@ const maxDepth = 5;
 
 /**
  * Serialises an error without personal data; only what identifies the fault remains. PostgreSQL puts values into the
- * message and the row into `detail`, and the stack of its errors contains the statement. Its errors are recognised by
- * their severity.
+ * message and the row into `detail`, and the stack of its errors contains the statement. Errors from PostgreSQL are
+ * recognised by their severity.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

@@ -12,8 +12,8 @@ const controls = /[\u007f-\u009f]/gu;
 const requestLineEnd = '"msg":"request"}\n';
 
 /**
- * Masks phone numbers and secrets by their shape in a finished JSON line. This is the second line of defence; no code
- * should log them.
+ * Masks phone numbers and secrets by their shape in a finished JSON line. The mask is the second line of defence: no
+ * code should log a number or secret.
  */
 export function maskLine(line: string): string {
   if (line.endsWith(requestLineEnd)) return line;

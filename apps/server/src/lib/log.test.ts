@@ -11,15 +11,15 @@ function write(fill: (log: ReturnType<typeof createLogger>) => void): string[] {
 
 const secret = 'v'.repeat(43);
 
-describe('V1 masking', () => {
+describe('V1 the masking of log lines', () => {
   it.each(['+84912345678', '0912345678', '0084912345678', '84912345678', '0912 345 678', '0912.345.678'])(
-    'V1 masks the phone number %s in free text',
+    'V1 covers the phone number %s within other text',
     (phone) => {
       expect(maskLine(`{"msg":"to ${phone}."}`)).toBe('{"msg":"to +8491****78."}');
     },
   );
 
-  it('V1 keeps numbers that are not phone numbers', () => {
+  it('V1 leaves numbers that are not phone numbers', () => {
     for (const text of [
       '{"time":1795227435353}',
       '{"ms":0.912345678}',
@@ -28,7 +28,7 @@ describe('V1 masking', () => {
       expect(maskLine(text)).toBe(text);
   });
 
-  it('V1 masks secrets by name and by shape', () => {
+  it('V1 covers secrets that are known by their name or their form', () => {
     const [line = ''] = write((log) =>
       log.info(
         {
@@ -49,7 +49,7 @@ describe('V1 masking', () => {
     expect(() => JSON.parse(line)).not.toThrow('JSON');
   });
 
-  it('V1 leaves statements, parameters and rows out of errors', () => {
+  it('V1 removes statements, parameters and rows from errors', () => {
     class DatabaseError extends Error {
       readonly severity = 'ERROR';
       readonly where = 'select * from accounts';
@@ -71,7 +71,7 @@ describe('V1 masking', () => {
   });
 });
 
-describe('V2 log injection', () => {
+describe('V2 the log', () => {
   const evil = 'x\r\n{"level":"fatal","msg":"forged"}\u001b[2J\u009b31m\u0000\u007f\\\u001b[31m\\n';
   // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters
   const controls = /[\u0000-\u001f\u007f-\u009f]/u;

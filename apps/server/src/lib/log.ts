@@ -46,7 +46,9 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
   };
 }
 
-/** Loaded on demand, because production never formats lines for a terminal. */
+/**
+ * Creates a stream that formats lines for a terminal. Loads the printer on demand, because production never needs it.
+ */
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });
@@ -62,7 +64,7 @@ function timestamp(): string {
   return last.text;
 }
 
-/** pino with UTC times, errors without personal data, and secrets masked by name and by shape. */
+/** Creates a pino logger with UTC times, errors without personal data, and secrets masked by name and by shape. */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   return pino(
     {

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/** How long a scrape waits for a gauge that reads the database. */
+const maxWaitMs = 500;
+
 /**
- * The metrics of one process. `aggregator` combines those of several workers. Labels come from closed lists only,
- * because a label from input would let callers exhaust the memory.
+ * Creates the metrics of one process. `aggregator` combines the metrics of several workers. Labels come from closed
+ * lists only, because a label from input would let callers exhaust the memory.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -22,17 +26,18 @@ export function createMetrics() {
       aggregator,
       registers,
       async collect() {
-        try {
-          this.set(await collect());
-        } catch {
-          // In an outage the gauge cannot be read, and the other metrics must still be served.
-        }
+        // In an outage the gauge cannot be read, and the other metrics must still be served, without a long wait. A
+        // value that is read too late appears at the next scrape.
+        const read = (async () => this.set(await collect()))().catch(() => undefined);
+        const waited = new AbortController();
+        await Promise.race([read, delay(maxWaitMs, undefined, waited).catch(() => undefined)]);
+        waited.abort();
       },
     });
 
   return {
     registry,
-    /** A gauge that reads its value at each scrape, and keeps its last value if that fails. */
+    /** A gauge that reads its value at each scrape, and keeps its last value if reading fails or takes long. */
     gauge,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
@@ -73,7 +78,7 @@ export function createMetrics() {
   };
 }
 
-/** Adds the metrics of Node. Call it once per process, because prom-client never stops collecting them. */
+/** Adds the metrics of Node. Call this function once per process, because prom-client never stops collecting them. */
 export function collectNodeMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
 }

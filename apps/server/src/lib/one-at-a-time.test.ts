@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** Returns work whose runs end on request, and the number of its runs. */
+/** Returns `call`, which runs work one at a time, and the functions that end the runs. */
 function heldWork() {
   const ends: ((isFailure?: boolean) => void)[] = [];
   const call = oneAtATime(async () => {
@@ -12,7 +12,7 @@ function heldWork() {
   return { call, ends };
 }
 
-it('shares one further run among calls during a run, and starts it afterwards', async () => {
+it('calls that arrive during a run share one further run, which starts when that run ends', async () => {
   const { call, ends } = heldWork();
   const calls = [call(), call(), call()];
   expect(ends).toHaveLength(1);
@@ -27,7 +27,7 @@ it('shares one further run among calls during a run, and starts it afterwards', 
   expect(await calls[3]).toBe(3);
 });
 
-it('runs again after a failed run', async () => {
+it('a failed run is followed by the next run', async () => {
   const { call, ends } = heldWork();
   const [first, second] = [call(), call()];
   ends[0]?.(true);

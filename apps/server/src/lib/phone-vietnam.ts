@@ -9,8 +9,8 @@ export const vietnameseMobileHeads: readonly string[] =
   );
 
 /**
- * The migration of 15 September 2018: eleven-digit numbers became ten-digit ones and kept their last seven digits. Old
- * numbers are still in use in lists, so they are mapped to their successors.
+ * The migration of 15 September 2018: eleven-digit numbers became ten-digit numbers and kept their last seven digits.
+ * Old numbers are still in use in lists, so they are mapped to their successors.
  */
 export const migratedHeads: Readonly<Record<string, string>> = {
   120: '70',

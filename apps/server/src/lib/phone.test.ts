@@ -7,7 +7,7 @@ import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 const parse = (input: string, countries: readonly string[] = ['VN']) => parsePhone(input, countries);
 const vn = (e164: string) => ({ e164, country: 'VN' });
 
-describe('P4 every notation of a Vietnamese mobile number gives the same E.164 form', () => {
+describe('P4 the parser of phone numbers', () => {
   it.each([
     '0912345678',
     '912345678',
@@ -30,7 +30,11 @@ describe('P4 every notation of a Vietnamese mobile number gives the same E.164 f
     '\u202A+84 912 345 678\u202C',
     '09\u200B12345678',
     '0912\t345\t678\n',
-  ])('reads %j', (input) => {
+    'tel:0912345678',
+    "'0912345678",
+    '0912\u2011345\u2212678',
+    '0912_345_678',
+  ])('reads %j as the same Vietnamese mobile number in E.164 form', (input) => {
     expect(parse(input)).toEqual(vn('+84912345678'));
   });
 
@@ -41,8 +45,8 @@ describe('P4 every notation of a Vietnamese mobile number gives the same E.164 f
   });
 });
 
-describe('numbers from before September 2018', () => {
-  it.each(Object.entries(migratedHeads))('map 0%s to 0%s', (former, now) => {
+describe('phone numbers from before September 2018', () => {
+  it.each(Object.entries(migratedHeads))('are converted from 0%s to 0%s', (former, now) => {
     const tail = '5678945';
     for (const input of [
       `0${former}${tail}`,
@@ -55,23 +59,23 @@ describe('numbers from before September 2018', () => {
     }
   });
 
-  it('match the published example', () => {
+  it('are converted as in the published example', () => {
     expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
   });
 
-  it('map to existing prefixes, each once', () => {
+  it('get prefixes that exist today, each once', () => {
     const successors = Object.values(migratedHeads);
     expect(new Set(successors).size).toBe(successors.length);
     for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
   });
 });
 
-describe('numbers that may not receive codes', () => {
+describe('the input refused as a phone number', () => {
   it.each([
     ['a landline in Hà Nội', '024 3822 3344'],
     ['a landline in Hồ Chí Minh City', '(028) 3822 3344'],
     ['a landline with country code', '+84 24 3822 3344'],
-    ['a number of machines', '0140 123 456'],
+    ['a number for machines', '0140 123 456'],
     ['a premium number', '1900 1234'],
     ['a toll-free number', '1800 1091'],
     ['a US number', '+1 415 555 2671'],
@@ -79,7 +83,7 @@ describe('numbers that may not receive codes', () => {
     ['a Laotian number', '+856 20 22 345 678'],
     ['a satellite number', '+881 6 1234 5678'],
     ['an international premium number', '+979 1 2345 6789'],
-  ])('include %s as unsupported', (_, input) => {
+  ])('includes %s as unsupported', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'unsupported' });
   });
 
@@ -96,25 +100,24 @@ describe('numbers that may not receive codes', () => {
     ['a plus in the middle', '+84+912345678'],
     ['two numbers', '0912345678,0912345679'],
     ['an extension', '0912345678;ext=1'],
-    ['a tel address', 'tel:0912345678'],
     ['an unassigned country code', '+999 12345678'],
     ['digits of another script', '٠٩١٢٣٤٥٦٧٨'],
     ['a NUL', '0912345678\u0000'],
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('exclude %s, which is not a phone number', (_, input) => {
+  ])('includes %s, which is not a phone number', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });
 
-describe('other listed countries', () => {
-  it('accept mobile numbers and reject landlines', () => {
+describe('phone numbers of other listed countries', () => {
+  it('are accepted if they are mobile numbers, and refused if they are landlines', () => {
     expect(parse('+856 20 22 345 678', ['VN', 'LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('assume Vietnam for a number without country code, or else the first listed country', () => {
+  it('need a country code, unless Vietnam is not listed and their country comes first', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });
@@ -122,7 +125,7 @@ describe('other listed countries', () => {
 });
 
 describe('the list of mobile prefixes', () => {
-  it('equals the mobile ranges of libphonenumber without those for machines', () => {
+  it('equals the mobile ranges of libphonenumber without the ranges for machines', () => {
     const machineHeads = ['121[0-3]', '140', '160'];
     const pattern = new RegExp(`^(?:${[...vietnameseMobileHeads, ...machineHeads].join('|')})`, 'u');
     const differing: string[] = [];
@@ -138,12 +141,12 @@ describe('the list of mobile prefixes', () => {
   });
 });
 
-describe('formatting a phone number', () => {
-  it('masks all but the prefix and the last two digits', () => {
+describe('a displayed phone number', () => {
+  it('is masked except for its prefix and last two digits', () => {
     expect(maskPhone('+84912345612')).toBe('+8491****12');
     expect(maskPhone('+84')).toBe('****');
   });
-  it('uses the notation of the country', () => {
+  it('has the notation of its country', () => {
     expect(formatNational('+84912345678')).toBe('0912 345 678');
     expect(formatNational('+8562022345678')).toBe('+856 20 22 345 678');
   });

@@ -1,3 +1,4 @@
+import { cleanPhone } from '@vid/contract/clean-text';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
@@ -32,11 +33,7 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
 
 /** Returns an optional `+` and digits; undefined if the input contains anything else. */
 function simplify(input: string): string | undefined {
-  const text = input
-    // Full-width digits and signs of East Asian keyboards and copied pages.
-    .normalize('NFKC')
-    // Separators of every script, and the invisible direction marks that contact apps add.
-    .replace(/[\s\p{Cf}.\-\p{Pd}()/·]/gu, '');
+  const text = cleanPhone(input);
   return /^\+?\d{4,20}$/u.test(text) ? text : undefined;
 }
 
@@ -44,7 +41,7 @@ function hasCountryCode(written: string): boolean {
   return written.startsWith('+') || written.startsWith('00');
 }
 
-/** The digits after country code and trunk 0, if the number may be Vietnamese. */
+/** Returns the digits after country code and trunk 0, if the number may be Vietnamese. */
 function vietnameseNational(written: string): string | undefined {
   if (hasCountryCode(written)) {
     const digits = written.replace(/^(?:\+|00)/u, '');
@@ -61,7 +58,10 @@ function withoutTrunk(digits: string): string {
   return digits.startsWith('0') ? digits.slice(1) : digits;
 }
 
-/** The nine digits of a mobile number. Migrated prefixes come first, because their old forms are no longer in use. */
+/**
+ * Returns the nine digits of a mobile number. Migrated prefixes come first, because their old forms are no longer in
+ * use.
+ */
 function toMobile(national: string): string | undefined {
   const successor = national.length === nationalDigits + 1 ? migratedHeads[national.slice(0, 3)] : undefined;
   const current = successor === undefined ? national : successor + national.slice(3);

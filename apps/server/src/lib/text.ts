@@ -1,13 +1,11 @@
+import { cleanMarks } from '@vid/contract/clean-text';
 import { textLimits } from '@vid/contract/limits';
 
 export type TextProblem = 'characters' | 'tooLong';
 export type TextVerdict = { readonly text: string } | { readonly problem: TextProblem };
 type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 
-/**
- * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters. Joiners
- * are allowed, because emoji and several scripts need them.
- */
+/** Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters. */
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -25,19 +23,24 @@ export function isStorableJson(json: string, value: unknown): boolean {
   return !json.includes('\\u') || isStorable(value);
 }
 
-/** Length in code points, which is independent of the encoding. */
+/** Splits a text into its words, for long lists of names in code. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
+
+/** Returns the length in code points, which is independent of the encoding. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }
 
 /**
- * Normalises a short text to NFC with single spaces. A text with forbidden characters or beyond the limits is refused,
- * never truncated. Markup is not removed, because it is displayed as text.
+ * Normalises a short text to NFC with single spaces and without invisible marks. The letters Ð and Ɖ of other languages
+ * become Đ, which looks the same. A text with forbidden characters or
+ * beyond the limits is refused, never truncated. Markup is not removed, because the text is displayed as text.
  */
 export function cleanText(input: string, limits: Limits = textLimits): TextVerdict {
   if (!isStorable(input)) return { problem: 'characters' };
-  const text = input
+  const text = cleanMarks(input)
     .normalize('NFC')
+    .replace(/[\u00D0\u0189]/gu, '\u0110')
     .replace(/\p{Zs}+/gu, ' ')
     .trim();
   if (forbidden.test(text)) return { problem: 'characters' };

@@ -3,8 +3,8 @@ import type { Module } from './module.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * Mail, counters and the audit log. The schedule only wakes the dispatcher of mail: a task that sent until its queue is
- * empty would keep one of the few places for tasks while a receiver hangs.
+ * Creates the module of mail, counters and the audit log. The schedule only wakes the dispatcher of mail: a task that
+ * sent until its queue is empty would keep one of the few places for tasks while a receiver hangs.
  */
 export function createPlatformModule({
   mail,

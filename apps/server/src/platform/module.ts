@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '#http/routes.ts';
+import type { Handlers, Route } from '#http/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
 /** A task with its timing. A task runs at most once at a time in all processes. */
@@ -16,8 +16,13 @@ export type Purge = { readonly name: string; readonly deleteExpired: (limit: num
  * its module.
  */
 export type Module = {
-  /** Adds endpoints of the contract to `route`, and pages and files to `app`. */
+  /** The endpoints of the contract, by their names. */
+  readonly handlers?: Handlers;
+  /** Adds endpoints whose names are computed to `route`, and pages and files to `app`. */
   readonly routes?: (route: Route, app: FastifyInstance) => void | Promise<void>;
   readonly schedules?: readonly Schedule[];
   readonly purges?: readonly Purge[];
 };
+
+/** A module with services that other features take from it. */
+export type SharedModule = Module & Readonly<Record<string, unknown>>;

@@ -6,18 +6,23 @@ import { openPools } from '#database/pools.ts';
 import { createStatisticsWatch } from '#database/statistics.ts';
 import { createCookies } from '#http/cookies.ts';
 import { createPreSessions } from '#http/pre-session.ts';
+import type { ProxyProblem } from '#http/proxy-watch.ts';
 import { createBackground } from '#lib/background.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from './audit/audit.ts';
+import { createBrandSource } from './brand.ts';
 import { createEvents } from './events/events.ts';
 import { createDeliveriesRepo } from './deliveries/deliveries.repo.ts';
 import type { JobTiming } from './jobs/jobs.ts';
 import { createAddressGuard } from './outgoing/address-guard.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
+import { createInstallation } from './installation/installation.ts';
+import { createMaySend, type MaySend } from './installation/may-send.ts';
 import { createCounters } from './limits/counters.ts';
 import { chooseMailGateway } from './mail/mail-gateway.ts';
 import { createMailService } from './mail/mail.service.ts';
+import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { chooseSmsGateway } from './sms/sms-gateway.ts';
@@ -51,7 +56,7 @@ export type Overrides = {
   readonly webFolder?: string;
 };
 
-/** Creates the services that every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
+/** Creates the services that every feature uses: the database, keys, cookies, limits, audit, SMS and mail. */
 export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
@@ -68,6 +73,11 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const events = createEvents({ target: input.target, log });
   const smsHealth = createSmsHealthLog({ sql, background });
   const deliveries = createDeliveriesRepo(sql);
+  const installation = createInstallation(sql, keys);
+  const maySend = createMaySend(installation, log);
+  /** The outbox of evaluation mode sends nothing to anyone, so it also works on a copy. */
+  const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
+  const brand = createBrandSource();
   const sms = createSmsService({
     repo: deliveries,
     gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
@@ -76,6 +86,8 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     health: smsHealth,
     log,
     background,
+    maySend: maySendTo(overrides.smsGateway ?? config.smsUrl),
+    readBrand: brand.read,
     timeoutMs: config.smsTimeoutMs,
   });
   const mail = createMailService({
@@ -86,14 +98,23 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     metrics,
     log,
     background,
+    maySend: maySendTo(overrides.mailGateway ?? config.mailUrl),
+    readBrand: brand.read,
   });
   const guard = createAddressGuard({
     allowedNetworks: config.webhookAllowedNetworks,
     allowsLoopback: !config.isProduction,
   });
+  const problems = createProblems(sql);
   return {
     config,
     log,
+    problems,
+    noteProxyProblem(kind: ProxyProblem, detail: string): void {
+      const { what, advice } = explainProblem({ kind, detail });
+      log.warn(`${what}. ${advice}`);
+      background.run('note a problem of the proxy', () => problems.note({ kind, detail }));
+    },
     metrics,
     collectMetrics: input.collectMetrics,
     keys,
@@ -110,9 +131,12 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     counters: createCounters(sql),
     events,
     guard,
-    outgoing: createOutgoing({ guard, resolve: overrides.resolveHost ?? createDnsResolver() }),
+    outgoing: createOutgoing({ guard, maySend, resolve: overrides.resolveHost ?? createDnsResolver() }),
+    installation,
+    maySend,
     places: createPlaces({ config, log }),
     outbox,
+    brand,
     background,
     deliveries,
     sms,

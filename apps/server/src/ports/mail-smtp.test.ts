@@ -19,7 +19,10 @@ afterEach(async () => {
   sink = undefined;
 });
 
-function send(server: Partial<SmtpServer>, { timeoutMs = 5_000, to = message.to } = {}) {
+function send(
+  server: Partial<SmtpServer>,
+  { timeoutMs = 5_000, ...changes }: Partial<MailMessage> & { timeoutMs?: number } = {},
+) {
   const failures: unknown[] = [];
   const gateway = createSmtpMailGateway({
     server: { host: '127.0.0.1', port: sink?.port ?? 0, tls: 'none', user: '', password: '', ...server },
@@ -27,7 +30,7 @@ function send(server: Partial<SmtpServer>, { timeoutMs = 5_000, to = message.to 
     hostname: 'id.example.vn',
     onFailure: (detail) => failures.push(detail),
   });
-  return gateway.send({ ...message, to }, { timeoutMs }).then((outcome) => ({ outcome, failures }));
+  return gateway.send({ ...message, ...changes }, { timeoutMs }).then((outcome) => ({ outcome, failures }));
 }
 
 describe('the SMTP gateway', () => {
@@ -52,35 +55,46 @@ describe('the SMTP gateway', () => {
     sink = await startMailSink({ login: { user: 'vid', password: 'p@ss' } });
     expect((await send({ user: 'vid', password: 'p@ss' })).outcome).toBe('accepted');
     expect(sink.mails[0]?.user).toBe('vid');
-    // A wrong password is a mistake of the operator, who may correct it before the last try.
+    // A wrong password defers the mail, because the operator may correct the setting before the last try.
     expect(await send({ user: 'vid', password: 'wrong' })).toMatchObject({
       outcome: 'deferred',
       failures: [{ step: 'login', code: 535 }],
     });
   });
 
-  it.each(['an@example.vn, other@example.vn', 'an@example.vn\r\nBcc: other@example.vn'])(
-    'adds no recipient or header for the address %j',
-    async (to) => {
-      sink = await startMailSink();
-      await send({}, { to });
-      expect(sink.mails.flatMap((mail) => mail.to)).not.toContain('other@example.vn');
-      expect(sink.mails.flatMap(({ email }) => email.headers.map(({ key }) => key))).not.toContain('bcc');
-    },
-  );
+  it('shows the sender’s name of the message before the configured address', async () => {
+    sink = await startMailSink();
+    await send({}, { senderName: 'Hội "Nhà, Đất" <x@y.vn>' });
+    expect(sink.mails[0]).toMatchObject({
+      from: 'no-reply@example.vn',
+      email: { from: { name: 'Hội "Nhà, Đất" <x@y.vn>', address: 'no-reply@example.vn' } },
+    });
+  });
+
+  it.each<Partial<MailMessage>>([
+    { to: 'an@example.vn, other@example.vn' },
+    { to: 'an@example.vn\r\nBcc: other@example.vn' },
+    { senderName: 'Hội\r\nBcc: other@example.vn' },
+    { subject: '[Hội]\r\nBcc: other@example.vn' },
+  ])('adds no recipient or header for %j', async (changes) => {
+    sink = await startMailSink();
+    await send({}, changes);
+    expect(sink.mails.flatMap((mail) => mail.to)).not.toContain('other@example.vn');
+    expect(sink.mails.flatMap(({ email }) => email.headers.map(({ key }) => key))).not.toContain('bcc');
+  });
 
   it.each([
     [421, 'deferred'],
     [451, 'deferred'],
     [550, 'rejected'],
-  ] as const)('maps SMTP reply %i: %s', async (reply, outcome) => {
+  ] as const)('treats the SMTP reply %i as %s', async (reply, outcome) => {
     sink = await startMailSink();
     sink.behave(reply);
     expect(await send({})).toEqual({ outcome, failures: [{ step: 'send', code: reply }] });
   });
 
   it.each(['hang', 'cut'] as const)(
-    'reports an unknown outcome after %s following the message',
+    'reports an unknown outcome if the server does %s after the message',
     async (behaviour) => {
       sink = await startMailSink();
       sink.behave(behaviour);
@@ -88,7 +102,7 @@ describe('the SMTP gateway', () => {
     },
   );
 
-  it('defers a mail if nothing listens on the port', async () => {
+  it('keeps a mail for later if nothing listens on the port', async () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 

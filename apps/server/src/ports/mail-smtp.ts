@@ -19,8 +19,8 @@ type Options = {
 };
 
 /**
- * Sends each message over its own SMTP connection. Connection and message are separate steps, because after a failure
- * of the first nothing has been sent.
+ * Sends each message over its own SMTP connection. Connection and message are separate steps, because nothing has been
+ * sent if the connection fails.
  */
 export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
   return {
@@ -43,7 +43,7 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
       let step: 'connect' | 'login' | 'send' = 'connect';
       const limit = Promise.withResolvers<never>();
       const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
-      // A connection that breaks between two steps reports it here only. An event without a listener would end the
+      // A connection that breaks between two steps only emits this event. An event without a listener would end the
       // process.
       const failed = new Promise<never>((_, reject) => connection.on('error', reject));
       failed.catch(() => undefined);
@@ -80,7 +80,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   // nodemailer is loaded with the first mail, because most commands send none.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
-    from,
+    from: message.senderName === undefined ? from : { name: message.senderName, address: addressIn(from) },
     // The address is an object, so that a comma in it cannot add a recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
@@ -94,6 +94,11 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   }).compile();
   const { from: sender, to } = node.getEnvelope();
   return { envelope: { from: sender, to }, content: await node.build() };
+}
+
+/** Returns the address without the name before it. */
+function addressIn(sender: string): string {
+  return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }
 
 /** Without a reply to the message, the server may have taken it. */

@@ -1,9 +1,13 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type MailMessage = {
-  /** The id is the same on every try. It becomes the Message-ID, so that a mail server can drop a duplicate. */
+  /**
+   * The id, which is the same on every try. The id becomes the Message-ID, so that a mail server can drop a duplicate.
+   */
   readonly id: string;
   readonly to: string;
+  /** The name shown instead of the name in `VID_MAIL_FROM`. */
+  readonly senderName?: string;
   readonly kind: string;
   readonly subject: string;
   readonly text: string;
@@ -12,8 +16,8 @@ export type MailMessage = {
 };
 
 /**
- * `accepted`: the mail server has the message. `deferred`: it refused the message for now. `rejected`: it refused it
- * for good. `unknown`: it may have the message, so there is no retry.
+ * `accepted`: the mail server has the message. `deferred`: the server refused the message for now. `rejected`: the
+ * server refused the message for good. `unknown`: the server may have the message, so there is no retry.
  */
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 
 /** The source of codes and captcha answers; tests replace it. */
 export type Random = {
-  /** `count` decimal digits, leading zeros included. */
+  /** Returns `count` decimal digits, leading zeros included. */
   digits(count: number): string;
-  /** `count` characters of an alphabet. */
+  /** Returns `count` characters of an alphabet. */
   pick(alphabet: string, count: number): string;
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
 };
 

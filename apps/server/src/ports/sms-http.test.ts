@@ -55,7 +55,7 @@ describe('the HTTP SMS gateway', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it.each([400, 401, 404, 429, 503])('reports a refusal for %i', async (status) => {
+  it.each([400, 401, 404, 429, 503])('reports a refusal for the status %i', async (status) => {
     sink.behave(status);
     await expect(send()).resolves.toBe('refused');
   });
@@ -67,12 +67,15 @@ describe('the HTTP SMS gateway', () => {
     expect(sink.requests).toHaveLength(before + 1);
   });
 
-  it.each([500, 502, 504, 'cut', 'hang'] as const)('reports an unknown outcome for %s', async (behaviour) => {
-    sink.behave(behaviour);
-    await expect(send()).resolves.toBe('unknown');
-    expect(failures).toHaveLength(1);
-    expect(failures.join()).not.toContain('012345');
-  });
+  it.each([500, 502, 504, 'cut', 'hang'] as const)(
+    'reports an unknown outcome for the answer %s',
+    async (behaviour) => {
+      sink.behave(behaviour);
+      await expect(send()).resolves.toBe('unknown');
+      expect(failures).toHaveLength(1);
+      expect(failures.join()).not.toContain('012345');
+    },
+  );
 
   it('reuses its connection for a short time', async () => {
     const kept = gateway();
@@ -86,11 +89,11 @@ describe('the HTTP SMS gateway', () => {
     expect(sink.connections()).toBe(connections + 2);
   });
 
-  it('counts a closed port as refused', async () => {
+  it('treats a closed port as a refusal', async () => {
     await expect(send(2_000, `http://127.0.0.1:${await freePort()}/sms`)).resolves.toBe('refused');
   });
 
-  it('times out on a stalled TLS handshake and counts it as refused', async () => {
+  it('times out on a stalled TLS handshake and treats it as a refusal', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });

@@ -14,15 +14,15 @@ type Options = {
 };
 
 /**
- * We close an idle connection before common gateways do (nginx 75 s, Node 5 s). If the gateway closes it while we
- * write, we cannot tell whether it took the message.
+ * VID closes an idle connection before common gateways do (nginx 75 s, Node 5 s). If the gateway closed a connection
+ * while VID wrote to it, VID could not tell whether the gateway took the message.
  */
 const idleMs = 1_500;
 
 /**
- * The generic HTTP gateway. Sends one POST with a JSON body per message. A failure before the connection is
- * established has certainly sent nothing. Redirects are not followed, because they would send codes and credentials to
- * another address.
+ * Creates the generic HTTP gateway, which sends one POST with a JSON body per message. A failure before the connection
+ * is established has certainly sent nothing. Redirects are not followed, because they would send codes and credentials
+ * to another address.
  */
 export function createHttpSmsGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);
@@ -59,7 +59,7 @@ export function createHttpSmsGateway(options: Options): SmsGateway {
         });
         request.on('response', (response) => {
           const status = response.statusCode ?? 0;
-          // The status decides. The body is drained, and cut off if it does not end.
+          // The status alone decides the outcome. The body is drained, and cut off if it does not end.
           response.on('error', () => undefined).resume();
           if (status >= 200 && status < 300) settle('accepted');
           // Redirects, client errors and 503 mean that the gateway did not take the message.

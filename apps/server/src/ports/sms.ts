@@ -11,8 +11,9 @@ export type SmsMessage = {
 };
 
 /**
- * `accepted`: the gateway has the message. `refused`: it certainly does not, so a retry cannot send it twice.
- * `unknown`: the gateway may have the message (a timeout after the request, a broken response), so there is no retry.
+ * `accepted`: the gateway has the message. `refused`: the gateway certainly does not have the message, so a retry
+ * cannot send it twice. `unknown`: the gateway may have the message (a timeout after the request, a broken response),
+ * so there is no retry.
  */
 export type SmsOutcome = 'accepted' | 'refused' | 'unknown';
 

@@ -7,6 +7,9 @@ create table accounts (
   id text primary key,
   -- Null if the number was released to a new subscriber; `released_phones` keeps it.
   phone text,
+  -- Since when the account has its phone; null for the first phone. If a return restores a former phone, the time for
+  -- which the account had that phone before counts.
+  phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
   role text not null default 'user' check (role in ('user', 'admin')),
@@ -31,6 +34,8 @@ create table accounts (
   locked_by_owner boolean not null default false,
   -- The owner reported a change that was made with the phone, so a code sent to it is not enough.
   phone_in_doubt boolean not null default false,
+  -- The earliest event that the owner has reported as another person's; null again once the account is returned.
+  disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
   -- Menu items hidden from the member; null for none. Every request reads the column with its session.
   hidden_nav_ids text[],
@@ -151,15 +156,27 @@ create table account_deletions (
 );
 create index account_deletions_erase_idx on account_deletions (erase_at);
 
--- Former numbers of accounts: lost to a new owner, or replaced by a recovery.
+-- Former numbers of accounts: lost to a new owner, or replaced by a change or a recovery.
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
+  -- As `accounts.phone_since`.
+  held_since timestamptz,
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
 );
 -- Finds the accounts of a recovery by a former number.
 create index released_phones_phone_idx on released_phones (phone);
+
+-- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
+create table account_returns (
+  account_id text primary key references accounts (id) on delete cascade,
+  way text not null,
+  returned_at timestamptz not null default now(),
+  sessions_ended integer not null,
+  removed jsonb not null,
+  seen_at timestamptz
+);
 
 create table avatars (
   account_id text primary key references accounts (id) on delete cascade,

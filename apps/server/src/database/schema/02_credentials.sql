@@ -47,6 +47,8 @@ create table recovery_codes (
   account_id text not null references accounts (id) on delete cascade,
   code_hash bytea not null check (octet_length(code_hash) = 32),
   used_at timestamptz,
+  -- A new code waits even with the password, because an intruder with the password may have made it.
+  created_at timestamptz not null default now(),
   primary key (account_id, code_hash)
 );
 
@@ -56,6 +58,8 @@ create table passkeys (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
   credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
+  -- The host of the public URL for which the passkey was made. The passkey works for no other host.
+  rp_id text not null,
   -- COSE_Key (RFC 9052).
   public_key bytea not null,
   -- An unsigned 32-bit number; 0 for authenticators that do not count.

@@ -138,7 +138,12 @@ create table notice_links (
   kind text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- Where the reported change was made, for the page of the link.
+  user_agent text not null default '',
+  address text not null default '',
+  -- Since when the account has the phone or address that got the link; null for the first phone.
+  channel_since timestamptz
 );
 create index notice_links_account_idx on notice_links (account_id);
 create index notice_links_expires_idx on notice_links (expires_at);

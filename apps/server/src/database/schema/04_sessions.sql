@@ -40,6 +40,10 @@ create table sign_in_steps (
   method text,
   is_persistent boolean,
   attempts smallint not null default 0,
+  -- The identity at a social provider that the completed sign-in links to the account.
+  link_provider text check (link_provider in ('facebook', 'google', 'zalo')),
+  link_subject text,
+  link_name text,
   primary key (pre_session_hash, account_id)
 );
 create index sign_in_steps_account_idx on sign_in_steps (account_id);

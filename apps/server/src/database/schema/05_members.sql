@@ -12,6 +12,29 @@ create table email_confirmations (
 create index email_confirmations_expires_idx on email_confirmations (expires_at);
 create unique index email_confirmations_token_key on email_confirmations (token_hash);
 
+-- Confirmed addresses that an account replaced. Until they expire, they receive the notices that matter most.
+create table former_emails (
+  account_id text not null references accounts (id) on delete cascade,
+  email text not null,
+  replaced_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  primary key (account_id, email)
+);
+create index former_emails_expires_idx on former_emails (expires_at);
+
+-- Changes of a confirmed address, each of which the owner of the former address can undo by a link.
+create table email_changes (
+  undo_hash bytea primary key check (octet_length(undo_hash) = 32),
+  account_id text not null references accounts (id) on delete cascade,
+  old_email text not null,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  expires_at timestamptz not null
+);
+create index email_changes_account_idx on email_changes (account_id);
+create index email_changes_expires_idx on email_changes (expires_at);
+
 -- Changes of an account's phone number, each of which the owner of the old number can undo by a link.
 create table phone_changes (
   undo_hash bytea primary key check (octet_length(undo_hash) = 32),

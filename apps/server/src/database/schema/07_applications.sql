@@ -23,6 +23,7 @@ create table application_managers (
   created_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
+create index application_managers_created_by_idx on application_managers (created_by) where created_by is not null;
 -- Lists the managers of an application, oldest first.
 create index application_managers_application_idx on application_managers (application_id, created_at, account_id);
 
@@ -41,19 +42,27 @@ create table clients (
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether the client requires pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name of
-  -- the account.
+  -- Whether the client requires pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name and
+  -- a confirmed e-mail address of the account.
   requires_par boolean not null default false,
   requires_dpop boolean not null default false,
   requires_name boolean not null default false,
+  requires_email boolean not null default false,
+  -- Whether a web client may send requests without PKCE, for libraries that do not support it.
+  may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
   -- The scopes that the client may ask for.
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
   -- The scopes of a machine client in the management API. A manager grants the scopes of the client's own application,
   -- an administrator also those of the association's accounts.
   management_scopes text[] not null default '{}'
-    check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write'])
+    check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
+  -- The account that added the client, itself or by a machine client; null for the operator.
+  created_by text references accounts (id) on delete set null,
+  -- Whether an account added the client. A machine client of an account works while the account manages the application.
+  has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);
+create index clients_created_by_idx on clients (created_by) where created_by is not null;
 
 -- A client may have two valid secrets for a while, so that a rotation causes no outage.
 create table client_secrets (
@@ -61,9 +70,12 @@ create table client_secrets (
   client_id text not null references clients (id) on delete cascade,
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
-  expires_at timestamptz
+  expires_at timestamptz,
+  -- As `clients.created_by`.
+  created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);
+create index client_secrets_created_by_idx on client_secrets (created_by) where created_by is not null;
 
 -- The last sign-ons of each client, step by step, for the managers of its application. Steps hold no secrets, codes,
 -- tokens or personal data. Deleted with the client, because another application may register its id later.
@@ -117,6 +129,30 @@ create index permissions_created_idx on permissions (application_id, created_at,
 create unique index permissions_key on permissions (account_id, application_id, role);
 -- Lets people with a permission be counted by account without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
+
+-- The changes of rights in applications, each with the value before. If the account that made them returns to its owner
+-- soon after, the return undoes them.
+create table right_changes (
+  id bigint generated always as identity primary key,
+  -- The account that made the change, itself or by a machine client that it added or changed; null for the operator.
+  account_id text references accounts (id) on delete set null,
+  -- Null for a webhook of the association.
+  application_id text references applications (id) on delete cascade,
+  kind text not null
+    check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),
+  -- The account of a manager or of permissions, a setting of the application, a client or a webhook.
+  target text not null,
+  -- The row of the target, its list of permissions, the list of roles, or the value of a setting; null if there was
+  -- none.
+  former jsonb not null,
+  changed_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '180 days'
+);
+create index right_changes_account_idx on right_changes (account_id, changed_at) where account_id is not null;
+create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
+create index right_changes_expires_idx on right_changes (expires_at);
+-- Finds the later changes of a right.
+create index right_changes_target_idx on right_changes (kind, target, id);
 
 -- The scopes that an account allows a third-party application. Both protocols check it before they issue a code.
 create table application_consents (

@@ -20,19 +20,28 @@ create table sms_breaker (
   expires_at timestamptz not null
 );
 
--- Deferred notices to the owners of accounts. A sign-in does not wait for a notice to be composed. A background run
--- composes it and deletes the row in one transaction, so a crash in between loses no notice.
+-- Notices to the owners of accounts that are composed later. A sign-in does not wait for its notice. Once an account
+-- has got many notices, further ones are held, and then joined in one message. A background run composes the message and
+-- deletes the rows in one transaction, so a crash in between loses no notice.
 create table due_notices (
-  id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
+  -- How often the change was made. The other columns describe the last one.
+  count integer not null,
   user_agent text not null,
   address text not null,
   -- A code has just been sent to the phone, so the owner is notified by mail alone.
   skips_phone boolean not null,
-  created_at timestamptz not null default now()
+  everywhere boolean not null,
+  -- The notice is joined with the other held notices of the account. The first one that is due makes all of them due.
+  is_held boolean not null,
+  created_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  due_at timestamptz not null,
+  primary key (account_id, kind)
 );
-create index due_notices_account_idx on due_notices (account_id);
+-- Finds the notices that are due.
+create index due_notices_due_idx on due_notices (due_at);
 
 -- The outbox page of evaluation mode; empty in production.
 create table outbox_messages (
@@ -77,8 +86,8 @@ create table deliveries (
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
   -- The purpose of an SMS, the subject matter of a mail, the type of an event.
   type text not null,
-  -- Rows of one receiver are sent one after another: the client's id, or a keyed digest of the phone or the address.
-  -- A webhook has an endpoint instead.
+  -- Rows of one receiver are sent one after another: the client's id of a logout notice, or a keyed digest of the account
+  -- that an SMS or a mail is about. A webhook has an endpoint instead.
   receiver text,
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
@@ -114,6 +123,8 @@ create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
 create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, created_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
+-- Counts the messages of an account within a day.
+create index deliveries_messages_idx on deliveries (receiver, created_at) where kind in ('sms', 'mail');
 -- Serves the copy and the erasure of the data of an account.
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);

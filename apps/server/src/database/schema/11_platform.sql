@@ -1,5 +1,20 @@
 -- Rate limits, parameters and figures of the operator.
 
+-- What this database belongs to: one row, written after the first migration. `key_check` opens with the master key only.
+-- `identity` names the cluster and the database, so that VID notices a copy.
+create table installation (
+  id boolean primary key default true check (id),
+  key_check bytea not null,
+  identity text not null
+);
+
+-- Problems of the operation that a process noticed while it served, for the doctor and the dashboard.
+create table operation_problems (
+  kind text primary key,
+  detail text not null,
+  noticed_at timestamptz not null default now()
+);
+
 -- Fixed windows counted in the database: exact across processes, and a restart forgets nothing.
 create table counters (
   key text primary key,

@@ -33,9 +33,19 @@ create table imports (
   status text not null default 'uploading'
     check (status in ('uploading', 'checking', 'checked', 'running', 'cancelled', 'done', 'undoing', 'undone', 'failed')),
   problem text,
+  -- How often a part of the file was stored. The first rows of the file, read once, or the reason why they cannot be.
+  parts_stored integer not null default 0,
+  sealed_head bytea,
+  head_problem text,
   -- The column of each field, and how password hashes are written.
   mapping jsonb,
   hash_format text,
+  -- The row of the titles, as spreadsheets count; 0 if the file has no titles. Null: it is found by its titles.
+  title_row integer check (title_row >= 0),
+  -- The parameters of a Firebase project, with its key.
+  sealed_hash_parameters bytea,
+  -- The titles of the columns that are not imported. Without a row of titles, they may be personal data.
+  sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
   -- The counts of import_rows when the last step ended.
   counts jsonb not null default '{}',
@@ -68,7 +78,7 @@ create table import_rows (
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- The values of the row, erased when its account has been added.
+  -- The values of the row. When its account has been added, only what was changed or left out is kept.
   sealed_row bytea,
   primary key (import_id, row)
 );
@@ -80,6 +90,7 @@ create table member_exports (
   id text primary key,
   format text not null check (format in ('csv', 'jsonl', 'xlsx')),
   with_hashes boolean not null,
+  columns text[] not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
   -- The number of accounts when the attempt began, and the number written so far.

@@ -43,7 +43,7 @@ export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): I
   };
 }
 
-// Distinguished Encoding Rules: a tag, a length, and the content.
+// Encodes a value by the Distinguished Encoding Rules: a tag, a length, and the content.
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -4,9 +4,9 @@ import type { Sql } from '#database/connection.ts';
 export type Refused = { readonly statement: string; readonly reason: string };
 
 /**
- * A stand-in for any argument of a function that queries. Used as a connection, it lets PostgreSQL prepare each
- * statement without running it. It also has every property and can be called, so that any such function accepts it.
- * This checks every statement against the schema.
+ * Creates a stand-in for any argument of a function that queries. Used as a connection, the stand-in lets PostgreSQL
+ * prepare each statement without running it, which checks the statement against the schema. The stand-in also has every
+ * property and can be called, so that any such function accepts it.
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);

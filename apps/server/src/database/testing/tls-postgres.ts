@@ -13,7 +13,7 @@ export type TlsPostgres = {
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Replaces the certificate. It takes effect at the next start. */
+  /** Replaces the certificate, which takes effect at the next start. */
   use(identity: Identity): Promise<void>;
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;

@@ -10,7 +10,8 @@ export type AuditEvent = {
   readonly accountId?: string | undefined;
   /** The account that caused the event: by default the account that the event is about; null if unknown. */
   readonly actorId?: string | null | undefined;
-  readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'userAgent'>>;
+  readonly caller: Pick<Caller, 'address' | 'requestId'> &
+    Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
   /** Must not contain a secret, a code or an unmasked phone. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -21,7 +22,11 @@ export type AuditEvent = {
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   const { accountId = null, actorId = accountId } = event;
-  return insertRows(sql, event, sql`${accountId}::text, ${actorId}::text`, source);
+  return insertRows(sql, event, {
+    ids: sql`${accountId}::text, ${actorId}::text`,
+    details: sql`${sql.json(event.details)}::jsonb`,
+    source,
+  });
 }
 
 /** `insertAudit` for the account in the column `id` of `source`, changed by `actorId`. */
@@ -29,24 +34,28 @@ export const insertAuditAbout = (
   sql: Queryable,
   event: Omit<AuditEvent, 'accountId' | 'actorId'> & { readonly actorId: string | null },
   source: Fragment,
-): Fragment => insertRows(sql, event, sql`id, ${event.actorId}::text`, source);
+): Fragment =>
+  insertRows(sql, event, {
+    ids: sql`id, ${event.actorId}::text`,
+    details: sql`${sql.json(event.details)}::jsonb`,
+    source,
+  });
 
 function insertRows(
   sql: Queryable,
-  event: Pick<AuditEvent, 'kind' | 'caller' | 'details'>,
-  ids: Fragment,
-  source: Fragment,
+  event: Pick<AuditEvent, 'kind' | 'caller'>,
+  { ids, details, source }: { readonly ids: Fragment; readonly details: Fragment; readonly source: Fragment },
 ): Fragment {
-  const { kind, caller, details } = event;
+  const { kind, caller } = event;
   const { browser, system } = deviceOf(event);
   return sql`
     insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
     select ${kind}::text, ${ids}, ${caller.address}::text, ${caller.requestId}::text, ${browser}::text, ${system}::text,
-      ${sql.json(details)}::jsonb
+      ${details}
     from ${source}`;
 }
 
-/** The recognised names of the device that made the change. The rest of its user agent is not stored. */
+/** Returns the recognised names of the device that made the change. The rest of its user agent is not stored. */
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };
@@ -58,6 +67,21 @@ export function createAudit() {
   return {
     async write(tx: Queryable, event: AuditEvent): Promise<void> {
       await insertAudit(tx, event, tx`(select) as once`);
+    },
+
+    /** Writes events of one kind and one actor in one statement, because a transaction must not last long. */
+    async writeAll(
+      tx: Queryable,
+      event: Pick<AuditEvent, 'kind' | 'caller'> & { readonly actorId: string | null },
+      rows: readonly Pick<AuditEvent, 'accountId' | 'details'>[],
+    ): Promise<void> {
+      if (rows.length === 0) return;
+      const source = rows.map(({ accountId = null, details }) => ({ account_id: accountId, details }));
+      await tx`${insertRows(tx, event, {
+        ids: tx`account_id, ${event.actorId}::text`,
+        details: tx`details`,
+        source: tx`jsonb_to_recordset(${tx.json(source)}::jsonb) as each (account_id text, details jsonb)`,
+      })}`;
     },
 
     /** Leaves only the kind, the time and the account's id of the events of an account that is erased. */

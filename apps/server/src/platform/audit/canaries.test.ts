@@ -32,7 +32,7 @@ function asText(line: string): string {
   ).join(' ');
 }
 
-describe('secrets', () => {
+describe('the server', () => {
   it('V1 V2 O11 keeps passwords, codes, tokens and cookies out of logs, audit, responses and tables', async () => {
     const phone = freshPhone();
     const browser = new TestBrowser(server.app);

@@ -39,7 +39,10 @@ function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undef
     ${to === undefined ? sql`` : sql`and at < ${to}`}`;
 }
 
-/** A query of the newest events that match, among those that a scan reads. Run it with plans for its values. */
+/**
+ * Returns a query for the newest events that match, among those that a scan reads. Run the query with plans for its
+ * values.
+ */
 export function newestEvents(
   sql: Queryable,
   filters: EventFilters,
@@ -59,8 +62,8 @@ export function newestEvents(
 }
 
 /**
- * The sort key of the last event that `newestEvents` read, from which the next page continues. Undefined if no event
- * was left to read.
+ * Returns the sort key of the last event that `newestEvents` read, from which the next page continues. Returns
+ * undefined if no event was left to read.
  */
 export async function findScanEnd(
   tx: Queryable,

@@ -6,6 +6,9 @@ import { publishEvent } from '#platform/events/events.ts';
 /** How long a message stays `sending` after its lease, before it counts as abandoned by a process that died. */
 const abandonedAfterSeconds = 60;
 
+/** The number of due rows among which a claim chooses. */
+const claimWindow = 200;
+
 /** The kinds that are addressed to a receiver. Endpoints of webhooks have statements of their own. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
 
@@ -20,7 +23,7 @@ export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
 
 export type ClaimedDelivery = Pick<DeliveriesRow, 'id' | 'type' | 'phone' | 'sealedContent' | 'attempts'>;
 
-/** The number of attempts tells a claim from a later one of the same row. */
+/** The number of attempts distinguishes a claim from a later claim of the same row. */
 type Claim = Pick<ClaimedDelivery, 'id' | 'attempts'>;
 
 type Demand = {
@@ -32,8 +35,8 @@ type Demand = {
 };
 
 /**
- * Statements of the rows that wait to be sent to a receiver. A claim that has run out changes nothing, because another
- * process may have claimed its row.
+ * Creates the statements for the rows that wait to be sent to a receiver. An expired claim changes nothing, because
+ * another process may have claimed its row.
  */
 export function createDeliveriesRepo(sql: Sql) {
   return {
@@ -45,9 +48,11 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Claims rows that are due, urgent ones first and then the oldest. Only the first row of a receiver is claimed, and
-     * none while another of its rows has a lease, so many rows for one receiver occupy one place. Claim until no row is
-     * returned: if one receiver has the next `limit` rows, its first row is the only result.
+     * Claims rows that are due, urgent rows first and then the oldest. Only the first row of a receiver is claimed, and
+     * no row while another row of the receiver has a lease, so many rows for one receiver occupy one place. Chooses the
+     * first row of each receiver before it locks any row, so that a row that another process claims hides no other
+     * receiver. Claim until no row is returned: if one receiver has all rows of the window, its first row is the only
+     * result.
      */
     async claim({ kind, limit, leaseSeconds, mayRepeat }: Demand): Promise<readonly ClaimedDelivery[]> {
       const isDue = sql`
@@ -59,13 +64,15 @@ export function createDeliveriesRepo(sql: Sql) {
         update deliveries set status = 'sending', attempts = attempts + 1,
           lease_until = now() + make_interval(secs => ${leaseSeconds})
         where id = any(array(
-          select d.id from (
-            select id, receiver from deliveries
-            where ${isDue} and receiver <> all(array(
-              select receiver from deliveries where kind = ${kind} and kind <> 'webhook' and lease_until > now()))
-            ${inOrder} limit ${limit} for update skip locked) d
-          where d.id = (
-            select id from deliveries o where ${isDue} and o.receiver = d.receiver ${inOrder} limit 1)))
+          select id from deliveries
+          where ${isDue} and id = any(array(
+            select distinct on (receiver) id from (
+              select id, receiver, is_urgent, created_at from deliveries
+              where ${isDue} and receiver <> all(array(
+                select receiver from deliveries where kind = ${kind} and kind <> 'webhook' and lease_until > now()))
+              ${inOrder} limit ${claimWindow}) due
+            order by receiver, is_urgent desc, created_at, id))
+          ${inOrder} limit ${limit} for update skip locked))
         returning id, type, phone, sealed_content, attempts`;
     },
 
@@ -89,8 +96,8 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Fails messages whose process died while sending them, and erases their content. Returns their ids. They may have
-     * been sent, so they are not sent again.
+     * Fails messages whose process died while sending them, and erases their content. Returns their ids. The messages
+     * may have been sent, so they are not sent again.
      */
     async failAbandoned(kind: DirectKind): Promise<readonly string[]> {
       const rows = await sql<{ id: string }[]>`
@@ -99,6 +106,20 @@ export function createDeliveriesRepo(sql: Sql) {
           and lease_until <= now() - make_interval(secs => ${abandonedAfterSeconds})
         returning id`;
       return rows.map(({ id }) => id);
+    },
+
+    /**
+     * Counts the SMS and mails of a receiver by type, within an hour and a day. Messages of one transaction and type
+     * count once. The rows are kept for a day.
+     */
+    async countOfDay(tx: Queryable, receiver: string, types: readonly string[]) {
+      return tx<{ kind: string; ofHour: number; ofDay: number }[]>`
+        select type as kind, count(distinct created_at)::int as of_day,
+          count(distinct created_at) filter (where created_at > now() - interval '1 hour')::int as of_hour
+        from deliveries
+        where receiver = ${receiver} and kind in ('sms', 'mail') and type = any(${[...types]}::text[])
+          and created_at > now() - interval '1 day'
+        group by type`;
     },
 
     /** Counts the SMS and mails that wait to be sent, up to `limit`. */

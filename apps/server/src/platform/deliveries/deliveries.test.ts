@@ -42,7 +42,7 @@ const age = (seconds: number) => server.deps.sql`
 const endLeases = () => server.deps.sql`update deliveries set lease_until = now()`;
 
 describe('queued deliveries', () => {
-  it('are claimed once when two processes run', async () => {
+  it('are claimed only once when two processes run', async () => {
     for (let n = 0; n < 40; n += 1) await add(`receiver-${n}`);
     const claimed = await Promise.all(
       [here, there, here, there].map((repo) => claim({ ...(repo && { repo }), limit: 20 })),
@@ -58,11 +58,21 @@ describe('queued deliveries', () => {
     const second = await add('busy');
     for (let n = 0; n < 20; n += 1) await add('busy');
     const other = await add('other');
-    expect(await claim({ limit: 2 })).toEqual([first]);
-    expect(await claim({ limit: 1 })).toEqual([other]);
+    expect(await claim({ limit: 2 })).toEqual([first, other].toSorted());
     expect(await claim()).toEqual([]);
     await here?.end({ id: first, attempts: 1 }, 'sent');
     expect(await claim()).toEqual([second]);
+  });
+
+  it('are claimed for other receivers while another process claims the first row of a busy receiver', async () => {
+    const first = await add('busy');
+    for (let n = 0; n < 5; n += 1) await add('busy');
+    const other = await add('other');
+    const claimed = await server.deps.sql.begin(async (tx) => {
+      await tx`select from deliveries where id = ${first} for update`;
+      return claim({ limit: 2 });
+    });
+    expect(claimed).toEqual([other]);
   });
 
   it('are claimed first if they are urgent', async () => {
@@ -72,7 +82,7 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 1 })).toEqual([urgent]);
   });
 
-  it('wait after a failed attempt, and let the receiver’s next row pass', async () => {
+  it('wait after a failed attempt, while the receiver’s next row is sent', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
     await here?.retry({ id: first, attempts: 1 }, 3_600);
@@ -80,7 +90,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('are sent again after a killed process if they may repeat', async () => {
+  it('are sent again after their process was killed, if they may be repeated', async () => {
     const notice = await add('client', { kind: 'logout' });
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
     expect(await claim({ kind: 'logout' })).toEqual([]);
@@ -88,7 +98,7 @@ describe('queued deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
   });
 
-  it('are not sent again after a killed process if they may not repeat, and block no other row', async () => {
+  it('are not sent again after a crash if they must not repeat, and block no other row', async () => {
     await add('one');
     expect(await claim()).toHaveLength(1);
     const second = await add('one');
@@ -104,7 +114,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
   });
 
-  it('wait while their receiver rests after a failed attempt', async () => {
+  it('wait while their receiver is paused after a failed attempt', async () => {
     const first = await add('hanging', { kind: 'logout' });
     const second = await add('hanging', { kind: 'logout' });
     const other = await add('other', { kind: 'logout' });
@@ -115,7 +125,7 @@ describe('queued deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([second]);
   });
 
-  it('are not changed by an expired claim', async () => {
+  it('cannot be changed with an expired claim', async () => {
     const id = await add('client', { kind: 'logout' });
     const [late] = await claimRows({ kind: 'logout' });
     await endLeases();
@@ -129,7 +139,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toBeUndefined();
   });
 
-  it('fail and lose their content two minutes after a killed process claimed them', async () => {
+  it('fail and lose their content two minutes after their process was killed', async () => {
     const id = await add('one');
     await claim();
     await age(115);
@@ -140,7 +150,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
   });
 
-  it('expire a day after a logout by the clock of the database', async () => {
+  it('expire, if they announce a logout, a day after it by the database’s clock', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', [{ id: 'client', sid: 'sid' }]));
     const rows = await server.deps.sql`
       select receiver, account_id, data, is_urgent, expires_at - created_at = interval '1 day' as is_day
@@ -150,7 +160,7 @@ describe('queued deliveries', () => {
     ]);
   });
 
-  it('are not created for a logout without clients', async () => {
+  it('are not created by a logout without clients', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', []));
     expect(await server.deps.sql`select from deliveries`).toHaveLength(0);
   });

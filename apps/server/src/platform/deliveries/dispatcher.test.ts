@@ -6,7 +6,7 @@ import { createDispatcher } from './dispatcher.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A dispatcher of rows in memory. A row named `slow` is sent once `release` is called. */
+/** Creates a dispatcher of rows in memory. A row named `slow` is sent when `release` is called. */
 function createTestDispatcher(queue: string[]) {
   const slow = Promise.withResolvers<void>();
   const sent: string[] = [];
@@ -24,6 +24,7 @@ function createTestDispatcher(queue: string[]) {
       active -= 1;
       sent.push(row);
     },
+    maySend: () => Promise.resolve(true),
     background: createBackground(log),
     log,
   });
@@ -41,7 +42,7 @@ describe('the delivery dispatcher', () => {
     expect(most()).toBe(3);
   });
 
-  it('sends other rows while one row hangs', async () => {
+  it('sends other rows while the sending of one row hangs', async () => {
     const { dispatcher, sent, release } = createTestDispatcher(['slow', ...rows(10)]);
     const run = dispatcher.run();
     await until(() => expect(sent).toHaveLength(10));
@@ -60,13 +61,13 @@ describe('the delivery dispatcher', () => {
     await run;
   });
 
-  it('continues after a row that fails', async () => {
+  it('continues after a row that could not be sent', async () => {
     const { dispatcher, sent } = createTestDispatcher(['broken', 'row-0']);
     expect(await dispatcher.run()).toBe(2);
     expect(sent).toEqual(['row-0']);
   });
 
-  it('waits for rows in flight when it stops, and claims no more', async () => {
+  it('waits for the rows that it is sending when it stops, and claims no more', async () => {
     const queue = ['slow'];
     const { dispatcher, sent, release } = createTestDispatcher(queue);
     const run = dispatcher.run();

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
 import type { Background } from '#lib/background.ts';
 import { oneAtATime } from '#lib/one-at-a-time.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** Rows that one process serves at the same time. A receiver that hangs occupies one place. */
+  /** The number of rows that one process serves at the same time. A receiver that hangs occupies one place. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
   /** Sends a row, outside a transaction, and records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
+  /** While false, nothing is claimed: the rows wait, and their attempts are not counted. */
+  readonly maySend: MaySend;
   readonly background: Background;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -19,15 +22,18 @@ export type Dispatcher = {
   readonly run: () => Promise<number>;
   /** Begins to send in the background, or makes the current run look for new rows. */
   readonly kick: () => void;
-  /** Calls `kick` after some time. The schedule finds retries that a stopped process leaves. */
+  /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
   readonly kickAfter: (seconds: number) => void;
   /** Claims no more rows, and waits for the rows that are being sent. */
   readonly stop: () => Promise<void>;
 };
 
-/** Sends the rows of one kind: claims due rows with a lease, a place for each, until no due row is left. */
+/**
+ * Creates the dispatcher for the rows of one kind. It claims due rows with a lease, a place for each row, until no due
+ * row is left.
+ */
 export function createDispatcher<T>(options: Options<T>): Dispatcher {
-  const { name, places, claim, deliver, background, log } = options;
+  const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
   let woken = Promise.withResolvers<void>();
@@ -57,7 +63,7 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
         woken = Promise.withResolvers();
         hasNews = false;
         const free = isStopped ? 0 : places - active.size;
-        const claimed = free > 0 ? await claim(free) : [];
+        const claimed = free > 0 && (await maySend()) ? await claim(free) : [];
         claimed.forEach(start);
         count += claimed.length;
         if (claimed.length > 0 && active.size < places) continue;
@@ -98,7 +104,7 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
       isStopped = true;
       timers.forEach(clearTimeout);
       woken.resolve();
-      // A claim in flight may still start deliveries, so the run ends before them.
+      // A claim in flight may still start deliveries, so wait for the run first.
       await current;
       await Promise.all(active);
     },

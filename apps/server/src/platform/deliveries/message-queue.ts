@@ -4,18 +4,19 @@ import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * How long a process may take to send a message. While it does, other messages to the receiver wait; a message whose
- * process died blocks them for no longer.
+ * How long a process may take to send a message. During this time, other messages to the receiver wait; if the process
+ * dies, they wait no longer.
  */
 const leaseSeconds = 60;
 const ttlSeconds = 24 * 3_600;
-/** Half of the wait before the first retry. Each further wait is twice as long as the wait before it. */
+/** Half of the wait before the first retry. Each further wait is twice as long as the previous wait. */
 const retrySeconds = 15;
-/** Messages that one process hands to the gateway at the same time. */
+/** The number of messages that one process hands to the gateway at the same time. */
 const places = 4;
 
 type Deps = {
@@ -23,12 +24,13 @@ type Deps = {
   readonly keys: Pick<Keys, 'seal' | 'open' | 'derive'>;
   readonly log: Logger;
   readonly background: Background;
+  readonly maySend: MaySend;
 };
 
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** False if nothing can be sent. Rows that were queued before then expire. */
+  /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
   /** Hands a message to the gateway. `retry` only if the gateway certainly did not accept the message. */
   readonly send: (row: ClaimedDelivery, content: Content) => Promise<'sent' | 'failed' | 'retry'>;
@@ -38,16 +40,22 @@ type Options<Content> = {
 
 export type QueuedMessage<Content> = {
   readonly type: string;
-  /** The phone or mail address. The row has a keyed digest, which groups the messages to it. */
-  readonly address: string;
+  /** The account that the message is about. Its messages are sent one after another. */
+  readonly accountId: string;
   readonly phone?: string;
   readonly isUrgent?: boolean | undefined;
   readonly content: Content;
 };
 
+/** Returns the receiver of an account's messages: a keyed digest, so that a row does not outlive an erasure as personal data. */
+export function receiverOf(keys: Pick<Keys, 'derive'>, accountId: string): string {
+  return createHmac('sha256', keys.derive('receiver')).update(accountId).digest('base64url');
+}
+
 /**
- * The queue of SMS or of mail. A message is a row with sealed content, written in the transaction of the change that it
- * reports and sent after the commit, at most once: if a process dies while sending, the message is not sent again.
+ * Creates the queue of SMS or of mail. A message is a row with sealed content, written in the transaction of the change
+ * that it reports and sent after the commit, at most once: if a process dies while sending, the message is not sent
+ * again.
  */
 export function createMessageQueue<Content>(deps: Deps, options: Options<Content>) {
   const { repo, keys, log } = deps;
@@ -91,12 +99,12 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   return {
     /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
     async queue(tx: Queryable, message: QueuedMessage<Content>): Promise<void> {
-      const { type, address, phone, isUrgent = false, content } = message;
+      const { type, accountId, phone, isUrgent = false, content } = message;
       await repo.insert(tx, {
         kind,
         id: newId(kind),
         type,
-        receiver: createHmac('sha256', keys.derive('receiver')).update(address).digest('base64url'),
+        receiver: receiverOf(keys, accountId),
         phone,
         sealedContent: keys.seal(kind, JSON.stringify(content)),
         isUrgent,
@@ -106,7 +114,7 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
 
     /** Sends pending messages in the background. A timer retries failures. */
     kick: dispatcher.kick,
-    /** Sends pending messages and returns how many it tried. */
+    /** Sends pending messages and returns how many messages it tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 

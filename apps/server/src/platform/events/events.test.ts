@@ -46,7 +46,7 @@ async function startListening(key: string): Promise<() => void> {
   return unsubscribe;
 }
 
-/** Waits until the connection listens again, and forgets the calls before. */
+/** Waits until the connection listens for events again, and resets the count of calls. */
 async function listensAgain(): Promise<void> {
   await until(() => expect(server.logLines.join('')).toContain('listening to events again'));
   calls = 0;
@@ -79,7 +79,7 @@ describe('database events', () => {
     expect(calls).toBe(0);
   });
 
-  it('use no connection before the first subscription, and one connection for all', async () => {
+  it('need no connection before the first subscription, and then one connection for all', async () => {
     expect(await findListeners()).toHaveLength(0);
     await startListening('one');
     subscribe('two');
@@ -109,7 +109,7 @@ describe('database events', () => {
     },
   );
 
-  it('D2 detect a half-open connection within 5 s', async () => {
+  it('D2 arrive again within 5 s after the connection became half open', async () => {
     await startListening('one');
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -121,7 +121,7 @@ describe('database events', () => {
     await until(() => expect(calls).toBe(1));
   });
 
-  it('D2 are polled during an outage of the listening connection, and its start and end are logged once', async () => {
+  it('D2 are polled while their connection is down, and each such outage is logged once', async () => {
     await startListening('one');
     door.refuse();
     door.cut();

@@ -3,7 +3,7 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /**
- * The kind of change. The key of a notification names the changed row; it is public, because notifications are not
+ * The kind of change. The key of a notification names the changed row and is public, because notifications are not
  * secret.
  */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
@@ -30,8 +30,8 @@ type Deps = {
 const postgresChannel = 'vid_events';
 
 /**
- * Notifications between processes by LISTEN and NOTIFY. The connection opens with the first subscription. While it
- * cannot listen, it calls every subscriber about once a second instead.
+ * Sends notifications between processes by LISTEN and NOTIFY. The connection opens with the first subscription. While
+ * the connection cannot listen, every subscriber is called about once a second instead.
  */
 export function createEvents({ target, log, checkMs }: Deps): Events {
   const subscribers = new Map<string, Set<() => void>>();

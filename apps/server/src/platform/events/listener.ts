@@ -16,7 +16,7 @@ type Options = {
 export type Listener = { stop(): Promise<void> };
 
 const defaultCheckMs = 1_000;
-/** A check that takes longer means that the connection is half open. */
+/** The time limit of a check. A check that takes longer means that the connection is half open. */
 const deadlineMs = 2_000;
 
 /**

@@ -62,8 +62,8 @@ async function startJobs(): Promise<void> {
   await until(async () => expect(await isHeld()).toBe(false));
 }
 
-describe('half-open connections of the schedule', () => {
-  it('D2 let tasks run again on new connections, after a balancer froze the old ones', async () => {
+describe('the task schedule with half-open connections', () => {
+  it('D2 runs tasks again on new connections after a balancer froze the old ones', async () => {
     await startJobs();
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -72,7 +72,7 @@ describe('half-open connections of the schedule', () => {
     expect(performance.now() - frozenAt).toBeLessThan(5_000);
   });
 
-  it('D2 let tasks run again within 2 s of the end of a freeze', async () => {
+  it('D2 runs tasks again within 2 s of the end of a freeze', async () => {
     await startJobs();
     door.hold();
     await until(() => expect(pools.availability.isUp()).toBe(false));
@@ -83,7 +83,7 @@ describe('half-open connections of the schedule', () => {
     expect(performance.now() - thawedAt).toBeLessThan(2_000);
   });
 
-  it('D4 do not lose the end of a task whose first attempt got no answer', async () => {
+  it('D4 records the end of a task even if the first attempt got no answer', async () => {
     await startJobs();
     onRun = () => {
       onRun = () => undefined;
@@ -96,7 +96,7 @@ describe('half-open connections of the schedule', () => {
     expect(runs).toBe(2);
   });
 
-  it('D2 only delay tasks if the server answers slowly but in time', async () => {
+  it('D2 still runs tasks, but later, if the database answers slowly but in time', async () => {
     await startJobs();
     door.delay(500);
     await request();

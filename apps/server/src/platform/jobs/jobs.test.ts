@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** Makes a task due, as soon as a job runner has added it. */
+/** Makes a task due as soon as a job runner has added the task. */
 const request = (name: string) =>
   until(async () => {
     const { sql } = server.deps;
@@ -40,7 +40,13 @@ async function findTask(name: string) {
 }
 
 const notice = (phone: string) =>
-  ({ phone, purpose: 'password-changed', text: 'VID: Mat khau da duoc doi.', locale: 'vi' }) as const;
+  ({
+    accountId: phone,
+    phone,
+    purpose: 'password-changed',
+    text: 'Mat khau da duoc doi.',
+    locale: 'vi',
+  }) as const;
 
 async function queueNotice(): Promise<string> {
   const phone = freshPhone();
@@ -137,7 +143,7 @@ describe('the task schedule', () => {
     await until(() => expect(runs).toBe(2));
   });
 
-  it('does not run a missed task outside its time of day', async () => {
+  it('does not run a task that was missed outside its time of day', async () => {
     let runs = 0;
     const { sql } = server.deps;
     const hour = (new Date().getUTCHours() + 12) % 24;
@@ -152,7 +158,7 @@ describe('the task schedule', () => {
     expect(runs).toBe(0);
   });
 
-  it('keeps the lease of a task that takes longer than a lease', async () => {
+  it('keeps the lease of a task that takes longer than the lease', async () => {
     const release = Promise.withResolvers<void>();
     let runs = 0;
     const task = rare('purge', async () => {
@@ -222,7 +228,7 @@ describe('the task schedule', () => {
   });
 });
 
-describe('the schedule during database failures', () => {
+describe('the task schedule during database failures', () => {
   it('D2 continues after its connections are cut', async () => {
     let runs = 0;
     createTestJobs({
@@ -287,7 +293,7 @@ describe('the schedule during database failures', () => {
 });
 
 describe('tasks that cannot run', () => {
-  it('D1 make the process unready until they can run, while requests are served', async () => {
+  it('D1 make the process report that it is not ready until they run, while requests are served', async () => {
     const { sql } = server.deps;
     const ready = async () => {
       const { status, raw } = await new TestBrowser(server.app).get('/vid/health/ready');
@@ -336,7 +342,7 @@ const hang = (release: Promise<void>, onStart: () => void) =>
   );
 
 describe('slow tasks', () => {
-  it('occupy four slots, and the age of the oldest waiting task is a metric', async () => {
+  it('take up four slots, and a metric shows the age of the oldest waiting task', async () => {
     const release = Promise.withResolvers<void>();
     let [started, fifth] = [0, 0];
     const slow = hang(release.promise, () => (started += 1));
@@ -354,7 +360,7 @@ describe('slow tasks', () => {
     await until(() => expect(jobs.oldestDueSeconds()).toBe(0));
   });
 
-  it('count as stalled only when the most recent task exceeds the limit', async () => {
+  it('count as stalled only when the most recent run exceeds the limit', async () => {
     const release = Promise.withResolvers<void>();
     let started = 0;
     const slow = hang(release.promise, () => (started += 1));
@@ -400,7 +406,7 @@ describe('the purge', () => {
     expect(await runPurges(purges)).toEqual({});
   });
 
-  it('leaves nothing after a flood of any size', async () => {
+  it('leaves no expired row after a flood of any size', async () => {
     const { sql } = server.deps;
     for (let part = 0; part < 12; part += 1)
       await sql`
@@ -410,7 +416,7 @@ describe('the purge', () => {
     expect(await runPurges(tablePurges(sql))).toMatchObject({ captchas: 120_000 });
   });
 
-  it('covers every table with an expiry', async () => {
+  it('includes every table with an expiry', async () => {
     const rows = await server.deps.sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('expires_at', 'idle_expires_at')`;

@@ -24,7 +24,7 @@ export type JobTiming = {
   readonly pollMs: number;
   /** Another process may run a task whose process has not renewed the lease for this long. */
   readonly leaseSeconds: number;
-  /** Readiness reports tasks that cannot run for this long. */
+  /** Readiness reports tasks that have not been able to run for this long. */
   readonly stalledMs: number;
   /** When all places are taken, tasks count as stalled only once no task has started for this long. */
   readonly longestJobMs: number;
@@ -42,17 +42,17 @@ const defaultTiming: JobTiming = {
 
 /** The pause after a failure of the database, so that tasks run again within a second of the database's return. */
 const retryMs = 500;
-/** Tasks that one process runs at the same time. They share the connections of requests. */
+/** The number of tasks that one process runs at the same time. Tasks share the connections of requests. */
 const places = 4;
 
 export type Jobs = {
-  /** Runs these tasks from now on, or as soon as the database is reachable. */
+  /** Starts to run these tasks as soon as the database is reachable. */
   start(tasks: readonly Schedule[]): void;
-  /** Waits for running tasks. Call it before the pool closes. */
+  /** Waits for running tasks. Call this method before the pool closes. */
   stop(): Promise<void>;
   /** Whether no task could run for a minute although the database answered. False before the start. */
   isStalled(): boolean;
-  /** Age in seconds of the oldest overdue task. */
+  /** Returns the age in seconds of the oldest overdue task. */
   oldestDueSeconds(): number;
 };
 
@@ -66,7 +66,7 @@ export function createJobs(deps: Deps): Jobs {
   /** Ended runs whose end is not recorded yet, and whether they failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
-  /** The last time that tasks could start, or could not be expected to. Undefined before the start. */
+  /** The last time that tasks could start, or could not be expected to start. Undefined before the start. */
   let fineAt: number | undefined;
   let oldestDue = 0;
   let isLost = false;
@@ -122,7 +122,8 @@ export function createJobs(deps: Deps): Jobs {
         running.size >= places
       )
         continue;
-      // This process has the lease of a task that it does not run: the answer to its claim was lost.
+      // This process has the lease of a task that it does not run, because the answer to its claim was lost. The task
+      // is due now.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
       if (decision === 'postpone') await repo.postpone(row.name, nextRun(task, now));
@@ -154,7 +155,7 @@ export function createJobs(deps: Deps): Jobs {
     } catch (error) {
       if (!isLost) log.warn({ err: error }, 'scheduled tasks cannot run');
       isLost = true;
-      // An outage has its own metric.
+      // Report no overdue tasks, because an outage has its own metric.
       oldestDue = 0;
       return retryMs;
     }

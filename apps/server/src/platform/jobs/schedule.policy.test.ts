@@ -31,11 +31,11 @@ describe('the next run of a task', () => {
     [reminders, '11:30:00', '2026-11-28T12:10:00.000Z'],
     [reminders, '12:10:00', '2026-11-29T01:10:00.000Z'],
     [reminders, '20:00:00', '2026-11-29T01:10:00.000Z'],
-  ] as const)('of %j after %s is at %s', (timing, now, next) => {
+  ] as const)('with the schedule %j after %s is at %s', (timing, now, next) => {
     expect(nextRun(timing, at(now)).toISOString()).toBe(next);
   });
 
-  it('is refused for a time of day without a run', () => {
+  it('cannot be calculated for a time of day without a run', () => {
     expect(() => nextRun({ everyMinutes: 60, betweenUtc: ['01:10', '01:20'] }, at('00:00:00'))).toThrow(
       'no run falls',
     );
@@ -48,7 +48,7 @@ describe('the time window of a task', () => {
     ['01:10:00', true],
     ['12:15:59', true],
     ['12:16:00', false],
-  ])('at %s for the reminders is open: %s', (now, isAllowed) => {
+  ])('is open for the reminders at %s: %s', (now, isAllowed) => {
     expect(isAllowedAt(reminders, at(now))).toBe(isAllowed);
     expect(isAllowedAt({ everyMinutes: 60 }, at(now))).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('the time window of a task', () => {
 describe('a scheduled task', () => {
   it.each([
     ['runs when it is due', task('10:00:00'), '10:00:00', 'run'],
-    ['waits before', task('10:00:01'), '10:00:00', 'wait'],
+    ['waits until it is due', task('10:00:01'), '10:00:00', 'wait'],
     ['waits while a process holds its lease', task('10:00:00', '10:00:31'), '10:00:30', 'wait'],
     ['runs once the lease has ended', task('10:00:00', '10:00:30'), '10:00:30', 'run'],
     [
@@ -77,14 +77,14 @@ describe('a scheduled task', () => {
   });
 });
 
-it('looks again when the first task is due and free', () => {
+it('the schedule wakes up when the first task is due and not leased', () => {
   const tasks = [task('10:00:30'), task('10:00:00', '10:00:20')];
   expect(untilNext(tasks, at('10:00:00'))).toBe(20_000);
   expect(untilNext(tasks, at('11:00:00'))).toBe(0);
   expect(untilNext([], at('10:00:00'))).toBe(Infinity);
 });
 
-it('reports the age of the oldest waiting task', () => {
+it('the schedule reports the age of the oldest waiting task', () => {
   expect(oldestDueSeconds([], at('10:00:00'))).toBe(0);
   expect(oldestDueSeconds([task('10:01:00')], at('10:00:00'))).toBe(0);
   expect(oldestDueSeconds([task('09:00:00', '10:00:10')], at('10:00:00'))).toBe(0);

@@ -11,7 +11,9 @@ export type Timing = {
 export type TaskState = {
   readonly name: string;
   readonly dueAt: Date;
-  /** The process that runs the task, and until when the others leave it alone. Null after the end of a run. */
+  /**
+   * The process that runs the task, and until when other processes leave the task alone. Null after the end of a run.
+   */
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
 };
@@ -40,7 +42,7 @@ export function nextRun(timing: Timing, now: Date): Date {
 const readyAt = ({ dueAt, leaseUntil }: TaskState): number => (leaseUntil ?? dueAt).getTime();
 
 /**
- * Decides whether a task runs now. One late run does the work of all missed ones. A run that was missed and may not
+ * Decides whether a task runs now. One late run does the work of all missed runs. A run that was missed and may not
  * start at this time of day waits for the next regular time.
  */
 export function decide(timing: Timing, task: TaskState, now: Date): 'run' | 'postpone' | 'wait' {

@@ -4,10 +4,13 @@ import type { TaskState } from './schedule.policy.ts';
 
 type Lease = { readonly name: string; readonly leaseId: string };
 
-/** Statements of the rows of tasks. A lease is a time in the row, so a process that is frozen or killed loses it. */
+/**
+ * Creates the statements for the rows of tasks. A lease is a time in the row, so a process that is frozen or killed
+ * loses its lease.
+ */
 export function createTasksRepo(sql: Sql) {
   return {
-    /** Lists these tasks, and the database's time, by which every process measures. */
+    /** Lists these tasks, and the database's time, by which every process decides what is due. */
     async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
       const rows = await sql<(TaskState & { now: Date })[]>`
         select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks
@@ -20,17 +23,15 @@ export function createTasksRepo(sql: Sql) {
     },
 
     /**
-     * Takes the task and sets its next regular run. False if another process was first. A process may take its own
-     * task again, because the answer to its first claim may have been lost.
+     * Takes the task and sets its next regular run. Returns false if another process was first. A process may take its
+     * own task again, because the answer to its first claim may have been lost.
      */
-    async claim({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number): Promise<boolean> {
-      const { count } = await sql`
+    claim: ({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number) =>
+      sql`
         update scheduled_tasks set due_at = ${nextAt}, started_at = now(), lease_id = ${leaseId},
           lease_until = now() + make_interval(secs => ${leaseSeconds})
         where name = ${name}
-          and (lease_id = ${leaseId} or lease_until <= now() or (lease_until is null and due_at <= now()))`;
-      return count > 0;
-    },
+          and (lease_id = ${leaseId} or lease_until <= now() or (lease_until is null and due_at <= now()))`.hasRows(),
 
     async postpone(name: string, nextAt: Date): Promise<void> {
       await sql`
@@ -54,11 +55,9 @@ export function createTasksRepo(sql: Sql) {
   };
 }
 
-export type TasksRepo = ReturnType<typeof createTasksRepo>;
-
 /**
- * Makes a task due as soon as `tx` commits; if it is running, it runs once more. The row stays locked until then, so
- * call this at the end of a short transaction.
+ * Makes a task due as soon as `tx` commits; a running task runs once more. The row stays locked until the commit, so
+ * call this function at the end of a short transaction.
  */
 export async function runSoon(tx: Queryable, name: string): Promise<void> {
   await tx`update scheduled_tasks set due_at = now() where name = ${name}`;

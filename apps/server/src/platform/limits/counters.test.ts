@@ -18,8 +18,8 @@ const rowOf = async (key: string) => {
   return row;
 };
 
-describe('rate limit counters', () => {
-  it('allow hits up to the limit and report the seconds until the window ends', async () => {
+describe('the rate limit counters', () => {
+  it('allow calls up to the limit and report the seconds until the window ends', async () => {
     const hit = hitOf(2);
     const results = [];
     for (let count = 0; count < 3; count += 1) results.push(...(await server.deps.counters.hit([hit])));
@@ -31,7 +31,7 @@ describe('rate limit counters', () => {
     expect(results[2]?.resetsInSeconds).toEqual(about(600));
   });
 
-  it('start a new window with the first hit after the last window, and do not extend it', async () => {
+  it('start a new window with the first call after the last window, and do not extend it', async () => {
     const [live, expired] = [hitOf(2), hitOf(2)];
     await insert(live.key, 1, 60);
     await insert(expired.key, 9, 0);
@@ -44,7 +44,7 @@ describe('rate limit counters', () => {
     expect(await rowOf(expired.key)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('stop at the first counter over its limit when they are hit in order', async () => {
+  it('stop at the first counter over its limit when they are counted in order', async () => {
     const [address, browser] = [hitOf(0), hitOf(5)];
     expect(await server.deps.counters.hitInOrder([address, browser])).toMatchObject([{ isOver: true }]);
     expect(await rowOf(browser.key)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('rate limit counters', () => {
     ]);
   });
 
-  it('can be read without counting, unless their window is over', async () => {
+  it('can be read without counting, and are zero after their window', async () => {
     const [live, expired, unknown] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(live, 3, 60);
     await insert(expired, 3, 0);
@@ -62,7 +62,7 @@ describe('rate limit counters', () => {
     expect(await rowOf(live)).toMatchObject({ points: 3 });
   });
 
-  it('are decremented once per refund, never below zero and not after their window', async () => {
+  it('are reduced once per refund, never below zero and not after their window', async () => {
     const [one, none, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(one, 2, 60);
     await insert(none, 0, 60);

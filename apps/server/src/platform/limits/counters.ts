@@ -1,4 +1,5 @@
 import type { Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** One hit on a counter. `key` must not contain a plain phone number. The window starts with the first hit. */
 export type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
@@ -10,8 +11,8 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Counters in the database, exact across processes and restarts. One statement counts all keys of a call, ordered by
- * name so that two calls cannot deadlock.
+ * Creates counters in the database, exact across processes and restarts. One statement counts all keys of a call,
+ * ordered by name so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   return {
@@ -35,6 +36,14 @@ export function createCounters(sql: Sql) {
         const { points = 1, seconds = hit.windowSeconds } = rowOf.get(hit.key) ?? {};
         return { ...hit, points, isOver: points > hit.limit, resetsInSeconds: seconds };
       });
+    },
+    /**
+     * Counts a hit.
+     * @throws AppError RATE_LIMITED over the limit
+     */
+    async allow(hit: Hit): Promise<void> {
+      const [result] = await this.hit([hit]);
+      if (result?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: result.resetsInSeconds });
     },
     /**
      * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
+import { proxyHint } from '#config/ignored-proxy.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createSmtpMailGateway } from '#ports/mail-smtp.ts';
 import type { MailGateway } from '#ports/mail.ts';
 
-/** The configured mail server, or the outbox of evaluation mode. Production may have neither. */
+/** Returns the configured mail server, or the outbox of evaluation mode. Production may have neither. */
 export function chooseMailGateway(
   config: Config,
   outbox: Outbox | undefined,
@@ -15,7 +16,7 @@ export function chooseMailGateway(
       server: config.mailUrl,
       from: config.mailFrom,
       hostname: config.publicUrl.hostname,
-      onFailure: (detail) => log.warn(detail, 'mail server did not accept a message'),
+      onFailure: (detail) => log.warn(detail, `mail server did not accept a message.${proxyHint()}`),
     });
   }
   return outbox && createOutboxMailGateway(outbox);

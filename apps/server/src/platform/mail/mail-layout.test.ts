@@ -1,16 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from './mail-layout.ts';
 
-const mail = (text: string) => layOut({ text, locale: 'vi', host: 'id.example.vn' });
+const brand = {
+  name: { vi: 'Hội <Nhà Đất>', en: 'Land Association' },
+  shortName: { vi: 'HNĐ', en: 'LA' },
+  address: { vi: '12 Tràng Tiền, Hà Nội', en: '12 Trang Tien, Hanoi' },
+  phone: '1900 1234',
+  email: 'hotro@hoi.vn',
+};
+const mail = (text: string) => layOut({ text, locale: 'vi', host: 'id.example.vn', brand });
 
 describe('the mail layout', () => {
   it('names the sender and warns of phishing in the language of the mail', () => {
     expect(mail('Chào bạn').text).toContain('id.example.vn');
     expect(mail('Chào bạn').text).toContain('Hội không bao giờ hỏi mật khẩu');
-    expect(layOut({ text: 'Hello', locale: 'en', host: 'id.vn' }).html).toContain('<html lang="en">');
+    expect(layOut({ text: 'Hello', locale: 'en', host: 'id.vn', brand }).html).toContain('<html lang="en">');
   });
 
-  it('links pages, and shows everything else as text', () => {
+  it('ends with the contact of the association, as text', () => {
+    const { text, html } = mail('Chào bạn');
+    expect(text).toMatch(/\nHội <Nhà Đất> · 12 Tràng Tiền, Hà Nội · 1900 1234 · hotro@hoi\.vn\n$/u);
+    expect(html).toContain('Hội &lt;Nhà Đất&gt; · 12 Tràng Tiền');
+    const contact = { ...brand, address: null, phone: null };
+    const english = layOut({ text: 'Hello', locale: 'en', host: 'id.vn', brand: contact });
+    expect(english.text).toMatch(/\nLand Association · hotro@hoi\.vn\n$/u);
+  });
+
+  it('turns the addresses of pages into links, and shows everything else as text', () => {
     const { html } = mail('Mở https://id.example.vn/x#t=a_b-1.\n\n<img src=x onerror=alert(1)> "A" & B');
     expect(html).toContain(
       '<a href="https://id.example.vn/x#t=a_b-1">https://id.example.vn/x#t=a_b-1</a>.</p>',
@@ -19,7 +35,7 @@ describe('the mail layout', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://a.vn/"onclick="x', "https://a.vn/'>"])(
-    'lets no text break out of an attribute: %s',
+    'keeps text such as %s inside its attribute',
     (text) => {
       const { html } = mail(text);
       expect(html).not.toMatch(/href="(?!https:\/\/a\.vn\/")|onclick="/u);

@@ -1,6 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
+import type { Brand } from '#platform/brand.ts';
 
 const footerText: Text = {
   vi: 'Đây là thư tự động của VID ({host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
@@ -11,15 +12,23 @@ const footerText: Text = {
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
- * The bodies of a mail: plain text, and the same text as HTML with its links clickable. There are no images and nothing
- * else to load, so that opening a mail makes no request.
+ * Returns the bodies of a mail: plain text, and the same text as HTML with its links clickable. The footer has the
+ * contact of the association. There are no images and nothing else to load, so that opening a mail makes no request.
  */
-export function layOut(mail: { readonly text: string; readonly locale: Locale; readonly host: string }): {
+export function layOut(mail: {
+  readonly text: string;
+  readonly locale: Locale;
+  readonly host: string;
+  readonly brand: Brand | undefined;
+}): {
   readonly text: string;
   readonly html: string;
 } {
-  const { text, locale, host } = mail;
-  const footer = say(footerText, locale, { host });
+  const { text, locale, host, brand } = mail;
+  const contact = brand && [brand.name[locale], brand.address?.[locale], brand.phone, brand.email];
+  const footer = [say(footerText, locale, { host }), contact?.filter(Boolean).join(' · ')]
+    .filter((line) => line !== undefined)
+    .join('\n');
   const paragraphs = text.split(/\n{2,}/u).map((part) => `<p>${toHtml(part)}</p>`);
   return {
     text: `${text}\n\n-- \n${footer}\n`,

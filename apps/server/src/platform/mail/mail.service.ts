@@ -1,3 +1,4 @@
+import { isNamed } from '@vid/contract/brand/names';
 import type { Locale } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
@@ -5,8 +6,10 @@ import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import type { ReadBrand } from '#platform/brand.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
@@ -22,11 +25,13 @@ type Deps = {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly background: Background;
+  readonly maySend: MaySend;
+  readonly readBrand: ReadBrand;
 };
 
 export type Mail = {
   readonly to: string;
-  /** The subject matter of the mail. It is not secret: the log and the outbox show it. */
+  /** The subject matter of the mail, which is not secret: the log and the outbox show it. */
   readonly kind: string;
   readonly subject: string;
   /** Plain text. Blank lines separate paragraphs; addresses of pages become links. */
@@ -36,7 +41,10 @@ export type Mail = {
 
 type Content = Omit<Mail, 'kind'>;
 
-/** Sends mail. Messages are queued in the transaction of the change they report, and sent after it at most once. */
+/**
+ * Sends mail. Messages are queued in the transaction of the change they report, and sent after its commit, at most
+ * once.
+ */
 export function createMailService(deps: Deps) {
   const { config, gateway, metrics, log } = deps;
 
@@ -44,7 +52,7 @@ export function createMailService(deps: Deps) {
     try {
       return await to.send(message, { timeoutMs: config.mailTimeoutMs });
     } catch (error) {
-      // The message may or may not have been sent.
+      // The message may or may not have been sent, so it must not be sent again.
       log.error({ err: error, mail: message.id }, 'mail gateway failed unexpectedly');
       return 'unknown';
     }
@@ -63,8 +71,17 @@ export function createMailService(deps: Deps) {
     isEnabled: gateway !== undefined,
     async send({ id, type: kind }, { to, subject, text, locale }) {
       if (!gateway) return 'failed';
-      const bodies = layOut({ text, locale, host: config.publicUrl.host });
-      const message: MailMessage = { id, kind, to, subject, locale, ...bodies };
+      const brand = await deps.readBrand();
+      const message: MailMessage = {
+        id,
+        kind,
+        to,
+        locale,
+        ...(brand && isNamed(brand)
+          ? { senderName: brand.name[locale], subject: `[${brand.shortName[locale]}] ${subject}` }
+          : { subject }),
+        ...layOut({ text, locale, host: config.publicUrl.host, brand }),
+      };
       const outcome = await attempt(gateway, message);
       report(message, outcome);
       if (outcome === 'deferred') return 'retry';
@@ -81,9 +98,14 @@ export function createMailService(deps: Deps) {
     /** Queues a mail in the transaction of the change it reports. Call `kick` after the commit. */
     async queue(
       tx: Queryable,
-      { kind, isUrgent, ...content }: Mail & { readonly isUrgent?: boolean },
+      {
+        accountId,
+        kind,
+        isUrgent,
+        ...content
+      }: Mail & { readonly accountId: string; readonly isUrgent?: boolean },
     ): Promise<void> {
-      if (gateway) await queue.queue(tx, { type: kind, address: content.to, isUrgent, content });
+      if (gateway) await queue.queue(tx, { accountId, type: kind, isUrgent, content });
     },
   };
 }

@@ -29,7 +29,14 @@ beforeEach(async () => {
 });
 
 const mailTo = (to: string) =>
-  ({ to, kind: 'test', subject: 'Thử', text: 'Mở https://id.example.vn/', locale: 'vi' }) as const;
+  ({
+    accountId: to,
+    to,
+    kind: 'test',
+    subject: 'Thử',
+    text: 'Mở https://id.example.vn/',
+    locale: 'vi',
+  }) as const;
 const queue = (to: string, { deps } = server) => deps.sql.begin((tx) => deps.mail.queue(tx, mailTo(to)));
 const sentTo = (to: string) => sink.mails.filter((mail) => mail.to.includes(to));
 const messages = () => server.deps.sql<{ status: string; content: Uint8Array | null; attempts: number }[]>`
@@ -56,7 +63,7 @@ describe('queued mail', () => {
     expect(server.logLines.join('')).not.toContain('secret-address');
   });
 
-  it('is sent once when two processes compete', async () => {
+  it('is sent once even if two processes compete', async () => {
     const addresses = Array.from({ length: 10 }, (_, index) => `race-${index}@example.vn`);
     for (const to of addresses) await queue(to);
     const [first, second] = await Promise.all([
@@ -67,7 +74,7 @@ describe('queued mail', () => {
     for (const to of addresses) expect(sentTo(to)).toHaveLength(1);
   });
 
-  it('is dropped if its transaction rolls back', async () => {
+  it('is dropped if its transaction is rolled back', async () => {
     const change = server.deps.sql.begin(async (tx) => {
       await server.deps.mail.queue(tx, mailTo('rolled-back@example.vn'));
       throw new Error('the change failed');
@@ -98,7 +105,7 @@ describe('queued mail', () => {
     }
   });
 
-  it('is never sent again after its process died while sending', async () => {
+  it('is never sent again if its process died while sending it', async () => {
     await queue('died@example.vn');
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     expect(await server.deps.mail.deliverPending()).toBe(0);
@@ -106,7 +113,38 @@ describe('queued mail', () => {
   });
 });
 
-describe('without a mail server', () => {
+describe('the association in mail', () => {
+  it('is named as the sender, in the subject and with its contact, once an administrator has named it', async () => {
+    const { sql, appParams } = server.deps;
+    await queue('before@example.vn');
+    await server.deps.mail.deliverPending();
+    expect(sentTo('before@example.vn')[0]?.email).toMatchObject({
+      from: { name: 'VID', address: 'no-reply@example.vn' },
+      subject: 'Thử',
+    });
+    const name = { vi: 'Hội Nhà Đất, "A"', en: 'Land Association' };
+    await sql`
+      insert into app_params (name, value) values
+        ('brand', ${sql.json({ name, shortName: { vi: 'Hội NĐ', en: 'LA' }, logo: null, colours: null })}),
+        ('contact', ${sql.json({ phone: '1900 1234', email: 'hotro@hoi.vn', address: null })})`;
+    appParams.refresh();
+    await appParams.get();
+    await queue('after@example.vn');
+    await server.deps.mail.deliverPending();
+    const [mail] = sentTo('after@example.vn');
+    expect(mail?.from).toBe('no-reply@example.vn');
+    expect(mail?.email).toMatchObject({
+      from: { name: name.vi, address: 'no-reply@example.vn' },
+      subject: '[Hội NĐ] Thử',
+    });
+    expect(mail?.email.text).toContain('Hội Nhà Đất, "A" · 1900 1234 · hotro@hoi.vn');
+    await sql`delete from app_params`;
+    appParams.refresh();
+    await appParams.get();
+  });
+});
+
+describe('a server without a mail gateway', () => {
   it('writes mail to the outbox in evaluation mode', async () => {
     const evaluation = await startTestServer(inject('cluster'));
     expect(evaluation.deps.mail.isConfigured).toBe(true);

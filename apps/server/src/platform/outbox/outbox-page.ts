@@ -1,4 +1,4 @@
-/** The outbox page. Plain HTML, so that it works when the web app does not. */
+/** The outbox page in plain HTML, so that it works when the web app does not. */
 export const outboxHtml = `<!doctype html>
 <html lang="en">
 <head>

@@ -56,7 +56,7 @@ describe('the outbox in evaluation mode', () => {
     expect(dump).not.toContain(entry?.to);
   });
 
-  it('serves a page with a banner and no inline script', async () => {
+  it('has a page with a banner and no inline script', async () => {
     const browser = new TestBrowser(server.app);
     const page = await browser.get('/vid/dev/outbox');
     expect(page.status).toBe(200);
@@ -88,7 +88,7 @@ describe('the outbox in evaluation mode', () => {
 });
 
 describe('the outbox in production', () => {
-  it('does not exist, neither as a route nor as rows', async () => {
+  it('does not exist, neither as a page nor as rows', async () => {
     const server = await startTestServer(inject('cluster'), {
       environment: { ...productionSettings, VID_PUBLIC_URL: 'https://localhost:8080' },
     });

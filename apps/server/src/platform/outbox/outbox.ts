@@ -12,14 +12,14 @@ export type OutboxContent = {
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
 const maxEntries = 400;
-/** Trim occasionally; trimming on each insert would be wasteful. */
+/** Trim the outbox occasionally; trimming on each insert would be wasteful. */
 const insertsPerTrim = 50;
 
 type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 /**
- * Messages that evaluation mode shows instead of sending, and captcha answers. Sealed at rest, so that a database dump
- * contains no live code (O11). Production does not construct it.
+ * Stores the messages that evaluation mode shows instead of sending, and captcha answers. Entries are sealed at rest,
+ * so that a database dump contains no live code (O11). Production has no outbox.
  */
 export function createOutbox({ sql, keys }: Deps) {
   let inserts = 0;

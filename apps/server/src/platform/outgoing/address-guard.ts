@@ -33,7 +33,7 @@ export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options)
     isAllowed(text) {
       if (!ipaddr.isValid(text)) return false;
       const address = ipaddr.parse(text);
-      // The system connects to the IPv4 address within a mapped IPv6 address.
+      // The system connects to the IPv4 address within a mapped IPv6 address, so check that address too.
       const target = ipaddr.process(text);
       if (metadataAddresses.has(target.toString())) return false;
       if (allowed.some(([network, bits]) => contains(address, network, bits))) return true;

@@ -18,6 +18,7 @@ function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
   const outgoing = createOutgoing({
     guard: loopbackOnly,
     resolve: neverResolves,
+    maySend: () => Promise.resolve(true),
     timeoutMs: 400,
     ...options,
   });
@@ -26,10 +27,17 @@ function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
 }
 
 describe('an outgoing request', () => {
-  it('posts the body and returns the status and text', async () => {
+  it('posts the body and returns the status and the text of the answer', async () => {
     receiver.behave((response) => response.writeHead(201).end('làm rồi\u0000\u001b[31m'));
     expect(await open().post(receiver.url)).toMatchObject({ status: 201, text: 'làm rồi[31m' });
     expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
+  });
+
+  it('is not sent from a copy of the database', async () => {
+    expect(await open({ maySend: () => Promise.resolve(false) }).post(receiver.url)).toEqual({
+      error: 'blocked',
+    });
+    expect(receiver.received).toEqual([]);
   });
 
   it('connects to the address that was checked, even if DNS changes (DNS rebinding)', async () => {
@@ -40,7 +48,7 @@ describe('an outgoing request', () => {
     const url = `http://rebind.example.vn:${receiver.port}/`;
     expect(await post(url)).toMatchObject({ status: 204, text: '' });
     expect(asked).toBe(1);
-    // A new connection resolves the name again, and the private address is refused.
+    // The next connection resolves the name again, and its private address is refused.
     await receiver.close();
     expect(await post(url)).toEqual({ error: 'blocked' });
     expect([asked, receiver.received.length]).toEqual([2, 1]);
@@ -61,11 +69,11 @@ describe('an outgoing request', () => {
     ['http://169.254.169.254/', 'blocked'],
     ['http://missing.example.vn/', 'dns'],
     ['http://127.0.0.1:1/', 'connection'],
-  ])('ends %s with %s', async (url, error) => {
+  ])('to %s ends as %s', async (url, error) => {
     expect(await open().post(url)).toEqual({ error });
   });
 
-  it('ends when the receiver switches protocols, which Node reports only as an upgrade', async () => {
+  it('ends when the receiver switches protocols, although Node reports that only as an upgrade', async () => {
     const upgrading = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () =>
@@ -86,7 +94,7 @@ describe('an outgoing request', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('times out before and during the receiver’s answer', async () => {
+  it('times out before or during the receiver’s answer', async () => {
     receiver.behave(() => undefined);
     const startedAt = performance.now();
     expect(await open().post(receiver.url)).toEqual({ error: 'timeout' });
@@ -95,7 +103,7 @@ describe('an outgoing request', () => {
     expect(await open().post(receiver.url)).toMatchObject({ status: 200, text: 'slow' });
   });
 
-  it('reads the first kilobyte of a huge answer and closes the connection', async () => {
+  it('reads the first kilobyte of a huge answer and then closes the connection', async () => {
     let written = 0;
     receiver.behave((response) => {
       const chunk = Buffer.alloc(65_536, 'x');

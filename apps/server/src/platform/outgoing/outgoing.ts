@@ -3,14 +3,20 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ResolveHost } from '#ports/dns.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Why there is no answer. `blocked`: the address is not allowed. */
+/** Why there is no answer. `blocked`: the address is not allowed, or this database is a copy. */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
-  /** `text` is the beginning of the answer, `date` the header of that name. */
-  | { readonly status: number; readonly text: string; readonly date?: string | undefined }
+  /** `text` is the beginning of the answer, `date` and `retryAfter` the headers of these names. */
+  | {
+      readonly status: number;
+      readonly text: string;
+      readonly date?: string | undefined;
+      readonly retryAfter?: string | undefined;
+    }
   | { readonly error: PostError };
 
 type Post = {
@@ -19,7 +25,12 @@ type Post = {
   readonly body: string;
 };
 
-type Options = { readonly guard: AddressGuard; readonly resolve: ResolveHost; readonly timeoutMs?: number };
+type Options = {
+  readonly guard: AddressGuard;
+  readonly resolve: ResolveHost;
+  readonly maySend: MaySend;
+  readonly timeoutMs?: number;
+};
 
 const defaultTimeoutMs = 5_000;
 const keptBytes = 1_024;
@@ -32,7 +43,7 @@ class NotFound extends Error {}
  * connection goes to the checked address, so that a name cannot change its address in between (DNS rebinding). Follows
  * no redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer.
  */
-export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }: Options) {
+export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
   // Node calls `lookup` for host names only, and connects only to the addresses that it returns.
   const lookup: LookupFunction = (host, options, callback) => {
     const answer = async (): Promise<void> => {
@@ -73,15 +84,17 @@ export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }:
     try {
       return await exchange(request, body);
     } catch (error) {
-      // The server closed a kept connection during the request (Node's documentation of reusedSocket).
+      // Send again if the server closed a kept connection during the request (Node's documentation of reusedSocket).
       if (request.reusedSocket && codeOf(error) === 'ECONNRESET') return send({ url, headers, body }, signal);
       return { error: signal.aborted ? 'timeout' : toError(error) };
     }
   };
 
   return {
-    /** Sends a request. The promise never rejects. */
-    post: (request: Post): Promise<Posted> => send(request, AbortSignal.timeout(timeoutMs)),
+    /** Sends a request. */
+    async post(request: Post): Promise<Posted> {
+      return (await maySend()) ? send(request, AbortSignal.timeout(timeoutMs)) : { error: 'blocked' };
+    },
     close(): void {
       for (const agent of Object.values(agents)) agent.destroy();
     },
@@ -104,7 +117,12 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
       const chunks: Buffer[] = [];
       let size = 0;
       const finish = (): void =>
-        resolve({ status, text: toText(Buffer.concat(chunks)), date: response.headers.date });
+        resolve({
+          status,
+          text: toText(Buffer.concat(chunks)),
+          date: response.headers.date,
+          retryAfter: response.headers['retry-after'],
+        });
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('places of IP addresses', () => {
+describe('the place database', () => {
   it.each([
     ['203.0.113.7', 'Hà Nội, Việt Nam', 'Hanoi, Vietnam'],
     ['198.51.100.7', 'Tokyo, Nhật Bản', 'Tokyo, Japan'],
@@ -26,30 +26,33 @@ describe('places of IP addresses', () => {
     ['2001:db8::1', undefined, undefined],
     ['nonsense', undefined, undefined],
     ['', undefined, undefined],
-  ])('show %s in %s', (address, vietnamese, english) => {
+  ])('names the place of %s as %s', (address, vietnamese, english) => {
     expect(places.nameOf(address, 'vi')).toBe(vietnamese);
     expect(places.nameOf(address, 'en')).toBe(english);
   });
 
-  it('are compared by country only if both countries are known', () => {
+  it('compares the countries of two addresses only if both are known', () => {
     expect(places.isSameCountry('203.0.113.7', '192.0.2.7')).toBe(true);
     expect(places.isSameCountry('203.0.113.7', '198.51.100.7')).toBe(false);
     expect(places.isSameCountry('203.0.113.7', '127.0.0.1')).toBeUndefined();
   });
 
-  it('are not read from a file unless it is configured', () => {
+  it('is not read unless its file is configured', () => {
     const none = createPlaces({ config: { geoipFile: undefined }, log });
     expect(none.nameOf('203.0.113.7', 'vi')).toBeUndefined();
     expect(none.isSameCountry('203.0.113.7', '203.0.113.7')).toBeUndefined();
   });
 
-  it.each(['missing', 'damaged'])('are missing for a %s file, which is logged once', async (kind) => {
-    const geoipFile = join(folder, kind);
-    if (kind === 'damaged') await writeFile(geoipFile, 'not a database');
-    log.warn.mockClear();
-    const broken = createPlaces({ config: { geoipFile }, log });
-    expect(broken.nameOf('203.0.113.7', 'vi')).toBeUndefined();
-    expect(broken.nameOf('203.0.113.7', 'en')).toBeUndefined();
-    expect(log.warn).toHaveBeenCalledTimes(1);
-  });
+  it.each(['missing', 'damaged'])(
+    'finds no place if its file is %s, and logs a single warning',
+    async (kind) => {
+      const geoipFile = join(folder, kind);
+      if (kind === 'damaged') await writeFile(geoipFile, 'not a database');
+      log.warn.mockClear();
+      const broken = createPlaces({ config: { geoipFile }, log });
+      expect(broken.nameOf('203.0.113.7', 'vi')).toBeUndefined();
+      expect(broken.nameOf('203.0.113.7', 'en')).toBeUndefined();
+      expect(log.warn).toHaveBeenCalledTimes(1);
+    },
+  );
 });

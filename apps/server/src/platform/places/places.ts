@@ -6,9 +6,12 @@ import type { Config } from '#config/config.ts';
 
 /** Where network addresses are, by the operator's database. */
 export type Places = {
-  /** "Hà Nội, Việt Nam"; undefined without a database, or for an address that it does not know. */
+  /**
+   * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the database does
+   * not know.
+   */
   nameOf(address: string, locale: Locale): string | undefined;
-  /** Whether two addresses are in the same country. Undefined if the country of either address is not known. */
+  /** Whether two addresses are in the same country; undefined if the country of either address is not known. */
   isSameCountry(one: string, other: string): boolean | undefined;
 };
 
@@ -17,7 +20,7 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** Databases name cities in English. These are the cities that Vietnam administers centrally, by `plain` names. */
+/** The cities that Vietnam administers centrally, by `plain` names, because databases name cities in English. */
 const vietnameseCities: Readonly<Record<string, string>> = {
   hanoi: 'Hà Nội',
   hochiminhcity: 'TP. Hồ Chí Minh',
@@ -33,8 +36,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the file on first use and keeps it in memory. Places are only shown to users, so a file that cannot be read is
- * logged and then treated as absent.
+ * Reads the operator's database of places on first use and keeps it in memory. Places are only shown to users, so a
+ * file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps): Places {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
@@ -82,7 +85,7 @@ export function createPlaces({ config, log }: Deps): Places {
   };
 }
 
-/** A name without case, marks and spaces. */
+/** Returns a name without case, marks and spaces. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -16,8 +16,9 @@ type Deps = {
 const key = 'hold';
 
 /**
- * The state in which an administrator holds the SMS breaker, until it expires or is released. Each process keeps it in
- * memory and is notified of a change, so that a request for a code costs no query.
+ * Creates the service by which an administrator holds the SMS breaker in a state, until the hold expires or is
+ * released. Each process keeps the state in memory and is notified of a change, so that a request for a code costs no
+ * query.
  */
 export function createSmsBreaker({ sql, events, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;
@@ -30,7 +31,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
     const seen = change;
     const [row] = await sql<{ state: BreakerState; seconds: number }[]>`
       select state, extract(epoch from expires_at - now())::float8 as seconds from sms_breaker where expires_at > now()`;
-    // The database's clock decides; the process measures the time that is left.
+    // The database's clock decides when the hold ends; the process only measures the time that is left.
     const found = row ? { state: row.state, endsAtMs: monotonicMs() + row.seconds * 1_000 } : null;
     if (seen !== change) return read();
     known = found;
@@ -44,15 +45,15 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
   };
   const onChange = (): void => {
     change += 1;
-    // While the state cannot be read, the last known state holds. The next notification or check of the listener reads
-    // again.
+    // While the state cannot be read, the last known state holds. The next notification or check of the listener causes
+    // another read.
     refresh().catch(() => undefined);
   };
 
   return {
     /**
-     * The state in which the breaker is held; undefined if it opens and closes by itself. Only the first call of a
-     * process waits.
+     * Returns the state in which the breaker is held; undefined if the breaker opens and closes by itself. Only the
+     * first call of a process waits.
      */
     async held(): Promise<BreakerState | undefined> {
       unsubscribe ??= events.subscribe('sms-breaker', key, onChange);
@@ -60,10 +61,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
     },
 
-    /**
-     * Holds the breaker in a state from now on, for some minutes. The hold takes effect in every process when `tx`
-     * commits.
-     */
+    /** Holds the breaker in a state for some minutes. The hold takes effect in every process when `tx` commits. */
     async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
       await tx`
         insert into sms_breaker (state, reason, set_by, expires_at)
@@ -73,7 +71,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       await events.publish(tx, 'sms-breaker', key);
     },
 
-    /** Lets the breaker open and close by itself again. False if the breaker is not held. */
+    /** Lets the breaker open and close by itself again. Returns false if the breaker is not held. */
     async release(tx: Queryable): Promise<boolean> {
       const { count } = await tx`delete from sms_breaker where expires_at > now()`;
       if (count > 0) await events.publish(tx, 'sms-breaker', key);
@@ -93,5 +91,3 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
     },
   };
 }
-
-export type SmsBreaker = ReturnType<typeof createSmsBreaker>;

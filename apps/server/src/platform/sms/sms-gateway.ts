@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
+import { proxyHint } from '#config/ignored-proxy.ts';
 import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createHttpSmsGateway } from '#ports/sms-http.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
-/** The configured gateway, or the outbox of evaluation mode. The settings guarantee that one of the two exists. */
+/**
+ * Returns the configured gateway, or the outbox of evaluation mode. The settings guarantee that one of the two exists.
+ */
 export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log: Logger): SmsGateway {
   if (config.smsUrl) {
     return createHttpSmsGateway({
@@ -12,7 +15,7 @@ export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log
       template: config.smsTemplate,
       secret: config.smsSecret,
       authorization: config.smsAuthorization,
-      onFailure: (detail) => log.warn({ detail }, 'SMS gateway did not accept a message'),
+      onFailure: (detail) => log.warn({ detail }, `SMS gateway did not accept a message.${proxyHint()}`),
     });
   }
   if (!outbox) throw new Error('production mode requires an SMS gateway');

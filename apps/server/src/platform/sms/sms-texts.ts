@@ -1,12 +1,18 @@
+import { smsNameOf } from '@vid/contract/brand/names';
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
 import type { OtpCodePurpose } from '#database/tables.ts';
+import type { Brand } from '#platform/brand.ts';
 
-/** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs twice as much. */
+/**
+ * The number of characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs twice as
+ * much.
+ */
 export const segmentLength = 160;
 
 /**
- * Vietnamese without diacritics, because a single one switches the message to UCS-2, with 70 characters per segment.
+ * Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with 70 characters per
+ * segment.
  */
 const purposes: Words<OtpCodePurpose> = {
   signup: { vi: 'dang ky tai khoan', en: 'to create your account' },
@@ -18,13 +24,14 @@ const purposes: Words<OtpCodePurpose> = {
 };
 
 const message: Text = {
-  vi: 'VID: {code} la ma OTP {purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.',
-  en: 'VID: {code} is your code {purpose}, valid for 5 minutes. Do not share it.',
+  vi: '{code} la ma OTP {purpose}, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.',
+  en: '{code} is your code {purpose}, valid for 5 minutes. Do not share it.',
 };
 
 /**
- * The text of a code. It names the purpose, but neither the recipient nor the application. The last line binds the code
- * to our origin, so that browsers offer it on our pages only (WICG origin-bound one-time codes).
+ * Returns the text of a code, which names the purpose, but neither the recipient nor the application. The last line
+ * binds the code to VID's origin, so that browsers offer the code on VID's pages only (WICG origin-bound one-time
+ * codes).
  */
 export function codeText(input: {
   readonly code: string;
@@ -35,4 +42,13 @@ export function codeText(input: {
   const { code, locale, host } = input;
   const purpose = purposes[input.purpose][locale];
   return `${say(message, locale, { code, purpose })}\n@${host} #${code}`;
+}
+
+/**
+ * Returns an SMS that begins with its sender: the association, or VID if the association's name would need a second
+ * segment.
+ */
+export function withSender(text: string, locale: Locale, brand: Brand | undefined): string {
+  const signed = `${brand ? smsNameOf(brand, locale) : 'VID'}: ${text}`;
+  return signed.length <= segmentLength ? signed : `VID: ${text}`;
 }

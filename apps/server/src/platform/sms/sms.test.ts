@@ -50,14 +50,20 @@ async function messages() {
 }
 
 const notice = (phone: string) =>
-  ({ phone, purpose: 'password-changed', text: 'VID: Mat khau da duoc doi.', locale: 'vi' }) as const;
+  ({
+    accountId: phone,
+    phone,
+    purpose: 'password-changed',
+    text: 'Mat khau da duoc doi.',
+    locale: 'vi',
+  }) as const;
 
 async function insertNotice(phone: string): Promise<void> {
   await server.deps.sql.begin((tx) => server.deps.sms.queue(tx, notice(phone)));
 }
 
 describe('sending a code', () => {
-  it('sends within the request, in the caller’s language, and does not store the text', async () => {
+  it('happens within the request, in the caller’s language, and stores no text', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const asked = await tryRequestOtp(browser, server, { phone, purpose: 'forget-password' });
@@ -77,7 +83,7 @@ describe('sending a code', () => {
     ['answers 503', 503, 2],
     ['answers 302', 302, 2],
   ] as const)(
-    'O13 returns 503 in time, voids the code and restores the caps with the gateway %s',
+    'O13 returns 503 in time, voids the code and restores the caps if the gateway %s',
     async (_, behaviour, tries) => {
       const browser = new TestBrowser(server.app);
       const phone = freshPhone();
@@ -120,7 +126,7 @@ describe('sending a code', () => {
     expect(await pointsOfAll()).toBe(before + 1);
   });
 
-  it('O13 retries once after a definite refusal with the same id, and sends at most one message', async () => {
+  it('O13 is repeated with the same id after a definite refusal, and sends at most one message', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     sink.behave(503, 'accept');
@@ -132,7 +138,7 @@ describe('sending a code', () => {
     expect(sink.accepted.filter(({ json }) => json['to'] === phone)).toHaveLength(1);
   });
 
-  it('R12 keeps serving other requests while the gateway hangs', async () => {
+  it('R12 does not delay other requests while the gateway hangs', async () => {
     const browser = new TestBrowser(server.app);
     sink.behave('hang');
     const asking = tryRequestOtp(browser, server, { phone: freshPhone() });
@@ -143,7 +149,7 @@ describe('sending a code', () => {
 });
 
 describe('pending messages', () => {
-  it('are sent once after a crash, with two instances competing', async () => {
+  it('are sent once after a crash, even if two processes compete', async () => {
     const phones = Array.from({ length: 10 }, freshPhone);
     for (const phone of phones) await insertNotice(phone);
     const counts = await Promise.all([
@@ -156,7 +162,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('are never sent again if their process died while sending', async () => {
+  it('are never sent again if their process died while sending them', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
@@ -164,7 +170,7 @@ describe('pending messages', () => {
     expect(sentTo(phone)).toEqual([]);
   });
 
-  it('fail with a log line after their process died while sending', async () => {
+  it('fail with a log line if their process died while sending them', async () => {
     await insertNotice(freshPhone());
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     await server.deps.sms.sweep();
@@ -192,7 +198,26 @@ describe('pending messages', () => {
     expect((await messages()).at(-1)).toMatchObject({ status: 'failed', text: null });
   });
 
-  it('are dropped if their transaction rolls back', async () => {
+  it('name the association as it is when they are sent, without diacritics', async () => {
+    const { sql, appParams, sms } = twin.deps;
+    const phone = freshPhone();
+    await insertNotice(phone);
+    const shortName = { vi: 'Hội NĐ', en: 'LA' };
+    await sql`
+      insert into app_params (name, value) values
+        ('brand', ${sql.json({ name: shortName, shortName, logo: null, colours: null })})`;
+    appParams.refresh();
+    await appParams.get();
+    await sms.deliverPending();
+    expect(sentTo(phone)[0]?.json['text']).toBe('Hoi ND: Mat khau da duoc doi.');
+    await sql`delete from app_params`;
+    for (const { deps } of [server, twin]) {
+      deps.appParams.refresh();
+      await deps.appParams.get();
+    }
+  });
+
+  it('are dropped if their transaction is rolled back', async () => {
     const phone = freshPhone();
     await expect(
       server.deps.sql.begin(async (tx) => {
@@ -203,14 +228,14 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('are sent urgent first, and many to one phone do not delay others', async () => {
+  it('are sent in order of urgency, and many of one account do not delay others', async () => {
     const [busy, other] = [freshPhone(), freshPhone()];
     const { sql, sms } = server.deps;
     await sql.begin(async (tx) => {
       for (let n = 0; n < 10; n += 1) await sms.queue(tx, notice(busy));
       await sms.queue(tx, notice(other));
     });
-    await sql.begin((tx) => sms.queue(tx, { ...notice(busy), text: 'VID: khan cap.', isUrgent: true }));
+    await sql.begin((tx) => sms.queue(tx, { ...notice(busy), text: 'khan cap.', isUrgent: true }));
     const before = sink.requests.length;
     expect(await sms.deliverPending()).toBe(12);
     const sent = sink.requests.slice(before).map(({ json }) => json);

@@ -1,5 +1,6 @@
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { NewAttempt } from './messages.repo.ts';
+import { askedPauseOf } from './webhook.policy.ts';
 import { messageBody, type Signer } from './webhook-secret.ts';
 
 type Deps = { readonly outgoing: Pick<Outgoing, 'post'>; readonly nowMs: () => number };
@@ -16,11 +17,14 @@ type Sent = {
   readonly attempt: number;
 };
 
-/** Sends a message once and returns the outcome. The signed timestamp is the time of this attempt. */
+/**
+ * Sends a message once. Returns the outcome, and for how many seconds the receiver asks for no further message. The
+ * signed timestamp is the time of this attempt.
+ */
 export async function attemptMessage(
   { outgoing, nowMs }: Deps,
   { url, signer, message, attempt }: Sent,
-): Promise<NewAttempt> {
+): Promise<{ readonly attempt: NewAttempt; readonly askedPause: number }> {
   const body = messageBody(message);
   const startedAt = performance.now();
   const posted = await outgoing.post({
@@ -28,11 +32,13 @@ export async function attemptMessage(
     body,
     headers: signer.headers(message.id, new Date(nowMs()), body),
   });
-  return {
+  const outcome: NewAttempt = {
     attempt,
     durationMs: Math.round(performance.now() - startedAt),
     responseStatus: 'status' in posted ? posted.status : null,
     error: 'error' in posted ? posted.error : null,
     response: 'status' in posted ? posted.text : '',
   };
+  const askedPause = 'status' in posted ? askedPauseOf(posted.status, posted.retryAfter, nowMs()) : 0;
+  return { attempt: outcome, askedPause };
 }

@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** How long a process that dies keeps its endpoints. A batch ends well before. */
+/** How long a process that dies keeps its endpoints. A batch ends well before its lease. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -14,11 +14,15 @@ export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt
 
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
+/** Whether the application of an endpoint is active, and whether no process sends to the endpoint. */
+type EndpointState = { readonly isApplicationActive: boolean; readonly isFree: boolean };
+
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
- * Statements of delivery. An endpoint's messages are sent by the process that holds its lease. A change of the
- * endpoint's address or secret clears the lease, so that the current delivery stops and can no longer change the row.
+ * Creates the statements for delivery. An endpoint's messages are sent by the process that holds its lease. A change of
+ * the endpoint's address or secret clears the lease, so that the current delivery stops and can no longer change the
+ * row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const isApplicationActive = sql`
@@ -43,7 +47,7 @@ export function createDeliveryRepo(sql: Sql) {
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** Lists the due messages of an endpoint, the oldest first. Empty if the lease is void. */
+    /** Lists the due messages of an endpoint, the oldest first. The list is empty if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
@@ -54,7 +58,8 @@ export function createDeliveryRepo(sql: Sql) {
 
     /**
      * Records an attempt. The attempt is the last one if `retrySeconds` is undefined: the message is then delivered or
-     * failed. If the lease ended and two processes sent the message, it stays delivered. False if the lease is void.
+     * failed. If the lease ended and two processes sent the message, the message stays delivered. Returns false if the
+     * lease is void.
      */
     async record(
       endpoint: Lease,
@@ -75,7 +80,7 @@ export function createDeliveryRepo(sql: Sql) {
       });
     },
 
-    /** Locks the endpoint until the transaction ends. False if the lease is void. */
+    /** Locks the endpoint until the transaction ends. Returns false if the lease is void. */
     async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
       const { count } =
         await tx`select from webhook_endpoints e where ${held(tx, endpoint)} for no key update`;
@@ -103,24 +108,22 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ endpointId }) => endpointId);
     },
 
-    /**
-     * Locks an endpoint that no process sends to until the transaction ends, so that none starts sending. Undefined if
-     * a process sends to the endpoint.
-     */
-    async lockFree(
-      tx: Queryable,
-      id: string,
-    ): Promise<{ readonly isApplicationActive: boolean } | undefined> {
-      const [row] = await tx<{ isApplicationActive: boolean }[]>`
-        select ${isApplicationActive} as is_application_active from webhook_endpoints e
-        where e.id = ${id} and ${isFree} for no key update of e`;
-      return row;
+    /** Locks an endpoint until the transaction ends, so that no process starts to send to it. */
+    async lockEndpoint(tx: Queryable, id: string): Promise<EndpointState | undefined> {
+      await tx`select from webhook_endpoints where id = ${id} for no key update`;
+      return tx<EndpointState[]>`
+        select ${isApplicationActive} as is_application_active, ${isFree} as is_free
+        from webhook_endpoints e where e.id = ${id}`.first();
     },
 
-    /** Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number. */
+    /**
+     * Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number. While a
+     * process sends to the endpoint, a message that is due may be in flight and is left to that process.
+     */
     async endOverdue(
       tx: Queryable,
       endpointId: string,
+      { isFree: mayEndDue }: Pick<EndpointState, 'isFree'>,
       status: 'failed' | 'skipped',
       limit: number,
     ): Promise<number> {
@@ -128,32 +131,29 @@ export function createDeliveryRepo(sql: Sql) {
         update deliveries set status = ${status} where id = any(array(
           select id from deliveries
           where kind = 'webhook' and status = 'pending' and give_up_at <= now() and endpoint_id = ${endpointId}
+            and (${mayEndDue} or next_attempt_at > now())
           order by give_up_at limit ${limit}))`;
       return count;
     },
 
     /**
      * Marks an endpoint after one of its messages was given up: as failing at first, and as disabled once it has been
-     * failing for three days, which is a whole round of attempts. Undefined if nothing changed.
+     * failing for three days, which is a whole round of attempts. Returns undefined if nothing changed.
      */
-    async markFailing(tx: Queryable, id: string): Promise<Troubled | undefined> {
-      const [row] = await tx<Troubled[]>`
+    markFailing: (tx: Queryable, id: string) =>
+      tx<Troubled[]>`
         update webhook_endpoints set failing_since = coalesce(failing_since, now()),
           status = case status when 'active' then 'failing' else 'disabled' end
         where id = ${id} and removed_at is null
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
-        returning id, application_id, owner_id, status`;
-      return row;
-    },
+        returning id, application_id, owner_id, status`.first(),
 
     /** Disables an endpoint whose receiver asked for it. */
-    async disable(tx: Queryable, id: string): Promise<Troubled | undefined> {
-      const [row] = await tx<Troubled[]>`
+    disable: (tx: Queryable, id: string) =>
+      tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())
         where id = ${id} and removed_at is null and status <> 'disabled'
-        returning id, application_id, owner_id, status`;
-      return row;
-    },
+        returning id, application_id, owner_id, status`.first(),
 
     /** Lists the active accounts that manage an application: its owner, then its managers by seniority. */
     async listManagers(tx: Queryable, applicationId: string): Promise<readonly string[]> {
@@ -167,7 +167,6 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ id }) => id);
     },
 
-    /** Lists the active administrators by seniority. */
     async listAdmins(tx: Queryable): Promise<readonly string[]> {
       const rows = await tx<{ id: string }[]>`
         select id from accounts where role = 'admin' and status = 'active' order by created_at, id`;

@@ -57,7 +57,7 @@ const hurry = () => server.deps.sql`
 const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 type Call = Awaited<ReturnType<typeof add>>['call'];
-/** Sends ten messages until eight wait for an answer. `finish` answers them, and returns when all work is done. */
+/** Sends ten messages until eight wait for an answer. `finish` answers all ten, and returns when all work is done. */
 async function holdEight() {
   const { id: applicationId } = await createApplication(server);
   const { id, secret, call } = await add(receiver.url, applicationId);
@@ -101,6 +101,20 @@ describe('webhook delivery', () => {
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
   });
 
+  it('pauses an endpoint for as long as its Retry-After asks', async () => {
+    const { id } = await add();
+    receiver.behave((response) => response.writeHead(429, { 'retry-after': '600' }).end());
+    await createAccount(server);
+    await run();
+    expect(await statusOf(id)).toMatchObject({ failures: 1, pause: 600 });
+    const [due] = await server.deps.sql<{ seconds: number }[]>`
+      select round(extract(epoch from next_attempt_at - now()))::int as seconds from deliveries where kind = 'webhook'`;
+    expect(due).toEqual({ seconds: 600 });
+    await createAccount(server);
+    await run();
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('signs with the time of the attempt, and with both secrets after a rotation', async () => {
     const { id, secret, call } = await add();
     const { secret: newer } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: false });
@@ -126,7 +140,7 @@ describe('webhook delivery', () => {
     expect(server.logLines.join('\n')).not.toContain(secret);
   });
 
-  it('retries with the same id and growing delays, and gives up after three days', async () => {
+  it('repeats a message with the same id and growing delays, and drops it after three days', async () => {
     const { id } = await add();
     receiver.behave(500);
     await createAccount(server);
@@ -148,7 +162,7 @@ describe('webhook delivery', () => {
     expect(notice).toEqual({ purpose: 'webhook-failing' });
   });
 
-  it('drops messages after three days without an attempt, and disables an endpoint after three more', async () => {
+  it('drops messages after three days without an attempt, and disables the endpoint three days later', async () => {
     const { id } = await add();
     receiver.behave(500);
     const age = () =>
@@ -179,7 +193,7 @@ describe('webhook delivery', () => {
     expect(notices.map(({ purpose }) => purpose)).toEqual(['webhook-failing', 'webhook-disabled']);
   });
 
-  it('marks an endpoint healthy after one success', async () => {
+  it('considers an endpoint healthy after one success', async () => {
     const { id } = await add();
     await server.deps
       .sql`update webhook_endpoints set status = 'failing', failing_since = now(), failures = 5`;
@@ -215,11 +229,11 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('continues with an endpoint that is released while it looks for others', async () => {
+  it('continues with an endpoint that becomes free while it looks for others', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);
-    // An endpoint that fails is tried with one message, so a second round is needed.
+    // A failing endpoint gets one message per round, so a second round is needed.
     await server.deps.sql`update webhook_endpoints set failures = 3`;
     const repo = createDeliveryRepo(server.deps.sql);
     const released = Promise.withResolvers<void>();
@@ -233,7 +247,7 @@ describe('webhook delivery', () => {
         async claim(...given) {
           const claimed = await repo.claim(...given);
           claims += 1;
-          // The second look finds the endpoint held, and ends after the first round.
+          // The second claim finds no free endpoint, and returns only after the first round has ended.
           if (claims === 2) await released.promise.then(() => setImmediate());
           return claimed;
         },
@@ -262,7 +276,7 @@ describe('webhook delivery', () => {
     await running;
   });
 
-  it('delivers once when two processes run', async () => {
+  it('sends a message once even if two processes run', async () => {
     await add();
     for (let count = 0; count < 60; count += 1) await createAccount(server);
     const twin = await server.twin();
@@ -272,7 +286,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('wakes up for a new message that another process recorded', async () => {
+  it('sends a new message that another process recorded, without waiting for the next run', async () => {
     await add();
     const twin = await server.twin();
     twin.deps.webhookDelivery.start();
@@ -282,10 +296,10 @@ describe('webhook delivery', () => {
     });
   });
 
-  it('D6 sends a message again with the same id if the process dies before recording the result', async () => {
+  it('D6 sends a message again with the same id if its process dies before it records the result', async () => {
     await add();
     await createAccount(server);
-    // Leave the message as a process that was killed while it waited for the answer.
+    // Set the message's state as after the death of a process that waited for the answer.
     await server.deps.sql`
       update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
     await run();
@@ -296,7 +310,7 @@ describe('webhook delivery', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('notifies the member who added the endpoint, or else the owner, a manager or an administrator', async () => {
+  it('notifies the account that added a failing endpoint, or else the owner, a manager or an administrator', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),
@@ -331,7 +345,7 @@ describe('webhook delivery', () => {
     expect(await toldFor(ofAssociation.id)).toBe(ofShop.call.actorId);
   });
 
-  it('leaves a message in flight to its sender when it gives up old messages', async () => {
+  it('does not drop an old message while a process is sending it', async () => {
     const { sql, webhookDelivery } = server.deps;
     const { id } = await add();
     const held = Promise.withResolvers<ServerResponse>();
@@ -346,6 +360,28 @@ describe('webhook delivery', () => {
     await server.deps.background.idle();
     expect(await messages()).toMatchObject([{ status: 'delivered', attempts: 1 }]);
     expect((await statusOf(id))?.status).toBe('active');
+  });
+
+  it('drops an old message that waits for its retry while another message to the endpoint is being sent', async () => {
+    const { sql, webhookDelivery } = server.deps;
+    const { id } = await add();
+    receiver.behave(500);
+    await createAccount(server);
+    await run();
+    await sql`update deliveries set give_up_at = now() where kind = 'webhook'`;
+    await sql`update webhook_endpoints set resume_at = now()`;
+    const held = Promise.withResolvers<ServerResponse>();
+    receiver.behave((response) => held.resolve(response));
+    await createAccount(server);
+    const running = run();
+    const response = await held.promise;
+    await webhookDelivery.sweep();
+    expect(await messages()).toMatchObject([{ status: 'failed' }, { status: 'pending' }]);
+    expect((await statusOf(id))?.status).toBe('failing');
+    response.writeHead(204).end();
+    await running;
+    await server.deps.background.idle();
+    expect(await messages()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }]);
   });
 
   it('drops messages of an application locked for three days, without marking its webhook as failing', async () => {
@@ -385,7 +421,7 @@ describe('webhook delivery', () => {
 
 describe('changing a webhook while its messages are sent', () => {
   it.each([204, 503, 410])(
-    'sends the remaining messages to a new address, whatever the old address answers: %i',
+    'sends the remaining messages to a new address if the old address answers %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -394,7 +430,7 @@ describe('changing a webhook while its messages are sent', () => {
       expect(receiver.received).toHaveLength(8);
       const all = (await messages()).map((message) => message.id);
       const rest = all.filter((sent) => !receiver.ids().includes(sent));
-      // The new address may also get messages that were in flight to the old one.
+      // The new address may also get messages that were in flight to the old address.
       expect(rest).toHaveLength(2);
       expect(newer.ids()).toEqual(expect.arrayContaining(rest));
       expect(newer.verified(secret)).toHaveLength(newer.received.length);
@@ -407,7 +443,7 @@ describe('changing a webhook while its messages are sent', () => {
     },
   );
 
-  it('keeps the lease if only the description changes', async () => {
+  it('keeps the lease if only the description is changed', async () => {
     const { sql } = server.deps;
     const { id, call, finish } = await holdEight();
     const lease = () => sql`select lease_id, lease_until from webhook_endpoints where id = ${id}`;
@@ -419,7 +455,7 @@ describe('changing a webhook while its messages are sent', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('sends nothing to an address that changes before the first message', async () => {
+  it('keeps all messages from an address that is replaced before the first message', async () => {
     const { id, call } = await add();
     await createAccount(server);
     const newer = await startReceiver();
@@ -443,7 +479,7 @@ describe('changing a webhook while its messages are sent', () => {
     await newer.close();
   });
 
-  it('signs the remaining messages with only the new secret if the previous secret expires', async () => {
+  it('limits the remaining messages to the new secret if the previous secret expires', async () => {
     const { id, call, finish } = await holdEight();
     const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
     await finish(204);

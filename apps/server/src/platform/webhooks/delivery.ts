@@ -5,6 +5,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import { attemptMessage } from './attempt.ts';
@@ -25,6 +26,7 @@ type Deps = {
   readonly outgoing: Pick<Outgoing, 'post'>;
   readonly events: Pick<Events, 'subscribe'>;
   readonly background: Background;
+  readonly maySend: MaySend;
   readonly metrics: Pick<Metrics, 'webhooks'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly nowMs: () => number;
@@ -34,9 +36,12 @@ type Deps = {
   readonly kickNotices: () => void;
 };
 
-/** Endpoints that one process sends to at the same time. An endpoint that hangs occupies one place for 5 s. */
+/**
+ * The number of endpoints that one process sends to at the same time. An endpoint that hangs occupies one place for 5
+ * s.
+ */
 const maxEndpoints = 32;
-/** Messages in flight to one endpoint that answers. */
+/** The number of messages in flight to one endpoint that answers. */
 const maxInFlight = 8;
 const batchSize = 100;
 const giveUpBatch = 500;
@@ -77,51 +82,60 @@ export function createWebhookDelivery(deps: Deps) {
     deps.kickNotices();
   };
 
-  /** Gives up the old messages of an endpoint. A message in flight may still be delivered, so it is left alone. */
+  /** Gives up the old messages of an endpoint, even of a busy one, except those that may be in flight. */
   const giveUpOld = async (endpointId: string): Promise<void> => {
     let count: number;
     do {
       count = 0;
       await handleTrouble(async (tx) => {
-        const endpoint = await repo.lockFree(tx, endpointId);
+        const endpoint = await repo.lockEndpoint(tx, endpointId);
         if (!endpoint) return undefined;
         // The messages of a locked application were never sent, so they are kept for a replay.
         const status = endpoint.isApplicationActive ? 'failed' : 'skipped';
-        count = await repo.endOverdue(tx, endpointId, status, giveUpBatch);
+        count = await repo.endOverdue(tx, endpointId, endpoint, status, giveUpBatch);
         return count > 0 && status === 'failed' ? repo.markFailing(tx, endpointId) : undefined;
       });
     } while (count === giveUpBatch);
   };
 
-  /** Sends a message and records the attempt. Returns whether it was delivered, and whether more may be sent. */
+  /**
+   * Sends a message and records the attempt. Returns whether the message was delivered, whether more messages may be
+   * sent, and for how many seconds the receiver asks for a pause.
+   */
   const deliver = async (
     endpoint: ClaimedEndpoint,
     signer: Signer,
     message: DueMessage,
-  ): Promise<{ isDelivered: boolean; mayContinue: boolean }> => {
-    const attempt = await attemptMessage(deps, {
+  ): Promise<{ isDelivered: boolean; mayContinue: boolean; askedPause: number }> => {
+    const { attempt, askedPause } = await attemptMessage(deps, {
       url: endpoint.url,
       signer,
       message,
       attempt: message.attempts + 1,
     });
     const status = attempt.responseStatus ?? 0;
-    const outcome = { isDelivered: isDelivered(status), retrySeconds: retryDelay(attempt.attempt) };
+    const delay = retryDelay(attempt.attempt);
+    const outcome = {
+      isDelivered: isDelivered(status),
+      retrySeconds: delay === undefined ? undefined : Math.max(delay, askedPause),
+    };
     const isHeld = await repo.record(endpoint, message.id, attempt, outcome);
     metrics.webhooks.inc({ event: outcome.isDelivered ? 'delivered' : 'failed' });
     const isGivenUp = !outcome.isDelivered && outcome.retrySeconds === undefined;
     if (isGone(status) || isGivenUp)
       await handleTrouble(async (tx) => {
-        // The answer of a former address says nothing about the new one.
+        // An answer from a former address says nothing about the new address.
         if (!(await repo.lock(tx, endpoint))) return undefined;
         return isGone(status) ? repo.disable(tx, endpoint.id) : repo.markFailing(tx, endpoint.id);
       });
-    return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status) };
+    const mayContinue = isHeld && !isGone(status) && askedPause === 0;
+    return { isDelivered: outcome.isDelivered, mayContinue, askedPause };
   };
 
   /** Sends the due messages of an endpoint until a pause is due. A failing endpoint is probed with a single message. */
   const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
     let { failures } = endpoint;
+    let askedPause = 0;
     try {
       const signer = createSigner(keys, endpoint);
       const isProbe = failures >= pauseAfter;
@@ -131,6 +145,7 @@ export function createWebhookDelivery(deps: Deps) {
         for (const message of queue) {
           const sent = await deliver(endpoint, signer, message);
           failures = sent.isDelivered ? 0 : failures + 1;
+          askedPause = Math.max(askedPause, sent.askedPause);
           if (!sent.mayContinue || isStopped || failures >= pauseAfter || performance.now() > endsAt) return;
         }
       };
@@ -141,7 +156,7 @@ export function createWebhookDelivery(deps: Deps) {
       failures += pauseAfter;
       throw error;
     } finally {
-      await repo.release(endpoint, { failures, pauseSeconds: pauseOf(failures) });
+      await repo.release(endpoint, { failures, pauseSeconds: Math.max(pauseOf(failures), askedPause) });
     }
   };
 
@@ -160,7 +175,7 @@ export function createWebhookDelivery(deps: Deps) {
     /** Sends the due messages, and returns when all of them have been sent. */
     run,
 
-    /** Listens for new messages from now on. */
+    /** Starts to listen for new messages. */
     start(): void {
       unsubscribe ??= events.subscribe('webhooks', 'all', kick);
       kick();
@@ -182,5 +197,3 @@ export function createWebhookDelivery(deps: Deps) {
     },
   };
 }
-
-export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;

@@ -11,7 +11,6 @@ type ListedRow = MessageRow & { readonly sortKey: number };
 export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
-/** Adds an attempt to the log of a message. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
 }
@@ -54,11 +53,9 @@ export function createMessagesRepo(sql: Sql) {
         order by m.created_at desc, m.id desc limit ${limit + 1}`;
     },
 
-    async find(endpointId: string, id: string): Promise<MessageRow | undefined> {
-      const [row] = await sql<MessageRow[]>`
-        select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`;
-      return row;
-    },
+    find: (endpointId: string, id: string) =>
+      sql<MessageRow[]>`
+        select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`.first(),
 
     /** Lists the newest 100 attempts, in the order in which they were made. */
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
@@ -68,18 +65,16 @@ export function createMessagesRepo(sql: Sql) {
       return newest.toReversed();
     },
 
-    /** Makes a message pending again, for three more days. False if the message does not exist. */
-    async replay(tx: Queryable, endpointId: string, id: string): Promise<boolean> {
-      const { count } = await tx`
+    /** Makes a message pending again, for three more days. Returns false if the message does not exist. */
+    replay: (tx: Queryable, endpointId: string, id: string) =>
+      tx`
         update deliveries set status = 'pending', attempts = 0, next_attempt_at = now(),
           give_up_at = now() + interval '3 days', expires_at = greatest(expires_at, now() + interval '4 days')
-        where id = ${id} and endpoint_id = ${endpointId}`;
-      return count > 0;
-    },
+        where id = ${id} and endpoint_id = ${endpointId}`.hasRows(),
 
     /**
-     * `replay` for up to `limit` messages since a time and after a key, the oldest first. Returns their number, and the
-     * key of the last one.
+     * `replay` for up to `limit` messages since a time and after a key, the oldest first. Returns the number of
+     * messages, and the key of the last message.
      */
     async replaySince(
       tx: Queryable,

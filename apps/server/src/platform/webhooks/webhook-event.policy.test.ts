@@ -25,7 +25,7 @@ describe('the messages about an event', () => {
   });
 
   it.each(['owner', 'association'] as const)(
-    'announce to the association only that the %s locked the account',
+    'tell the association that the %s locked the account, but applications only that it is locked',
     (lockedBy) => {
       expect(sent({ event: 'account.locked', accountId: sub, lockedBy })).toEqual([
         ['association', 'account.locked', { sub, lockedBy }],
@@ -35,7 +35,7 @@ describe('the messages about an event', () => {
   );
 
   it.each(['account.unlocked', 'account.deleted'] as const)(
-    'send %s to the applications that know the account',
+    'go, for %s, to the association and to the applications that know the account',
     (event) => {
       expect(sent({ event, accountId: sub })).toEqual([
         ['association', event, { sub }],
@@ -44,14 +44,14 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('announce an account to an application with the application’s first row about the account', () => {
+  it('announce an account to an application with the first row that the application has about it', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);
     expect(sent(used, known(2))).toEqual([]);
   });
 
-  it('announce a withdrawn consent to its application, even if no other row is left', () => {
+  it('announce a withdrawn consent to the association and to an application that has no other row', () => {
     const event = { event: 'application.withdrawn', accountId: sub, application: shopOfEvent } as const;
     const data = { sub, purpose: null, application: 'shop' };
     expect(sent(event, [])).toEqual([
@@ -66,7 +66,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('announce a verified certificate to first-party applications that know the account', () => {
+  it('announce a verified certificate to the association and to first-party applications', () => {
     const event = { event: 'certificate.verified', accountId: sub, expiresOn: '2031-05-31' } as const;
     const data = { sub, expiresOn: '2031-05-31' };
     expect(sent(event)).toEqual([['association', 'certificate.verified', data]]);
@@ -81,7 +81,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('announce a changed permission to its application, after the account if it is new there', () => {
+  it('announce a permission change to its application and the association, after a new account', () => {
     const changed = { event: 'permission.changed', accountId: sub, application: shopOfEvent } as const;
     const permission = { permissionId: 'app_p', role: 'editor' };
     const data = { sub, application: 'shop', ...permission };

@@ -55,7 +55,7 @@ type Announcement = {
 
 const knowsAccount = ({ rows }: Recipient): boolean => rows > 0;
 
-/** An application learns of an account when the account first uses it or gets its first permission. */
+/** Announces an account to an application when the account first uses it or gets its first permission. */
 const introduce = (sub: string, applicationId: string): Announcement => ({
   type: 'account.created',
   forAssociation: null,

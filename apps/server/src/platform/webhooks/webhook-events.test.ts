@@ -77,7 +77,7 @@ describe('webhook events', () => {
     ).toHaveLength(1);
   });
 
-  it('announce a lock and an unlock to the applications that the account has used', async () => {
+  it('announce that an account is locked and unlocked to the applications that it has used', async () => {
     const id = await user();
     await server.deps.modules.accounts.accountLock.lock(id, by);
     await server.deps.modules.accounts.accountLock.lock(id, by);
@@ -144,7 +144,7 @@ describe('webhook events', () => {
     expect([of('desk'), of('shop'), of('bank')]).toEqual([changes, changes, []]);
   });
 
-  it('announce grants and withdrawals by the operator, and permissions moved with a role', async () => {
+  it('announce roles that the operator grants and withdraws, and permissions that move with a role', async () => {
     const [one, both] = [await createAccount(server), await createAccount(server)];
     const { sql, applications } = server.deps;
     const url = `/vid/api/apps/${bank.id}`;
@@ -206,7 +206,7 @@ describe('webhook events', () => {
     ]);
   });
 
-  it('announce a withdrawn consent once, to its application', async () => {
+  it('announce a withdrawn consent to its application and the association only', async () => {
     const id = await user();
     const { sql, consents } = server.deps;
     await sql`

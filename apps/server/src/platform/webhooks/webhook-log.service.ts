@@ -1,13 +1,12 @@
-import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { DataOf, QueryOf } from '@vid/contract/endpoint';
+import type { Body, Data, Endpoints } from '@vid/contract/endpoints/index';
+import type { Queryable } from '#database/connection.ts';
 import { readCursor, toPage, type SortKey } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { Outgoing, PostError } from '#platform/outgoing/outgoing.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { PostError } from '#platform/outgoing/outgoing.ts';
+import type { Platform } from '#platform/platform.ts';
 import { attemptMessage } from './attempt.ts';
 import type { AttemptRow, MessageRow, MessagesRepo } from './messages.repo.ts';
 import { isDelivered } from './webhook.policy.ts';
@@ -16,40 +15,29 @@ import type { WebhookCall } from './webhooks.service.ts';
 import type { Scope, WebhooksRepo } from './webhooks.repo.ts';
 
 type Messages = Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages'];
-type Message = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages/:messageId']>;
-type Attempt = DataOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/test']>;
-type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']>;
+type Message = Data<'GET /vid/api/admin/webhooks/:webhookId/messages/:messageId'>;
+type Attempt = Data<'POST /vid/api/admin/webhooks/:webhookId/test'>;
+type Replay = Body<'POST /vid/api/admin/webhooks/:webhookId/replay'>;
 
-type Deps = {
-  readonly sql: Sql;
+type Deps = Platform & {
   readonly webhooks: Pick<WebhooksRepo, 'find' | 'findSecrets'>;
   readonly repo: MessagesRepo;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly outgoing: Pick<Outgoing, 'post'>;
-  readonly nowMs: () => number;
   readonly kick: () => void;
 };
 
-/** Limits tests, because their answers are shown and could be used to explore other servers. */
-const testsPerHour = 60;
-/** Limits the replays of one webhook. Each replay may send 100,000 messages. */
-const replaysPerHour = 10;
 const replayBatch = 1_000;
 const maxReplayed = 100_000;
 const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
 
-/** The log of a webhook: lists sent messages and the receiver's answers, replays messages, and sends tests. */
+/**
+ * Creates the log of a webhook, which lists sent messages and the receiver's answers, replays messages, and sends
+ * tests.
+ */
 export function createWebhookLogService(deps: Deps) {
-  const { sql, webhooks, repo, audit, counters } = deps;
+  const { sql, webhooks, repo, audit } = deps;
 
   const require = async (scope: Scope, id: string): Promise<void> => {
     if (!(await webhooks.find(scope, id))) throw new AppError('NOT_FOUND');
-  };
-  const countUse = async (key: string, perHour: number): Promise<void> => {
-    const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: perHour }]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
   const record = (
     tx: Queryable,
@@ -96,25 +84,24 @@ export function createWebhookLogService(deps: Deps) {
     /** @throws AppError NOT_FOUND */
     async replay(call: WebhookCall, endpointId: string, messageId: string): Promise<void> {
       await require(call, endpointId);
-      await sql.begin(async (tx) => {
+      await beginAs(sql, call, async (tx) => {
         if (!(await repo.replay(tx, endpointId, messageId))) throw new AppError('NOT_FOUND');
         await record(tx, 'webhook.replayed', call, endpointId, { messageId });
       });
       deps.kick();
     },
 
-    /** Returns the number of messages. @throws AppError NOT_FOUND, RATE_LIMITED */
+    /** Returns the number of messages. @throws AppError NOT_FOUND */
     async replaySince(
       call: WebhookCall,
       endpointId: string,
       { since, onlyUndelivered }: Replay,
     ): Promise<number> {
       await require(call, endpointId);
-      await countUse(`webhook-replay:${endpointId}`, replaysPerHour);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
       // Each batch is a transaction with its own audit row, because 100,000 messages outlast a transaction's deadline.
       const replayBatchAfter = (after: SortKey | undefined) =>
-        sql.begin(async (tx) => {
+        beginAs(sql, call, async (tx) => {
           const { count, last } = await repo.replaySince(tx, endpointId, { ...options, after });
           if (count > 0 || !after) await record(tx, 'webhook.replayed', call, endpointId, { since, count });
           return { count, last };
@@ -131,12 +118,11 @@ export function createWebhookLogService(deps: Deps) {
 
     /**
      * Sends a test event now and returns the answer. The event is in the log and is not repeated.
-     * @throws AppError NOT_FOUND, RATE_LIMITED
+     * @throws AppError NOT_FOUND
      */
     async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
-      await countUse(`webhook-test:${call.actorId ?? 'operator'}`, testsPerHour);
       await record(sql, 'webhook.tested', call, endpointId);
       const at = new Date(deps.nowMs());
       const message = {
@@ -146,7 +132,7 @@ export function createWebhookLogService(deps: Deps) {
         createdAt: at,
         data: { webhookId: endpointId },
       };
-      const attempt = await attemptMessage(deps, {
+      const { attempt } = await attemptMessage(deps, {
         url: endpoint.url,
         signer: createSigner(deps.keys, endpoint),
         message,

@@ -4,7 +4,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'webhook-secret';
 
-/** 256 random bits in the form of Standard Webhooks. */
+/** Creates a secret of 256 random bits in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -19,7 +19,9 @@ export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSea
     (sealed) => new Webhook(keys.open(purpose, sealed)),
   );
   return {
-    /** The headers of a message. Receivers accept any of the signatures (Standard Webhooks, "Signature scheme"). */
+    /**
+     * Returns the headers of a message. Receivers accept any of the signatures (Standard Webhooks, "Signature scheme").
+     */
     headers(id: string, at: Date, body: string): Record<string, string> {
       return {
         'content-type': 'application/json',

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
-import { checkWebhookUrl, isDelivered, pauseOf, personToNotify, retryDelay } from './webhook.policy.ts';
+import {
+  askedPauseOf,
+  checkWebhookUrl,
+  isDelivered,
+  pauseOf,
+  personToNotify,
+  retryDelay,
+} from './webhook.policy.ts';
 
-describe('retries of a webhook message', () => {
+describe('the retries of a webhook message', () => {
   const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
 
   it('come at growing intervals within three days, after which the message is dropped', () => {
@@ -14,11 +21,28 @@ describe('retries of a webhook message', () => {
     expect(days).toBeLessThan(3);
   });
 
-  it('pause an endpoint for at most half an hour after three failures in a row', () => {
+  it('stop for at most half an hour after three failures in a row', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(pauseOf)).toEqual([0, 0, 0, 60, 120, 300, 900, 1_800, 1_800]);
   });
 
-  it('end with any 2xx', () => {
+  const now = Date.parse('2026-11-28T10:00:00Z');
+  it.each([
+    [429, '120', 120],
+    [503, '120', 120],
+    [503, 'Sat, 28 Nov 2026 10:00:30 GMT', 30],
+    [503, 'Sat, 28 Nov 2026 09:00:00 GMT', 0],
+    [429, '86400', 3_600],
+    [429, undefined, 0],
+    [429, '', 0],
+    [429, '-5', 0],
+    [429, 'soon', 0],
+    [500, '120', 0],
+    [200, '120', 0],
+  ])('stop, after a %d with Retry-After %j, for %d seconds', (status, retryAfter, seconds) => {
+    expect(askedPauseOf(status, retryAfter, now)).toBe(seconds);
+  });
+
+  it('end after any 2xx', () => {
     expect([199, 200, 204, 299, 301, 400, 500].filter(isDelivered)).toEqual([200, 204, 299]);
   });
 });
@@ -59,11 +83,11 @@ describe('a webhook address', () => {
     ['https://[::ffff:a00:1]/', 'addressPrivate'],
     ['https://169.254.169.254/latest/meta-data/', 'addressPrivate'],
     ['https://10.2.0.1/', 'addressPrivate'],
-  ])('M5 must not be %s (%s)', (url, problem) => {
+  ])('M5 cannot be %s (%s)', (url, problem) => {
     expect(check(url)).toBe(problem);
   });
 
-  it('may be on this machine, over http and on any port, in evaluation mode', () => {
+  it('can be on this machine, over http and on any port, in evaluation mode', () => {
     expect(check('http://127.0.0.1:3000/hook', false)).toBeUndefined();
     expect(check('http://192.168.1.5:3000/hook', false)).toBe('addressPrivate');
   });

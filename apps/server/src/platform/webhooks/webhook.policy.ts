@@ -2,7 +2,6 @@ import type { FieldReason } from '@vid/contract/errors';
 import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
-export const maxWebhooks = 10;
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
 /** How long both secrets sign after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;
@@ -23,31 +22,47 @@ const retrySeconds: readonly number[] = [
   20 * hour,
 ];
 
-/** Seconds until the next attempt of a message, or undefined to give up. */
+/** Returns the seconds until the next attempt of a message, or undefined to give up. */
 export function retryDelay(failedAttempts: number): number | undefined {
   return retrySeconds[failedAttempts - 1];
 }
 
-/** Failures in a row after which an endpoint gets one message at a time, with pauses. */
+/** The number of failures in a row after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
 /** The pause grows with each failure, to half an hour at most. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
- * Seconds without any message to an endpoint, so that an endpoint that does not answer is not called for each event.
+ * Returns the seconds without any message to an endpoint, so that an endpoint that does not answer is not called for
+ * each event.
  */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
 }
 
+/** The longest pause that a receiver can ask for, so that a mistake in a header does not stop its messages. */
+const maxAskedPause = hour;
+
+/**
+ * Returns the seconds for which an overloaded receiver asks for no further message: `Retry-After` of a 429 or 503 (RFC
+ * 9110 section 10.2.3), as seconds or as a date. 0 if the receiver asks for nothing.
+ */
+export function askedPauseOf(status: number, retryAfter: string | undefined, nowMs: number): number {
+  if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
+  const seconds = /^\d+$/u.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - nowMs) / 1_000);
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), maxAskedPause);
+}
+
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
-/** The receiver says that the address is gone for good (Standard Webhooks). */
+/** Whether the receiver says that the address is gone for good (Standard Webhooks). */
 export const isGone = (status: number): boolean => status === 410;
 
 /**
- * The account to notify that a webhook fails: the account that added the webhook if it is still responsible for it, else
- * the first of the responsible accounts.
+ * Returns the account to notify when a webhook fails: the account that added the webhook if it is still responsible,
+ * else the first of the responsible accounts.
  */
 export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
   return responsible.find((id) => id === addedBy) ?? responsible[0];
@@ -59,7 +74,10 @@ type Rules = {
   readonly guard: AddressGuard;
 };
 
-/** Why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with each connection. */
+/**
+ * Returns why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with each
+ * connection.
+ */
 export function checkWebhookUrl(
   text: string,
   { isProduction, ports, guard }: Rules,

@@ -1,5 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow } from '#database/tables.ts';
+import { recordRightChanges } from '#platform/right-changes.ts';
 
 /** The application whose webhooks a statement may see; null for those of the association. */
 export type Scope = { readonly applicationId: string | null };
@@ -27,25 +28,21 @@ export function createWebhooksRepo(sql: Sql) {
         select ${columns} from webhook_endpoints e where ${within(sql, scope)} order by e.created_at, e.id`;
     },
 
-    async find(scope: Scope, id: string) {
-      const [row] = await sql<(WebhookRow & { formerUntil: Date | null; pending: number })[]>`
+    find: (scope: Scope, id: string) =>
+      sql<(WebhookRow & { formerUntil: Date | null; pending: number })[]>`
         select ${columns}, case when e.former_until > now() then e.former_until end as former_until,
           (select count(*)::int from (select from deliveries m
             where m.endpoint_id = e.id and m.status = 'pending' limit 1000) p) as pending
-        from webhook_endpoints e where e.id = ${id} and ${within(sql, scope)}`;
-      return row;
-    },
+        from webhook_endpoints e where e.id = ${id} and ${within(sql, scope)}`.first(),
 
-    async findSecrets(scope: Scope, id: string): Promise<SecretRow | undefined> {
-      const [row] = await sql<SecretRow[]>`
+    findSecrets: (scope: Scope, id: string) =>
+      sql<SecretRow[]>`
         select e.id, e.url, ${secretColumns(sql)} from webhook_endpoints e
-        where e.id = ${id} and ${within(sql, scope)}`;
-      return row;
-    },
+        where e.id = ${id} and ${within(sql, scope)}`.first(),
 
     /**
-     * Adds an endpoint. False if its scope already has `max` endpoints. The lock makes additions of one scope wait for
-     * each other.
+     * Adds an endpoint. Returns false if its scope already has `max` endpoints. The lock makes additions of one scope
+     * wait for each other.
      */
     async insert(
       tx: Queryable,
@@ -64,11 +61,10 @@ export function createWebhooksRepo(sql: Sql) {
     },
 
     /** Locks the row until the transaction ends, and returns it as it was before the change. */
-    async lock(tx: Queryable, scope: Scope, id: string): Promise<WebhookRow | undefined> {
-      const [row] = await tx<WebhookRow[]>`
-        select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)} for no key update`;
-      return row;
-    },
+    lock: (tx: Queryable, scope: Scope, id: string) =>
+      tx<WebhookRow[]>`
+        select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)}
+        for no key update`.first(),
 
     /** Changes an endpoint. A new address resets the failures, and stops the delivery to the old address. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
@@ -77,6 +73,25 @@ export function createWebhooksRepo(sql: Sql) {
           update webhook_endpoints set failures = 0, resume_at = now(), lease_id = null, lease_until = null
           where id = ${id} and url <> ${change.url}`;
       await tx`update webhook_endpoints set ${tx(change)} where id = ${id}`;
+    },
+
+    /** Records that an account adds or changes an endpoint. `former` is null for a new endpoint. */
+    async recordChange(
+      tx: Queryable,
+      { id, applicationId }: Pick<WebhookRow, 'id' | 'applicationId'>,
+      by: {
+        readonly accountId: string | null;
+        readonly former: Pick<WebhookRow, 'url' | 'eventTypes'> | null;
+      },
+    ): Promise<void> {
+      const { accountId, former } = by;
+      const value = former && { url: former.url, eventTypes: former.eventTypes };
+      await recordRightChanges(
+        tx,
+        { kind: 'webhook', applicationId, accountId },
+        [id],
+        () => tx`select ${tx.json(value)}::jsonb`,
+      );
     },
 
     async setStatus(tx: Queryable, id: string, status: 'active' | 'disabled'): Promise<void> {
@@ -131,3 +146,28 @@ export function createWebhooksRepo(sql: Sql) {
 }
 
 export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;
+
+/**
+ * Disables endpoints, and restores the address and the events of an endpoint unless another account has changed it since.
+ * Returns the endpoints with their present address. `isActive`: the endpoint was enabled.
+ */
+export async function undoEndpointChanges(
+  tx: Queryable,
+  changes: readonly {
+    readonly id: string;
+    readonly former: Pick<WebhookRow, 'url' | 'eventTypes'> | null;
+  }[],
+) {
+  const undone = changes.map(({ id, former }) => ({
+    id,
+    url: former?.url ?? null,
+    event_types: former?.eventTypes ?? null,
+  }));
+  return tx<(Pick<WebhookEndpointsRow, 'id' | 'url'> & { readonly isActive: boolean })[]>`
+    update webhook_endpoints w set status = 'disabled',
+      url = coalesce(u.url, w.url), event_types = coalesce(u.event_types, w.event_types)
+    from jsonb_to_recordset(${tx.json(undone)}::jsonb) as u (id text, url text, event_types text[]),
+      webhook_endpoints before
+    where w.id = u.id and before.id = w.id and w.removed_at is null
+    returning w.id, before.url, before.status <> 'disabled' as is_active`;
+}

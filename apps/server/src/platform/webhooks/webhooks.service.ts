@@ -1,21 +1,21 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import { maxWebhooks } from '@vid/contract/limits';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
-import type { Audit, AuditEvent, AuditKind } from '#platform/audit/audit.ts';
-import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
-import { checkWebhookUrl, descriptionLimits, formerSecretSeconds, maxWebhooks } from './webhook.policy.ts';
+import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { Platform } from '#platform/platform.ts';
+import { checkWebhookUrl, descriptionLimits, formerSecretSeconds } from './webhook.policy.ts';
 import { newWebhookSecret, sealSecret } from './webhook-secret.ts';
 import type { Scope, WebhookRow, WebhooksRepo } from './webhooks.repo.ts';
 
-type Item = DataOf<Endpoints['GET /vid/api/admin/webhooks']>[number];
-type Detail = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId']>;
-type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
-type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
+type Item = Data<'GET /vid/api/admin/webhooks'>[number];
+type Detail = Data<'GET /vid/api/admin/webhooks/:webhookId'>;
+type NewWebhook = Body<'POST /vid/api/admin/webhooks'>;
+type Change = Body<'PATCH /vid/api/admin/webhooks/:webhookId'>;
 
 export type WebhookCall = Scope & {
   readonly actorId: string | null;
@@ -26,13 +26,15 @@ export type WebhookCall = Scope & {
   readonly caller: AuditEvent['caller'];
 };
 
-type Deps = {
-  readonly sql: Sql;
+/** Changes of a webhook after which an intruder receives nothing. */
+const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
+
+/** The account behind a call, or behind the machine client that makes the call. */
+const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
+  accountId ?? caller.machine?.accountId ?? null;
+
+type Deps = Platform & {
   readonly repo: WebhooksRepo;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly guard: AddressGuard;
-  readonly config: { readonly isProduction: boolean; readonly webhookPorts: readonly number[] };
   /** Sends the messages of an endpoint that is enabled again. */
   readonly kick: () => void;
 };
@@ -59,10 +61,12 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
     id: string,
     work: (tx: Queryable, row: WebhookRow) => Promise<AuditKind | undefined>,
   ): Promise<void> =>
-    sql.begin(async (tx) => {
+    beginAs(sql, call, async (tx) => {
       const row = await repo.lock(tx, call, id);
       if (!row) throw new AppError('NOT_FOUND');
       const kind = await work(tx, row);
+      if (kind && !harmless.has(kind))
+        await repo.recordChange(tx, row, { accountId: giverOf(call), former: row });
       if (kind) await write(tx, kind, call, { id, url: row.url });
     });
 
@@ -107,8 +111,9 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
         eventTypes: [...input.events],
         sealedSecret: sealSecret(keys, secret),
       };
-      await sql.begin(async (tx) => {
+      await beginAs(sql, call, async (tx) => {
         if (!(await repo.insert(tx, row, maxWebhooks))) throw new AppError('WEBHOOK_LIMIT');
+        await repo.recordChange(tx, row, { accountId: giverOf(call), former: null });
         await write(tx, 'webhook.added', call, row);
       });
       return { id: row.id, secret };

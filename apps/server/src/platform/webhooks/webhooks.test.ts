@@ -51,8 +51,8 @@ async function changePermission(webhookId: string) {
 const list = async (webhookId: string, query = '') =>
   Object((await manager.get(`${pathOf(webhookId, 'messages')}${query}`)).raw.json()).data;
 
-describe('the webhooks of an application', () => {
-  it('get a secret that no other answer, log or audit row contains', async () => {
+describe('the webhooks of an application or the association', () => {
+  it('have a secret that appears in no other answer, log or audit row', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
     const listed = await manager.get(pathOf());
@@ -88,7 +88,7 @@ describe('the webhooks of an application', () => {
     [{ events: ['webhook.test'] }, null],
     [{ status: 'active' }, 'status'],
     [{ applicationId: 'app_other' }, 'applicationId'],
-  ])('M3 refuse %j', async (change, field) => {
+  ])('M3 are refused with the field %j', async (change, field) => {
     const answer = await manager.post(pathOf(), { url: receiver.url, events, ...change });
     const { fields = {} } = answer.raw.json<{ fields?: Record<string, string> }>();
     expect([answer.status, Object.keys(fields)]).toEqual([400, field === null ? [] : [field]]);
@@ -129,7 +129,7 @@ describe('the webhooks of an application', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('list their messages with each attempt, page by page', async () => {
+  it('are shown with their messages and each attempt, page by page', async () => {
     const { id } = await add();
     await changePermission(id);
     receiver.behave((response) => response.writeHead(500).end('<b>broken</b>'));
@@ -153,7 +153,7 @@ describe('the webhooks of an application', () => {
     expect((await manager.get(`${pathOf(id, 'messages')}?after=abc`)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('send one message, or all since a given time, again with the same ids', async () => {
+  it('can repeat one message, or all since a given time, with the same ids', async () => {
     const { id } = await add();
     const before = new Date(Date.now() - 60_000).toISOString();
     const [first] = (await changePermission(id)).items;
@@ -171,9 +171,10 @@ describe('the webhooks of an application', () => {
     expect(new Set(receiver.ids())).toEqual(sent);
     for (let count = 3; count <= 10; count += 1) await replay(true);
     expect((await replay(true)).code).toBe('RATE_LIMITED');
+    await server.deps.sql`delete from counters`;
   });
 
-  it('send more messages again than fit into one batch, with an audit row for each batch', async () => {
+  it('can repeat more messages than fit into one batch, with an audit row for each batch', async () => {
     const { id } = await add();
     const { sql } = server.deps;
     const log = createWebhookLogService({
@@ -201,7 +202,7 @@ describe('the webhooks of an application', () => {
     await sql`delete from deliveries where endpoint_id = ${id}`;
   });
 
-  it('send nothing again if the audit row cannot be written', async () => {
+  it('repeat no message if the audit row cannot be written', async () => {
     const { id } = await add();
     const { items } = await changePermission(id);
     const before = await list(id);
@@ -225,7 +226,7 @@ describe('the webhooks of an application', () => {
     expect(await list(id)).toEqual(before);
   });
 
-  it('send a test event and show the answer, without a retry', async () => {
+  it('can send a test event, which shows the answer and is not repeated', async () => {
     const { id, secret } = await add();
     receiver.behave((response) => response.writeHead(404).end('no such hook'));
     const answer = await manager.post(pathOf(id, 'test'), {});
@@ -239,7 +240,7 @@ describe('the webhooks of an application', () => {
     expect([...audited]).toEqual(Array.from({ length: 2 }, () => ({ kind: 'webhook.tested', webhook: id })));
   });
 
-  it('M2 are not found if they belong to another application or the association, and stay unchanged', async () => {
+  it('M2 are not found through another application or the association, and stay unchanged', async () => {
     const other = await createApplication(server);
     const foreign = await add(admin, `/vid/api/apps/${other.id}/webhooks`);
     const association = await add(admin, '/vid/api/admin/webhooks');
@@ -269,7 +270,7 @@ describe('the webhooks of an application', () => {
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('require a recent proof for creation, changes, deletion and secrets', async () => {
+  it('require re-authentication by a manager for creation, changes, deletion and secrets', async () => {
     const { id } = await add();
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
@@ -282,7 +283,7 @@ describe('the webhooks of an application', () => {
       expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('require a recent proof for every change and replay of the association’s webhooks, but not for a test', async () => {
+  it('require a recent re-authentication by an administrator, except for a test', async () => {
     const { browser, id: adminId } = await createAdmin(server);
     const path = '/vid/api/admin/webhooks';
     const { id } = await add(browser, path);

@@ -22,7 +22,10 @@ type Options = {
   readonly returnUrl: string;
 };
 
-/** Google's authorization code flow with PKCE, state and nonce. The profile is that of the verified id token. */
+/**
+ * Creates the provider for Google's authorization code flow with PKCE, state and nonce. The profile is that of the
+ * verified id token.
+ */
 export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 
@@ -54,7 +57,7 @@ export function createGoogle(options: Options): SocialProvider {
 
   return {
     async authorizeUrl({ state, verifier, nonce }) {
-      // Only builds an address; no call is made.
+      // Building the address makes no call, so the signal may be aborted.
       return buildAuthorizationUrl(configure(AbortSignal.abort()), {
         redirect_uri: options.returnUrl,
         scope: 'openid email profile',
@@ -91,7 +94,7 @@ export function createGoogle(options: Options): SocialProvider {
   };
 }
 
-/** openid-client wraps what its fetch throws. */
+/** Finds the provider's failure among the causes of an error, because openid-client wraps what its fetch throws. */
 function findDown(error: unknown): SocialProviderDown | undefined {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof SocialProviderDown) return current;

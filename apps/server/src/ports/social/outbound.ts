@@ -1,6 +1,6 @@
 import { SocialProviderDown } from './provider.ts';
 
-/** Answers of providers are small. */
+/** Answers from providers are small, so a longer answer is refused. */
 const maxBytes = 65_536;
 
 type Options = {
@@ -39,7 +39,7 @@ export async function callProvider(
   }
 }
 
-/** The object in an answer; empty if it holds none. */
+/** Returns the object in an answer; empty if the answer holds no object. */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     return objectIn(await response.json());

@@ -4,7 +4,7 @@ import { allowedPicture } from './picture.ts';
 const hosts = ['https://*.zadn.vn', 'https://platform-lookaside.fbsbx.com'];
 
 it.each(['https://s120-ava-talk.zadn.vn/a.jpg', 'https://platform-lookaside.fbsbx.com/p?id=1'])(
-  'keeps the picture with %s',
+  'a profile picture at %s is kept',
   (picture) => {
     expect(allowedPicture(picture, hosts)).toBe(picture);
   },
@@ -21,6 +21,6 @@ it.each([
   'data:image/png;base64,AAAA',
   'not an address',
   null,
-])('drops the picture with %s, which the content policy of the pages forbids', (picture) => {
+])('a profile picture at %s is dropped, because the content policy of the pages forbids it', (picture) => {
   expect(allowedPicture(picture, hosts)).toBeNull();
 });

@@ -18,7 +18,9 @@ export type SocialProvider = {
    * @throws SocialProviderRefused, SocialProviderDown
    */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
-  /** The profile behind an access token that a page got. Absent if the provider's tokens do not name their app. */
+  /**
+   * Returns the profile behind an access token that a page got. Absent if the provider's tokens do not name their app.
+   */
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 

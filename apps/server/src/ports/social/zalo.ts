@@ -13,8 +13,9 @@ type Options = {
 };
 
 /**
- * Zalo's OAuth v4 with PKCE. It has parameters of its own and reports errors with status 200, so openid-client does not
- * support it. Zalo gives no e-mail. The code is exchanged with our secret, so the token was issued to our app.
+ * Creates the provider for Zalo's OAuth v4 with PKCE. Zalo has non-standard parameters and reports errors with status
+ * 200, so openid-client does not support it. Zalo gives no e-mail. The code is exchanged with our secret, so the token
+ * was issued to our app.
  */
 export function createZalo(options: Options): SocialProvider {
   const { appId, appSecret, graphUrl } = options;

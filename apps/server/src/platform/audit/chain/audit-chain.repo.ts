@@ -11,8 +11,8 @@ export type SealRow = {
 };
 
 /**
- * The hash of a row. The hash stays the same when an account is erased, because the personal data enters it through a
- * commitment, which is computed from the data until then and stored in place of the data afterwards. A stored
+ * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data enters it
+ * through a commitment, which is computed from the data until then and stored in place of the data afterwards. A stored
  * commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could carry
  * its old commitment. The query uses built-in functions only, so that replacing a function of ours does not change a
  * check.
@@ -35,7 +35,7 @@ const sealColumns = (sql: Queryable): Fragment => sql`
 
 export function createAuditChainRepo(sql: Sql) {
   return {
-    /** Takes the lock until the end of the transaction. False if another process is adding a seal. */
+    /** Takes the lock until the end of the transaction. Returns false if another process is adding a seal. */
     async tryLock(tx: Queryable): Promise<boolean> {
       const [row] = await tx<
         { locked: boolean }[]
@@ -43,7 +43,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** The last number that was given to a row, whose transaction may still be running. */
+    /** Returns the last number that was given to a row, whose transaction may still be running. */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;
@@ -51,8 +51,8 @@ export function createAuditChainRepo(sql: Sql) {
     },
 
     /**
-     * The transactions that may have added rows. Each takes this lock before it gives a number to a row, and holds it
-     * until others see its rows.
+     * Lists the transactions that may have added rows. A transaction takes a lock on the table before it gives a number
+     * to a row, and holds the lock until other transactions see the row.
      */
     async listWriters(): Promise<readonly string[]> {
       const rows = await sql<{ writer: string }[]>`
@@ -62,7 +62,7 @@ export function createAuditChainRepo(sql: Sql) {
       return rows.map(({ writer }) => writer);
     },
 
-    /** The number of the last of up to `limit` rows in a range; undefined if the range has no rows. */
+    /** Returns the id of the last of the first `limit` rows in a range; undefined if the range has no rows. */
     async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
       const [row] = await tx<{ id: number | null }[]>`
         select max(id)::float8 as id from (
@@ -94,17 +94,13 @@ export function createAuditChainRepo(sql: Sql) {
           ${purged === undefined ? null : Object.keys(purged.days)}::text[])`;
     },
 
-    async findLast(tx: Queryable): Promise<SealRow | undefined> {
-      const [row] = await tx<SealRow[]>`
-        select ${sealColumns(tx)} from audit_seals order by number desc limit 1`;
-      return row;
-    },
+    findLast: (tx: Queryable) =>
+      tx<SealRow[]>`
+        select ${sealColumns(tx)} from audit_seals order by number desc limit 1`.first(),
 
-    async find(number: number): Promise<SealRow | undefined> {
-      const [row] = await sql<SealRow[]>`
-        select ${sealColumns(sql)} from audit_seals where number = ${number}::float8::bigint`;
-      return row;
-    },
+    find: (number: number) =>
+      sql<SealRow[]>`
+        select ${sealColumns(sql)} from audit_seals where number = ${number}::float8::bigint`.first(),
 
     /** Lists up to `limit` seals in order, from `number` on. */
     async listFrom(number: number, limit: number): Promise<readonly SealRow[]> {

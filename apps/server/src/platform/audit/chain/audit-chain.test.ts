@@ -33,7 +33,7 @@ async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise
   for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`;
 }
 
-/** Returns what the check finds after a change that bypasses the guards, as with access to the server's files. */
+/** Returns the problem found after a change that bypasses the guards, as an attacker with the server's files could. */
 async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   const { sql } = server.deps;
   for (const name of tables) await sql`create table ${sql(`kept_${name}`)} as table ${sql(name)}`;
@@ -63,7 +63,7 @@ const eraseUnguarded = (tx: Queryable, which: Fragment, address = '') => tx`
     salt = null, address = ${address}, request_id = '', browser = null, system = null, details = '{}'
   where ${which}`;
 
-describe('V4 the audit log is append-only', () => {
+describe('V4 the append-only audit log', () => {
   const attempts: readonly (readonly [string, (tx: Queryable) => Promise<unknown>])[] = [
     [
       'change a row',
@@ -125,7 +125,7 @@ describe('the audit chain', () => {
     }
   });
 
-  it('detects a changed row, and names its block', async () => {
+  it('shows a changed row, and names its block', async () => {
     const { number, from } = await middle();
     expect(await problemNow()).toBeUndefined();
     const problem = await problemAfter(
@@ -139,7 +139,7 @@ describe('the audit chain', () => {
     ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
     ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
     ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
-  ])('detects a changed %s', async (_name, assignment) => {
+  ])('shows a changed %s', async (_name, assignment) => {
     const { number, from } = await middle();
     const problem = await problemAfter(
       (tx) => tx`update audit_events set ${assignment(tx)} where id = ${from}`,
@@ -147,7 +147,7 @@ describe('the audit chain', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('V4 detects an erased row if its account is missing or still exists, or if its data was kept', async () => {
+  it('V4 shows an erased row if its account is missing or still exists, or if its data was kept', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
     await addEvents(1, null);
@@ -166,7 +166,7 @@ describe('the audit chain', () => {
     expect(left).toMatchObject({ problem: 'rows-changed' });
   });
 
-  it('detects deleted and added rows', async () => {
+  it('shows deleted and added rows', async () => {
     const { number, from } = await middle();
     const deleted = await problemAfter((tx) => tx`delete from audit_events where id = ${from + 1}`);
     expect(deleted).toMatchObject({ seal: number, problem: 'rows-missing' });
@@ -178,7 +178,7 @@ describe('the audit chain', () => {
     expect(added).toMatchObject({ seal: number, problem: 'rows-added' });
   });
 
-  it('detects a changed seal, even with a matching hash', async () => {
+  it('shows a changed seal, even with a matching hash', async () => {
     const { number } = await middle();
     const change = (tx: Queryable) => tx`
       update audit_seals set content = replace(content, '"kind":"block"', '"kind":"block","x":1')
@@ -192,7 +192,7 @@ describe('the audit chain', () => {
     expect(rehashed).toEqual({ seal: number, problem: 'seal-changed' });
   });
 
-  it('detects reordered and missing seals', async () => {
+  it('shows reordered and missing seals', async () => {
     const { number } = await middle();
     const swapped = await problemAfter(
       (tx) => tx`
@@ -204,7 +204,7 @@ describe('the audit chain', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('detects by an anchor that the last seals were cut off', async () => {
+  it('shows by an anchor that the last seals were cut off', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');
@@ -220,7 +220,7 @@ describe('the audit chain', () => {
   });
 });
 
-describe('the intact audit chain', () => {
+describe('an intact audit chain', () => {
   it('stays intact when an account is erased before or after its rows are sealed', async () => {
     const { sql, audit, auditSealer } = server.deps;
     const sealed = await createAccount(server, { phone: '+84900000062' });
@@ -243,7 +243,7 @@ describe('the intact audit chain', () => {
 });
 
 describe('sealing the audit log', () => {
-  it('waits for transactions that have a row number but have not ended', async () => {
+  it('waits for transactions that already have a row number but have not ended', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
     const before = (await chainRepo.findLast(sql))?.number ?? 0;
@@ -273,7 +273,7 @@ describe('sealing the audit log', () => {
     expect(await problemNow()).toBeUndefined();
   });
 
-  it('makes each seal once when two processes run', async () => {
+  it('creates each seal once even if two processes run', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     const other = await server.twin();
     const before = (await chainRepo.findLast(sql))?.number ?? 0;
@@ -283,7 +283,7 @@ describe('sealing the audit log', () => {
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
-  it('leaves nothing after a crash before the seal is stored, and the next run seals the same rows', async () => {
+  it('stores nothing if it crashes before the seal is written, and the next run seals the same rows', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
     const before = await chainRepo.findLast(sql);
@@ -300,7 +300,7 @@ describe('sealing the audit log', () => {
 });
 
 describe('the running audit check', () => {
-  it('stores when the chain was last intact, and the first broken seal', async () => {
+  it('stores when the chain was last intact, or the first broken seal', async () => {
     const { sql, auditCheck, auditSealer } = server.deps;
     await addEvents(1, 'acc_check');
     await auditSealer.run();

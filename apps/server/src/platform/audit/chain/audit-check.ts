@@ -1,16 +1,9 @@
-import type { Logger } from 'pino';
-import type { Sql } from '#database/connection.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AuditChainRepo } from './audit-chain.repo.ts';
 import type { AuditVerifier } from './audit-verifier.ts';
 import { readContent } from './seal-content.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly chainRepo: AuditChainRepo;
-  readonly verifier: AuditVerifier;
-  readonly log: Pick<Logger, 'error'>;
-  readonly nowMs: () => number;
-};
+type Deps = Platform & { readonly chainRepo: AuditChainRepo; readonly verifier: AuditVerifier };
 
 type CheckRow = {
   readonly nextNumber: number;
@@ -25,9 +18,8 @@ const budgetMs = 1_000;
 /** Checks the whole chain again and again, a piece at each run, and stores the result for the administration. */
 export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {
-    const [row] = await sql<CheckRow[]>`
-      select next_number::float8, checked_at, problem, problem_seal::float8 from audit_checks`;
-    return row;
+    return sql<CheckRow[]>`
+      select next_number::float8, checked_at, problem, problem_seal::float8 from audit_checks`.first();
   };
 
   return {

@@ -1,15 +1,9 @@
-import type { Logger } from 'pino';
-import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AuditCheck } from './audit-check.ts';
 import type { AuditSealer } from './audit-sealer.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly sealer: Pick<AuditSealer, 'run'>;
-  readonly check: Pick<AuditCheck, 'run'>;
-  readonly log: Pick<Logger, 'warn'>;
-};
+type Deps = Platform & { readonly sealer: Pick<AuditSealer, 'run'>; readonly check: Pick<AuditCheck, 'run'> };
 
 export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
   const makeAhead = async (): Promise<void> => {

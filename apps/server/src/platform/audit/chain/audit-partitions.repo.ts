@@ -41,7 +41,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
       }
     },
 
-    /** The kinds of rows of a month. Reads a day at a time, because a month may have millions of rows. */
+    /** Lists the kinds of rows of a month. Reads a day at a time, because a month may have millions of rows. */
     async listKinds(name: string, month: string): Promise<readonly string[]> {
       const kinds = new Set<string>();
       for (let day = 0; day < 31; day++) {
@@ -76,7 +76,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return count;
     },
 
-    /** Drops a partition. False if its lock, which stops every insert, is not available at once. */
+    /** Drops a partition. Returns false if its lock, which stops every insert, is not available at once. */
     async drop(name: string): Promise<boolean> {
       try {
         await sql.begin(async (tx) => {

@@ -41,7 +41,7 @@ const partitions = async () => {
   return rows.map(({ name }) => name);
 };
 
-it('keeps each kind of row for its days, drops empty months, and leaves the chain intact', async () => {
+it('the audit retention keeps each row for the days of its kind, drops empty months, and breaks no chain', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
   // The first partition ends in two months; the next month has its own partition.
   for (const month of [-2, 2])
@@ -80,7 +80,7 @@ const purgeWith = async (environment: Record<string, string>) => {
   return Object.keys(await countRows());
 };
 
-it('keeps the kinds of each group for their configured days, by default VID_AUDIT_DAYS', async () => {
+it('the audit retention keeps each group for its configured days, by default VID_AUDIT_DAYS', async () => {
   const variables = {
     'sign-in': 'VID_AUDIT_SIGNIN_DAYS',
     codes: 'VID_AUDIT_CODE_DAYS',
@@ -109,7 +109,7 @@ it('keeps the kinds of each group for their configured days, by default VID_AUDI
   expect(await purgeWith({ VID_AUDIT_DAYS: '30' })).toEqual([]);
 });
 
-it('keeps rows that are not sealed yet, and logs a warning', async () => {
+it('the audit retention keeps rows that are not sealed yet, and logs a warning', async () => {
   await add('email.confirmed', -20);
   now = monthStart(0).getTime();
   expect([await purge(), await countRows()]).toEqual([{}, { 'email.confirmed': 1 }]);
@@ -118,13 +118,13 @@ it('keeps rows that are not sealed yet, and logs a warning', async () => {
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
 
-it('always has a partition for an insert', async () => {
+it('the audit log always has a partition for an insert', async () => {
   await add('phone.changed', 40);
   await server.deps.auditKeeper.makeAhead();
   expect(await countRows()).toEqual({ 'phone.changed': 1 });
 });
 
-it('detects a purge of rows that were too recent', async () => {
+it('the audit chain shows that rows were purged too early', async () => {
   const { sql, auditSealer } = server.deps;
   await auditSealer.run();
   const last = await server.deps.chainRepo.findLast(sql);

@@ -55,8 +55,8 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   };
 
   /**
-   * Records the expired kinds of a month in the chain, unless they are recorded already. False if the record has to
-   * wait for the next run.
+   * Records the expired kinds of a month in the chain, unless they are recorded already. Returns false if the record
+   * has to wait for the next run.
    */
   const record = async (partition: string, month: string, kinds: readonly string[]): Promise<boolean> => {
     const known = await repo.listPurgedKinds(month);
@@ -104,5 +104,3 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
     },
   };
 }
-
-export type AuditRetention = ReturnType<typeof createAuditRetention>;

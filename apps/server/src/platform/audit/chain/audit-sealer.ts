@@ -22,11 +22,11 @@ export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
 
 type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previous' | 'at'> : never;
 
-/** Adds seals to the chain. Inserts of audit rows never wait for it. */
+/** Adds seals to the chain. Inserts of audit rows never wait for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
    * Returns a number up to which every row is committed or will never exist: the last number, once the transactions
-   * that were writing when it was read have ended. Undefined if such a transaction takes too long.
+   * that were writing when it was read have ended. Returns undefined if such a transaction takes too long.
    */
   const findSafeEnd = async (): Promise<number | undefined> => {
     const lastId = await repo.findLastId();
@@ -81,8 +81,8 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     },
 
     /**
-     * Records in the chain that rows leave the log, as part of a transaction. False if another process is adding a
-     * seal, or if the log has rows of the month that are not sealed yet.
+     * Records in the chain that rows leave the log, as part of a transaction. Returns false if another process is
+     * adding a seal, or if the log has rows of the month that are not sealed yet.
      */
     async sealPurge(
       tx: Queryable,

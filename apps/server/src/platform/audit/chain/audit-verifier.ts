@@ -1,5 +1,4 @@
-import type { Sql } from '#database/connection.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AuditChainRepo, SealRow } from './audit-chain.repo.ts';
 import { macOf } from './audit-sealer.ts';
 import {
@@ -11,11 +10,7 @@ import {
   type Seal,
 } from './seal-content.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly chainRepo: AuditChainRepo;
-  readonly keys: Pick<Keys, 'pepper'>;
-};
+type Deps = Platform & { readonly chainRepo: AuditChainRepo };
 
 export type ChainProblem = {
   readonly seal: number;
@@ -36,7 +31,7 @@ type Purged = ReadonlyMap<string, ReadonlySet<string>>;
 const pageSeals = 20;
 const dayMs = 24 * 60 * 60_000;
 
-/** Checks the chain over the audit log. */
+/** Checks the hash chain of the audit log. */
 export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
   const readPurged = async (): Promise<Purged> => {
     const purged = new Map<string, Set<string>>();
@@ -70,8 +65,8 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
 
   return {
     /**
-     * Checks the seals from number `from` on and their rows, until the end of the chain or until `isOver`. Returns where
-     * it stopped. The seal before `from` must have been checked.
+     * Checks the seals from number `from` on and their rows, until the end of the chain or until `isOver`. Returns
+     * where the check stopped. The seal before `from` must have been checked.
      */
     async verify(
       from = 1,
@@ -108,7 +103,7 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
       }
     },
 
-    /** Whether the chain has the seal that an operator wrote down. Its own content is checked by `verify`. */
+    /** Whether the chain has the seal that an operator wrote down. `verify` checks the seal's content. */
     async hasAnchor(anchor: { readonly number: number; readonly hash: string }): Promise<boolean> {
       return (await repo.find(anchor.number))?.hash === anchor.hash;
     },
@@ -148,7 +143,6 @@ const countRows = ({ months }: BlockSeal): number =>
 
 export const anchorOf = ({ number, hash }: Pick<SealRow, 'number' | 'hash'>): string => `${number}.${hash}`;
 
-/** Parses an anchor. Undefined for a text that is not an anchor. */
 export function parseAnchor(text: string): { number: number; hash: string } | undefined {
   const { number, hash } =
     /^(?<number>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})$/u.exec(text.trim())?.groups ?? {};

@@ -18,7 +18,7 @@ type Common = {
   readonly to: number;
 };
 
-/** Seals the rows `from` to `to`. Numbers that no row has belong to transactions that were rolled back. */
+/** Seals the rows `from` to `to`. Numbers without a row belong to transactions that were rolled back. */
 export type BlockSeal = Common & { readonly kind: 'block'; readonly from: number; readonly months: Parts };
 
 /** Says that the rows of a month leave the log, by kind, because they were kept for this number of days. */
@@ -36,7 +36,7 @@ export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');
 
-/** Parses a stored seal. Undefined for a text that is not a seal. */
+/** Parses a stored seal. Returns undefined for a text that is not a seal. */
 export function readContent(content: string): Seal | undefined {
   try {
     const seal: unknown = JSON.parse(content);

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { listMigrations, toMigration } from './migrate.ts';
+
+it('a migration is the same with the line ends of Windows and a byte-order mark', async () => {
+  const [migration] = await listMigrations();
+  if (!migration) throw new Error('there is no migration');
+  const converted = `\uFEFF${migration.text.replaceAll('\n', '\r\n')}`;
+  expect(toMigration(migration.name, converted)).toEqual(migration);
+  expect(toMigration(migration.name, `${migration.text} `).hash).not.toBe(migration.hash);
+});

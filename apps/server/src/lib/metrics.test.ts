@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+it('the metrics appear while a gauge waits for the database, and the gauge’s value at the next request', async () => {
+  const { registry, gauge } = createMetrics();
+  const read = Promise.withResolvers<number>();
+  gauge('vid_hanging', 'Waits for the database.', 'max', () => read.promise);
+  gauge('vid_working', 'Answers.', 'max', () => 7);
+  gauge('vid_failing', 'Fails.', 'max', () => Promise.reject(new Error('the database is down')));
+  const first = await registry.metrics();
+  expect(first).toMatch(/^vid_working 7$/mu);
+  expect(first).toMatch(/^vid_hanging 0$/mu);
+  read.resolve(3);
+  expect(await registry.metrics()).toMatch(/^vid_hanging 3$/mu);
+});

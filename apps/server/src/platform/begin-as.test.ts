@@ -1,0 +1,174 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const code = { code: 'reader', name: 'Reader', description: '', isDefault: false };
+
+async function setUp() {
+  const { sql } = server.deps;
+  const account = await createAccount(server);
+  const friend = await createAccount(server);
+  const { id: appId, code: appCode } = await createApplication(server, { ownerId: account.id });
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  const { clientId } = await server.deps.applications.addClient(appCode, { kind: 'machine' });
+  const app = `/vid/api/apps/${appId}`;
+  requireOk(await browser.post(`${app}/roles`, code));
+  const webhook = { url: 'https://thief.example.vn/hook', events: ['account.locked'] };
+  const added = await browser.post(`${app}/webhooks`, webhook);
+  requireOk(added);
+  return {
+    sql,
+    account,
+    friend,
+    browser,
+    app,
+    appCode,
+    appId,
+    clientId,
+    webhook,
+    webhookId: added.data['id'],
+  };
+}
+type Setup = Awaited<ReturnType<typeof setUp>>;
+
+function requireOk(answer: { readonly status: number; readonly code: unknown }): void {
+  expect([answer.status, answer.code]).toEqual([200, undefined]);
+}
+
+const requests = {
+  'a manager': ({ browser, app, friend }) => browser.post(`${app}/managers`, { phone: friend.phone }),
+  'a client': ({ browser, app }) => browser.post(`${app}/clients`, { kind: 'machine' }),
+  'a change of a client': ({ browser, app, clientId }) =>
+    browser.call('PATCH', `${app}/clients/${clientId}`, { authMethod: 'client_secret_post' }),
+  'a secret of a client': ({ browser, app, clientId }) =>
+    browser.post(`${app}/clients/${clientId}/secret`, { endsFormer: false }),
+  'a status of a client': ({ browser, app, clientId }) =>
+    browser.post(`${app}/clients/${clientId}/status`, { status: 'disabled' }),
+  'a webhook': ({ browser, app, webhook }) => browser.post(`${app}/webhooks`, webhook),
+  'a change of a webhook': ({ browser, app, webhookId }) =>
+    browser.call('PATCH', `${app}/webhooks/${String(webhookId)}`, { url: 'https://other.example.vn/hook' }),
+  'a role': ({ browser, app }) => browser.post(`${app}/roles`, { ...code, code: 'writer' }),
+  'a permission': ({ browser, app, friend }) =>
+    browser.post(`${app}/permissions`, { role: code.code, phones: [friend.phone] }),
+  'a privacy request': ({ browser }) =>
+    browser.post('/vid/api/privacy/requests', { kind: 'access', details: 'Everything, please.' }),
+  'a certificate': ({ browser }) => browser.call('DELETE', '/vid/api/users/certificate'),
+  'an avatar': ({ browser }) => browser.call('DELETE', '/vid/api/users/avatar'),
+  'a withdrawn consent': ({ browser, appCode }) =>
+    browser.post('/vid/api/sso/consents/withdraw', { appCode }),
+} satisfies Readonly<Record<string, (setup: Setup) => ReturnType<TestBrowser['post']>>>;
+
+describe('a request that waits while the account returns to its owner', () => {
+  it.each(Object.entries(requests))('K1 does not store %s', async (_kind, send) => {
+    const setup = await setUp();
+    const { account, sql } = setup;
+    const events = async () => (await sql`select from audit_events where actor_id = ${account.id}`).count;
+    const before = await events();
+    let sent: ReturnType<typeof send> | undefined;
+    await sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      sent = send(setup);
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await sent)?.code).toBe('TOKEN_INVALID');
+    expect(await events()).toBe(before);
+  });
+
+  it('K1 does not store a consent', async () => {
+    const { account, sql } = await setUp();
+    const { id, code: appCode } = await createApplication(server);
+    const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
+    const caller = {
+      address: '203.0.113.9',
+      addressKey: '203.0.113.9',
+      userAgent: '',
+      requestId: 'r',
+      locale: 'vi',
+      signedIn: { accountId: account.id, sessionId: session?.id ?? '' },
+    } as const;
+    const application = { id, code: appCode, isFirstParty: false };
+    let recorded: Promise<unknown> | undefined;
+    await sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      recorded = server.deps.consents
+        .record({ accountId: account.id, application, scope: 'openid', caller })
+        .catch((error: unknown) => error);
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect(await recorded).toMatchObject({ code: 'TOKEN_INVALID' });
+    expect(await sql`select from application_consents where account_id = ${account.id}`).toHaveLength(0);
+  });
+
+  it('K1 stores nothing of an administrator', async () => {
+    const { friend, sql } = await setUp();
+    const { browser, ...account } = await createAdmin(server);
+    let sent: ReturnType<TestBrowser['post']> | undefined;
+    await sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      sent = browser.post(`/vid/api/admin/accounts/${friend.id}/notes`, { text: 'A note' });
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await sent)?.code).toBe('TOKEN_INVALID');
+  });
+});
+
+describe('a right that ends while a request waits', () => {
+  it('K1 stores nothing of a manager who was removed', async () => {
+    const { friend, sql, browser, app, appId } = await setUp();
+    requireOk(await browser.post(`${app}/managers`, { phone: friend.phone }));
+    const friends = new TestBrowser(server.app);
+    await signIn(friends, friend);
+    let sent: ReturnType<TestBrowser['post']> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from applications where id = ${appId} for no key update`;
+      sent = friends.post(`${app}/clients`, { kind: 'machine' });
+      await waitForLockWaits(server, 1);
+      await tx`delete from application_managers where application_id = ${appId}`;
+    });
+    expect((await sent)?.code).toBe('NOT_FOUND');
+    expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
+  });
+
+  it('K1 of a machine client waits for an account before it locks the application, as a return does', async () => {
+    const { sql, friend, appCode, appId } = await setUp();
+    const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
+    let sent: ReturnType<typeof callManagement> | undefined;
+    await sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, friend.id);
+      const reason = 'Báo cáo gian lận';
+      sent = callManagement(server, 'POST', `accounts/${friend.id}/lock`, bearer(token), { reason });
+      await waitForLockWaits(server, 1);
+      await tx`select from applications where id = ${appId} for no key update`;
+    });
+    expect((await sent)?.status).toBe(200);
+  });
+
+  it('K1 stores nothing of a machine client that was disabled', async () => {
+    const { sql, appCode, appId } = await setUp();
+    const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
+    let sent: ReturnType<typeof callManagement> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from applications where id = ${appId} for no key update`;
+      sent = callManagement(server, 'POST', `applications/${appId}/clients`, bearer(token), {
+        kind: 'machine',
+      });
+      await waitForLockWaits(server, 1);
+      await tx`update clients set status = 'disabled' where id = ${clientId}`;
+    });
+    expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+  });
+});

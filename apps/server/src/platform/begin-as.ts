@@ -1,0 +1,58 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller, Machine, SignedIn } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+
+type Actor = {
+  readonly caller: Partial<Pick<Caller, 'signedIn' | 'machine'>>;
+  /** The other accounts that `work` locks. All accounts are locked at once, so that two actors cannot deadlock. */
+  readonly others?: readonly string[];
+};
+
+/**
+ * Runs `work` in a transaction as the session or machine client of a request. A request that waits for a lock would
+ * otherwise commit after the account has returned to its owner, who would not see what it added. Locks the actor before
+ * anything else, in the order of a return, and checks that the actor may still act. Locks nothing for the operator.
+ * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account manages the application no longer,
+ * ACCESS_TOKEN_INVALID if the machine client is disabled
+ */
+export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { caller, others = [] } = actor;
+  const { signedIn, machine } = caller;
+  return sql.begin(async (tx) => {
+    // A return locks its account before the applications, so a machine client locks the accounts first, too.
+    if (signedIn) await lockAccounts(tx, [signedIn.accountId, ...others]);
+    else if (machine) await lockAccounts(tx, others);
+    if (signedIn) await lockSession(tx, signedIn);
+    if (machine) await lockMachine(tx, machine);
+    return work(tx);
+  });
+}
+
+/** Locks the rows of accounts until the transaction ends, in the order that prevents deadlocks. */
+export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;
+}
+
+async function lockSession(tx: Queryable, { accountId, sessionId, managerOf }: SignedIn): Promise<void> {
+  const session = await tx`
+    select from sessions where id = ${sessionId} and account_id = ${accountId}
+      and idle_expires_at > now() and expires_at > now() for key share`;
+  if (session.count === 0) throw new AppError('TOKEN_INVALID');
+  if (managerOf === undefined) return;
+  await lockApplication(tx, managerOf);
+  const right = await tx`
+    select from application_managers where application_id = ${managerOf} and account_id = ${accountId}`;
+  if (right.count === 0) throw new AppError('NOT_FOUND');
+}
+
+async function lockMachine(tx: Queryable, { clientId, applicationId }: Machine): Promise<void> {
+  await lockApplication(tx, applicationId);
+  const client = await tx`select from clients where id = ${clientId} and status = 'active'`;
+  if (client.count === 0) throw new AppError('ACCESS_TOKEN_INVALID');
+}
+
+/** A return locks the applications before it removes the managers and clients that the account added to them. */
+async function lockApplication(tx: Queryable, id: string): Promise<void> {
+  await tx`select from applications where id = ${id} for no key update`;
+}

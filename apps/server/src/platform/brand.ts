@@ -1,0 +1,26 @@
+import type { Text } from '@vid/contract/messages/words';
+
+/** The association as messages name it. */
+export type Brand = {
+  readonly name: Text;
+  readonly shortName: Text;
+  readonly address: Text | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+};
+
+export type ReadBrand = () => Promise<Brand | undefined>;
+
+/**
+ * Creates the source from which SMS and mail read the association. The application parameters belong to a higher layer,
+ * so the server sets the reader. Without a reader, in an operator's command, messages name VID only.
+ */
+export function createBrandSource(): { readonly read: ReadBrand; readonly use: (reader: ReadBrand) => void } {
+  let reader: ReadBrand | undefined;
+  return {
+    read: async () => reader?.(),
+    use: (next) => {
+      reader = next;
+    },
+  };
+}

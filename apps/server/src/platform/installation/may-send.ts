@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { copyAdvice, type Installation } from './installation.ts';
+
+/** How long an answer holds. A restored database can take the place of the original while VID runs. */
+const validMs = 5_000;
+
+/** Whether SMS, mail, webhooks and logout notices may leave this database. */
+export type MaySend = () => Promise<boolean>;
+
+/**
+ * Creates the check that keeps a copy of the database quiet: the members and applications in a copy are real. Logs when
+ * the answer changes.
+ */
+export function createMaySend(
+  installation: Pick<Installation, 'isCopy'>,
+  log: Pick<Logger, 'info' | 'error'>,
+): MaySend {
+  let isCopy = false;
+  let validUntil = 0;
+  let reading: Promise<void> | undefined;
+
+  const read = async (): Promise<void> => {
+    const next = await installation.isCopy();
+    if (next && !isCopy) log.error(`this database is a copy. ${copyAdvice}`);
+    else if (!next && isCopy) log.info('this database is confirmed; messages are sent');
+    isCopy = next;
+    validUntil = performance.now() + validMs;
+  };
+
+  return async () => {
+    if (performance.now() >= validUntil) {
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      await reading;
+    }
+    return !isCopy;
+  };
+}

@@ -1,0 +1,29 @@
+import { createAdmin } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer } from '@vid/testkit/server';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createOperator } from '#cli/testing/operator.ts';
+
+it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until it is trusted', async () => {
+  const server = await startTestServer(inject('cluster'));
+  const operator = await createOperator(inject('cluster'), server);
+  onTestFinished(async () => {
+    await operator.close();
+    await server.close();
+  });
+  const { browser: admin } = await createAdmin(server);
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  await new TestBrowser(server.app).get('/vid/ajax/auth/me', { address: '10.0.0.9', headers });
+  await server.deps.background.idle();
+  const shown = async () => (await admin.get('/vid/api/admin/attention')).data['operation'];
+  expect(await shown()).toEqual([{ kind: 'proxy-untrusted', detail: '10.0.0.9' }]);
+  expect(server.logLines.join('')).toContain('the proxy 10.0.0.9 forwards requests');
+  expect((await operator.vid('doctor')).text).toMatch(
+    /^warn +the proxy 10\.0\.0\.9 .*\n.*VID_TRUSTED_PROXIES/mu,
+  );
+
+  await server.deps.problems.clear();
+  expect(await shown()).toEqual([]);
+  await server.deps.sql`insert into installation (key_check, identity) values ('x', '1/1')`;
+  expect(await shown()).toEqual([{ kind: 'database-copy', detail: '' }]);
+});

@@ -1,0 +1,46 @@
+import type { Sql } from '#database/connection.ts';
+import { copyAdvice } from '#platform/installation/installation.ts';
+
+import type { ProxyProblem } from '#http/proxy-watch.ts';
+
+/** A problem of the operation. `detail` is the address of the proxy. */
+export type Problem = { readonly kind: 'database-copy' | ProxyProblem; readonly detail: string };
+
+/** What to say about a problem to the operator. */
+export function explainProblem({ kind, detail }: Problem): {
+  readonly what: string;
+  readonly advice: string;
+} {
+  if (kind === 'database-copy') return { what: 'this database is a copy', advice: copyAdvice };
+  return kind === 'proxy-untrusted'
+    ? {
+        what: `the proxy ${detail} forwards requests, and all its users share one address and one rate limit`,
+        advice: 'Add it to VID_TRUSTED_PROXIES, and let it append to X-Forwarded-For.',
+      }
+    : {
+        what: `all visitors come from ${detail} and share one rate limit`,
+        advice: 'If it is a proxy, let it append to X-Forwarded-For, and add it to VID_TRUSTED_PROXIES.',
+      };
+}
+
+/** Creates the store of problems that a process notices at run time, for the doctor and the dashboard. */
+export function createProblems(sql: Sql) {
+  return {
+    async note({ kind, detail }: Problem): Promise<void> {
+      await sql`
+        insert into operation_problems (kind, detail) values (${kind}, ${detail})
+        on conflict (kind) do update set detail = excluded.detail, noticed_at = now()`;
+    },
+
+    /** Lists the problems of the last hours. A problem that persists is noticed every hour. */
+    async list(): Promise<readonly Problem[]> {
+      return sql<Problem[]>`
+        select kind, detail from operation_problems where noticed_at > now() - interval '3 hours' order by kind`;
+    },
+
+    /** Forgets all problems. A start may have other settings. */
+    async clear(): Promise<void> {
+      await sql`delete from operation_problems`;
+    },
+  };
+}
