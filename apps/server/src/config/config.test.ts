@@ -31,7 +31,7 @@ describe('VID settings', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('report all problems together', () => {
+  it('are checked together, and every problem is reported', () => {
     const problems = problemsOf({
       VID_PORT: 'eighty',
       VID_WORKERS: '0',
@@ -55,7 +55,97 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('require both id and secret for a social provider', () => {
+  it.each([
+    { VID_PORT: 'tcp://10.0.0.1:8080', VID_SERVICE_HOST: '10.0.0.1', VID_SERVICE_PORT: '8080' },
+    {
+      VID_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      VID_PORT_8080_TCP_ADDR: '10.0.0.1',
+      VID_PORT_8080_TCP_PORT: '8080',
+    },
+    { VID_PORT_8080_TCP_PROTO: 'tcp', VID_SERVICE_PORT_HTTP: '8080' },
+    {
+      VID_DB_SERVICE_HOST: '10.0.0.2',
+      VID_DB_PORT: 'tcp://10.0.0.2:5432',
+      VID_DB_PORT_5432_TCP: 'tcp://10.0.0.2:5432',
+    },
+    { VID_PORT: 'udp://10.0.0.1:8080', VID_NAME: '/web/vid', VID_ENV_NODE_VERSION: '24' },
+  ])('ignore the variables %j, which Kubernetes or Docker set for a service named vid', (environment) => {
+    expect(readConfig(environment, defaults).port).toBe(8080);
+  });
+
+  it.each([{ VID_PORT: '10.0.0.1:8080' }, { VID_DB_PORT: '5432' }, { VID_NAME: 'vid' }])(
+    'reject %j, which is not a service link of Kubernetes or Docker',
+    (environment) => {
+      expect(problemsOf(environment)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['in double quotes', { VID_PUBLIC_URL: '"https://id.example.vn"' }],
+    ['in single quotes', { VID_PUBLIC_URL: "'https://id.example.vn'" }],
+    ['in quotes before a comment', { VID_PUBLIC_URL: '"https://id.example.vn"  # address' }],
+    ['with the line end of Windows', { VID_PUBLIC_URL: '"https://id.example.vn"\r' }],
+    ['after export', { 'export VID_PUBLIC_URL': 'https://id.example.vn' }],
+    ['after a byte-order mark', { '\uFEFFVID_PUBLIC_URL': 'https://id.example.vn' }],
+  ])('are read from a settings file with a value %s', (_case, environment) => {
+    expect(readConfig(environment, defaults).publicUrl.origin).toBe('https://id.example.vn');
+  });
+
+  it.each([
+    [`'{"to":"{{to}}"}'`, '{"to":"{{to}}"}'],
+    [String.raw`"{\"to\":\"{{to}}\"}"`, '{"to":"{{to}}"}'],
+    ['{"text":"VID # {{text}}"}', '{"text":"VID # {{text}}"}'],
+  ])('have the quotes and marks of JSON in %s', (text, template) => {
+    expect(readConfig({ VID_SMS_TEMPLATE: text }, defaults).smsTemplate).toBe(template);
+  });
+
+  it.each([
+    ['"a\'b"', "a'b"],
+    [String.raw`"a\\b\$c\n"`, String.raw`a\b$c\n`],
+    ["'a#b'", 'a#b'],
+    ["'a # b'", 'a # b'],
+    ['a"b"', 'a"b"'],
+    ['"a"b"', '"a"b"'],
+    ['a#b', 'a#b'],
+  ])('have the secret in %s as a shell reads it, or unchanged', (text, secret) => {
+    const shown = describeConfig({ VID_SUPPORT_PHONE: text });
+    expect(shown.find(({ name }) => name === 'VID_SUPPORT_PHONE')?.value).toBe(secret);
+  });
+
+  it.each([
+    { VID_PORT: '8080 # web' },
+    { VID_SMS_URL: 'https://sms.example.vn/send # gateway' },
+    { VID_SMS_SECRET: '# none' },
+  ])('reject %j, whose comment is not on its own line', (environment) => {
+    expect(problemsOf(environment)).toEqual([expect.stringContaining('contains “ #”: write a comment')]);
+  });
+
+  it.each(['{{text}}', '"{{text}}"', '{"a":1} # comment', '1'])('reject the SMS template %s', (template) => {
+    expect(problemsOf({ VID_SMS_TEMPLATE: template })).toHaveLength(1);
+  });
+
+  it.each([
+    'https://ID.Example.VN',
+    'HTTPS://id.example.vn:443/',
+    'https://id.example.vn.',
+    'https://id.example.vn.:443',
+  ])('have the origin of browsers for the public URL %s', (url) => {
+    const { publicUrl } = readConfig({ VID_PUBLIC_URL: url }, defaults);
+    expect([publicUrl.origin, publicUrl.host, publicUrl.hostname]).toEqual([
+      'https://id.example.vn',
+      'id.example.vn',
+      'id.example.vn',
+    ]);
+  });
+
+  it('accept an IPv6 address to listen on with and without brackets, but no port', () => {
+    expect(readConfig({ VID_HOST: '[::1]' }, defaults).host).toBe('::1');
+    expect(readConfig({ VID_HOST: '::1' }, defaults).host).toBe('::1');
+    for (const host of ['127.0.0.1:8080', 'http://127.0.0.1', 'tcp://127.0.0.1:80'])
+      expect(problemsOf({ VID_HOST: host })).toEqual([expect.stringContaining('VID_PORT has the port')]);
+  });
+
+  it('must contain both the id and the secret of a social provider', () => {
     expect(problemsOf({ VID_ZALO_APP_ID: '1' })).toEqual([
       'VID_ZALO_APP_SECRET is missing: VID_ZALO_APP_ID is set',
     ]);
@@ -65,7 +155,7 @@ describe('VID settings', () => {
     expect(problemsOf({ VID_FACEBOOK_APP_ID: '1', VID_FACEBOOK_APP_SECRET: 's' })).toEqual([]);
   });
 
-  it('require TLS for the secrets of social providers in production', () => {
+  it('must use TLS for the secrets of social providers in production', () => {
     const url = { VID_ZALO_TOKEN_URL: 'http://oauth.zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZALO_TOKEN_URL must be https unless the server runs on this machine',
@@ -75,13 +165,13 @@ describe('VID settings', () => {
   });
 
   it.each(['zadn.vn', 'https://zadn.vn/path', "https://zadn.vn 'unsafe-inline'", '*'])(
-    'refuse %s as a picture host, which would become part of the content policy',
+    'cannot allow pictures from %s, which the content policy must not contain',
     (hosts) => {
       expect(problemsOf({ VID_ZALO_PICTURE_HOSTS: hosts })[0]).toContain('VID_ZALO_PICTURE_HOSTS must list');
     },
   );
 
-  it('require public URL, database, key and gateway in production', () => {
+  it('must contain a public address, a database, a key and a gateway in production', () => {
     const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
     expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);
   });
@@ -104,7 +194,7 @@ describe('VID settings', () => {
     ['VID_MASTER_KEY', '00'.repeat(32)],
     ['VID_MASTER_KEY', 'A'.repeat(43) + '='],
     ['VID_METRICS_TOKEN', 'x'.repeat(31)],
-  ])('refuse in production an unsafe %s: %s', (name, value) => {
+  ])('must not contain, in production, an unsafe %s: %s', (name, value) => {
     const problems = problemsOf({ ...production, [name]: value });
     expect(problems.map((problem) => problem.split(' ', 1)[0])).toEqual([name]);
   });
@@ -118,11 +208,11 @@ describe('VID settings', () => {
     { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require' },
     { VID_TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.1,::ffff:10.0.0.0/104' },
     { VID_METRICS_TOKEN: 'x'.repeat(32) },
-  ])('accept in production %j', (environment) => {
+  ])('may be, in production, %j', (environment) => {
     expect(problemsOf({ ...production, ...environment })).toEqual([]);
   });
 
-  it('accept values in evaluation mode that only production refuses', () => {
+  it('can have values in evaluation mode that production refuses', () => {
     const environment = {
       VID_TRUSTED_PROXIES: '0.0.0.0/0',
       VID_METRICS_TOKEN: 'short',
@@ -132,13 +222,13 @@ describe('VID settings', () => {
     expect(problemsOf(environment)).toEqual([]);
   });
 
-  it('serve the API reference in production only if switched on', () => {
+  it('make the API reference available in production only if it is switched on', () => {
     expect(readConfig(production, defaults).docs).toBe('off');
     expect(readConfig({ ...production, VID_DOCS: 'on' }, defaults).docs).toBe('on');
     expect(readConfig({}, defaults).docs).toBe('on');
   });
 
-  it('divide concurrent hashes among the workers, at least one each', () => {
+  it('divide the concurrent hashes among the workers, with at least one hash for each worker', () => {
     const hashes = (workers: number) =>
       readConfig({ VID_WORKERS: String(workers) }, defaults).hashConcurrency;
     expect(hashes(1)).toBe(availableParallelism());
@@ -147,25 +237,25 @@ describe('VID settings', () => {
     expect(readConfig({ VID_PASSWORD_CONCURRENCY: '7' }, defaults).hashConcurrency).toBe(7);
   });
 
-  it('accept a complete production setup', () => {
+  it('can describe a complete production server', () => {
     const config = readConfig(production, defaults);
     expect(config).toMatchObject({ isProduction: true, isSecure: true });
   });
 
-  it('refuse a public address in evaluation mode', () => {
+  it('cannot have a public address in evaluation mode', () => {
     for (const host of ['0.0.0.0', '127.evil.example', 'localhost.evil.example'])
       expect(problemsOf({ VID_HOST: host })).toHaveLength(1);
     expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);
   });
 
   it.each(['1', 'true', 'loopback', '10.0.0.0/33', '10.0.0.1/8/2', '10.0.0', 'fe80::/129'])(
-    'I5 refuse VID_TRUSTED_PROXIES=%s, because only addresses and blocks are valid',
+    'I5 cannot contain VID_TRUSTED_PROXIES=%s, because only addresses and blocks are valid',
     (value) => {
       expect(problemsOf({ VID_TRUSTED_PROXIES: value })).toHaveLength(1);
     },
   );
 
-  it('I5 accept addresses and blocks of both families', () => {
+  it('I5 can contain addresses and blocks of both IP versions', () => {
     const config = readConfig({ VID_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32' }, defaults);
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
   });
@@ -182,7 +272,7 @@ describe('VID settings', () => {
     }
   });
 
-  it('do not echo a malformed secret', () => {
+  it('are reported without the value of a malformed secret', () => {
     const text = problemsOf({ VID_MASTER_KEY: 'canary-key', VID_DATABASE_URL: 'canary-url' }).join('\n');
     expect(text).not.toContain('canary');
   });
@@ -204,7 +294,7 @@ describe('mail server settings', () => {
     ],
     ['smtp://127.0.0.1:25', { host: '127.0.0.1', port: 25, tls: 'none', user: '', password: '' }],
     ['smtp://[::1]', { host: '::1', port: 587, tls: 'none', user: '', password: '' }],
-  ])('are parsed from %s', (url, expected) => {
+  ])('are read from %s', (url, expected) => {
     expect(readConfig(mail(url), defaults).mailUrl).toEqual(expected);
   });
 
@@ -215,13 +305,16 @@ describe('mail server settings', () => {
     'smtps://mail.example.vn?tls.rejectUnauthorized=false',
     'smtp://mail.example.vn?ignoreTLS=true',
     'smtp://mail.example.vn/path',
-  ])('refuse %s', (url) => {
+  ])('cannot be %s', (url) => {
     expect(problemsOf(mail(url))).toEqual([expect.stringMatching(/^VID_MAIL_URL must /u)]);
   });
 
-  it.each(['no-reply@example.vn', 'Hội Môi giới <no-reply@example.vn>'])('accept the sender %s', (from) => {
-    expect(readConfig(mail('smtps://a.vn', from), defaults).mailFrom).toBe(from);
-  });
+  it.each(['no-reply@example.vn', 'Hội Môi giới <no-reply@example.vn>'])(
+    'can contain the sender %s',
+    (from) => {
+      expect(readConfig(mail('smtps://a.vn', from), defaults).mailFrom).toBe(from);
+    },
+  );
 
   it.each([
     'VID',
@@ -230,25 +323,25 @@ describe('mail server settings', () => {
     'a@b.vn>',
     'VID <a@b.vn> <c@d.vn>',
     'VID\r\nBcc: c@d.vn <a@b.vn>',
-  ])('refuse the sender %j', (from) => {
+  ])('cannot contain the sender %j', (from) => {
     expect(problemsOf(mail('smtps://a.vn', from))).toEqual([expect.stringMatching(/^VID_MAIL_FROM must /u)]);
   });
 
-  it('need a sender, and are optional in production', () => {
+  it('must contain a sender, and are optional in production', () => {
     expect(problemsOf({ VID_MAIL_URL: 'smtps://a.vn' })).toEqual([
       expect.stringMatching(/^VID_MAIL_FROM is missing/u),
     ]);
     expect(readConfig(production, defaults).mailUrl).toBeUndefined();
   });
 
-  it('mask the password', () => {
+  it('are displayed without the password', () => {
     const shown = describeConfig(mail('smtps://vid:geheim@a.vn'));
     expect(JSON.stringify(shown)).not.toContain('geheim');
   });
 });
 
 describe('isLoopback', () => {
-  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('accepts %s', (host) => {
+  it.each(['localhost', '127.0.0.1', '127.8.9.1', '::1', '[::1]'])('is true for %s', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
   it.each([
@@ -261,7 +354,7 @@ describe('isLoopback', () => {
     '10.0.0.1',
     '::2',
     '::ffff:127.0.0.1',
-  ])('refuses %j', (host) => {
+  ])('is false for %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

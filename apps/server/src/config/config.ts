@@ -1,45 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
+import { hasComment, readGivenValues } from './given-values.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
-import type { auditGroupSettings } from './settings/audit.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
-type OptionalName =
-  | 'publicUrl'
-  | 'dataDir'
-  | 'databaseUrl'
-  | 'masterKey'
-  | 'cmsLoginUrl'
-  | 'supportPhone'
-  | 'supportEmail'
-  | 'docs'
-  | 'metricsToken'
-  | 'smsUrl'
-  | 'smsSecret'
-  | 'smsAuthorization'
-  | 'geoipFile'
-  | 'mailUrl'
-  | 'mailFrom'
-  | 'facebookAppId'
-  | 'facebookAppSecret'
-  | 'googleClientId'
-  | 'googleClientSecret'
-  | 'zaloAppId'
-  | 'zaloAppSecret'
-  | keyof typeof auditGroupSettings;
+/** The parsed settings. A setting without a default may be undefined. */
+type Values = {
+  [K in SettingName]:
+    | ReturnType<(typeof settings)[K]['parse']>
+    | (undefined extends (typeof settings)[K]['default'] ? undefined : never);
+};
 
 export type Config = Readonly<
-  Omit<Values, OptionalName> & {
-    [K in Exclude<OptionalName, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'>]: Values[K] | undefined;
-  } & {
+  Omit<Values, 'publicUrl' | 'dataDir' | 'supportEmail' | 'docs'> & {
     publicUrl: URL;
     supportEmail: string;
     dataDir: string;
-    docs: Values['docs'];
+    docs: NonNullable<Values['docs']>;
     isProduction: boolean;
     /** Whether the public URL is https; cookies then get the `__Host-` prefix and Secure. */
     isSecure: boolean;
@@ -47,7 +27,6 @@ export type Config = Readonly<
   }
 >;
 
-/** Lists every problem of the settings, not just the first. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -59,17 +38,19 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The validated settings from VID_* variables.
+ * Returns the validated settings from VID_* variables.
  * @throws ConfigError listing everything that is missing, malformed or unsafe.
  */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];
+  const given = readGivenValues(environment);
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const value = environment[setting.name]?.trim();
-    const raw = value === undefined || value === '' ? setting.default : value;
+    const raw = given.get(setting.name) || setting.default;
     if (raw === undefined) continue;
     try {
+      if (hasComment(raw))
+        throw new Error('contains “ #”: write a comment on its own line, or the value in quotes');
       values[name] = setting.parse(raw);
     } catch (error) {
       problems.push(`${setting.name} ${error instanceof Error ? error.message : String(error)}`);
@@ -87,34 +68,15 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   // Report a malformed setting once, not also as missing or unsafe.
   problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
   const known = new Set<string>(Object.values(settings).map((setting) => setting.name));
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('VID_') && !known.has(name) && !internalNames.has(name))
-      problems.push(`${name} is not a VID setting`);
-  }
+  for (const name of given.keys())
+    if (!known.has(name) && !internalNames.has(name)) problems.push(`${name} is not a VID setting`);
   if (problems.length > 0) throw new ConfigError(problems);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without problems, every setting with a default has a value
   const complete = read as Values;
   const publicUrl = read.publicUrl ?? new URL(`http://localhost:${complete.port}`);
   const config: Config = Object.freeze({
     ...complete,
-    databaseUrl: read.databaseUrl,
-    masterKey: read.masterKey,
-    cmsLoginUrl: read.cmsLoginUrl,
-    supportPhone: read.supportPhone,
     supportEmail: read.supportEmail ?? `support@${publicUrl.hostname}`,
-    metricsToken: read.metricsToken,
-    smsUrl: read.smsUrl,
-    smsSecret: read.smsSecret,
-    smsAuthorization: read.smsAuthorization,
-    geoipFile: read.geoipFile,
-    mailUrl: read.mailUrl,
-    mailFrom: read.mailFrom,
-    facebookAppId: read.facebookAppId,
-    facebookAppSecret: read.facebookAppSecret,
-    googleClientId: read.googleClientId,
-    googleClientSecret: read.googleClientSecret,
-    zaloAppId: read.zaloAppId,
-    zaloAppSecret: read.zaloAppSecret,
     publicUrl,
     dataDir: resolve(read.dataDir ?? defaults.dataDir),
     docs: read.docs ?? (isProduction ? 'off' : 'on'),
@@ -156,7 +118,7 @@ function halfConfigured(read: Partial<Values>): string[] {
   });
 }
 
-/** Provider URLs without TLS: secrets and tokens are sent to them. */
+/** Lists provider URLs without TLS: VID sends secrets and tokens to them. */
 function insecureProviderUrls(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ urls }) =>
     urls
@@ -214,11 +176,11 @@ function mailProblems({ mailUrl, mailFrom }: Partial<Values>): string[] {
 
 export function describeConfig(
   environment: Environment,
-): { name: string; value: string; describe: string }[] {
+): { name: string; value: string; isSet: boolean; describe: string }[] {
+  const given = readGivenValues(environment);
   return Object.values(settings).map((setting) => {
-    const text = environment[setting.name];
-    const value =
-      text === undefined || text === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : text;
-    return { name: setting.name, value, describe: setting.describe };
+    const text = given.get(setting.name) ?? '';
+    const value = text === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : text;
+    return { name: setting.name, value, isSet: text !== '', describe: setting.describe };
   });
 }

@@ -37,7 +37,7 @@ describe('the database URL', () => {
     expect(parseDatabaseUrl(url).hosts).toEqual(hosts);
   });
 
-  it('takes the host from the environment if it contains none', () => {
+  it('gets its host from the environment if it contains none', () => {
     const environment = { PGHOST: '/run/postgresql', PGPORT: '6432' };
     expect(parseDatabaseUrl('postgres:///vid', environment).hosts).toEqual([
       { host: '/run/postgresql', port: 6432 },
@@ -45,7 +45,7 @@ describe('the database URL', () => {
     expect(parseDatabaseUrl('postgres://db:1/vid', environment).hosts).toEqual([{ host: 'db', port: 1 }]);
   });
 
-  it('decodes the user, the password and the database', () => {
+  it('has its user, password and database decoded', () => {
     expect(parseDatabaseUrl('postgres://v%40d:p%2F:@ss@db/th%C3%A0nh?connect_timeout=5')).toEqual({
       hosts: [{ host: 'db', port: 5432 }],
       user: 'v@d',
@@ -63,7 +63,7 @@ describe('the database URL', () => {
     ['sslmode=verify-full&sslcert=/c&sslkey=/k', { mode: 'verify-full', cert: '/c', key: '/k' }],
     ['sslmode=disable', undefined],
     ['target_session_attrs=read-write', undefined],
-  ])('%s sets the TLS mode and certificate', (query, tls) => {
+  ])('with %s sets the right TLS mode and certificate', (query, tls) => {
     expect(parseDatabaseUrl(`postgres://vid@db/vid?${query}`).tls).toEqual(tls);
   });
 
@@ -79,7 +79,7 @@ describe('the database URL', () => {
     ['postgres://vid@db/vid?target_session_attrs=any', 'VID needs the primary'],
     ['postgres://vid@db/vid?channel_binding=require', 'does not support'],
     ['postgres://vid@db/vid?options=-cfsync%3Doff', 'has the parameter options, which VID does not support'],
-  ])('is refused as %s with an explanation', (url, words) => {
+  ])('is refused with an explanation if it is %s', (url, words) => {
     expect(() => parseDatabaseUrl(url)).toThrow(words);
   });
 });

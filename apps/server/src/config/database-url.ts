@@ -113,7 +113,7 @@ function parseTls(parameters: ReadonlyMap<string, string>): TlsSettings | undefi
   if ((cert === undefined) !== (key === undefined))
     throw new Error('must have both sslcert and sslkey, or neither');
   return {
-    // libpq verifies the authority if a file is given, whatever the mode.
+    // libpq verifies the certificate authority if a root file is given, whatever the mode.
     mode: mode === 'require' && rootCert !== undefined ? 'verify-ca' : mode,
     ...(rootCert === undefined ? {} : { rootCert }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),

@@ -1,4 +1,5 @@
-// Parsers of setting values. Each throws an Error whose message continues the setting's name: "must be …".
+// Parsers of setting values. Each parser throws an Error whose message continues the setting's name: "must be …".
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { SmtpServer } from '#ports/mail-smtp.ts';
 import { parseDatabaseUrl } from './database-url.ts';
@@ -36,7 +37,17 @@ export function origin(value: string): URL {
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
     throw new Error('must be an origin: scheme, host and optionally a port');
   }
+  // Browsers treat a host with a dot at its end as another host.
+  url.hostname = url.hostname.replace(/\.$/u, '');
   return url;
+}
+
+/** Parses a host name or an address to listen on. IPv6 may have the brackets of a URL. */
+export function listenHost(value: string): string {
+  const host = value.replace(/^\[(.*)\]$/u, '$1');
+  if (isIP(host) === 0 && !/^[\w.-]+$/u.test(host))
+    throw new Error('must be an address or a host name; VID_PORT has the port');
+  return host;
 }
 
 function list(value: string): readonly string[] {
@@ -61,7 +72,7 @@ export function ports(value: string): readonly number[] {
   return list(value).map(integer(1, 65_535));
 }
 
-/** Sources of images for a content security policy. `*.` covers the subdomains. */
+/** Parses sources of images for a content security policy. `*.` covers the subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);
   const wrong = entries.find((entry) => !/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/u.test(entry));
@@ -92,11 +103,12 @@ export function postgresUrl(value: string): string {
 
 export function jsonTemplate(value: string): string {
   try {
-    JSON.parse(value);
+    const template: unknown = JSON.parse(value);
+    if (typeof template === 'object' && template !== null) return value;
   } catch {
-    throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
+    // The error below explains both cases.
   }
-  return value;
+  throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
 }
 
 /**

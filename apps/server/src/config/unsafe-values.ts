@@ -20,7 +20,10 @@ export function isZeroKey(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }
 
-/** OWASP's minimum for argon2id with one lane: 19 MiB and two passes, or 46 MiB and one. */
+/**
+ * Whether the costs are below OWASP's minimum for argon2id with one lane: 19 MiB and two passes, or 46 MiB and one
+ * pass.
+ */
 export function isBelowArgon2Minimum(memoryKib: number, iterations: number): boolean {
   return memoryKib < 19_456 || (memoryKib < 47_104 && iterations < 2);
 }

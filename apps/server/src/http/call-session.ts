@@ -1,6 +1,8 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
+/**
+ * The signed-in session of a call. `sign-in/session` declares its other fields, so that `http` depends on no feature.
+ */
 export interface CallSession {
   readonly isAdmin: boolean;
   /** Whether an administrator has demanded a new password. */

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addressKeyOf, callerOf, localeOf } from './caller.ts';
+import { addressKeyOf, callerOf, localeOf, plainForwardedFor } from './caller.ts';
 
 describe('addressKeyOf', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('addressKeyOf', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-  ])('of %s returns %s', (address, key) => {
+  ])('maps %s to %s', (address, key) => {
     expect(addressKeyOf(address)).toBe(key);
   });
 });
@@ -42,23 +42,44 @@ describe('the caller’s address', () => {
     ['a header of an untrusted peer', '203.0.113.7', '192.0.2.1', '203.0.113.7'],
     ['a header that is no address', '10.0.0.1', 'evil', '10.0.0.1'],
     ['IPv4 in IPv6 in the header', '10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
-  ])('P3 comes from %s', async (_case, peer, forwarded, expected) => {
+  ])('P3 is read correctly for %s', async (_case, peer, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect((await callerFrom(peer, headers)).address).toBe(expected);
   });
 
-  it('P3 ignores every forwarding header without trusted proxies', async () => {
+  it('P3 is not read from forwarding headers if no proxy is trusted', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1', 'x-real-ip': '192.0.2.2', forwarded: 'for=192.0.2.3' };
     expect((await callerFrom('203.0.113.7', headers, [])).address).toBe('203.0.113.7');
   });
 
-  it('P3 has one key per IPv6 /64 behind a proxy', async () => {
+  it('P3 has one key for each IPv6 /64 behind a proxy', async () => {
     for (const [address, addressKey] of [
       ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
       ['2001:db8:1:2:dead::1', '2001:db8:1:2::/64'],
       ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
     ] as const)
       expect(await callerFrom('10.0.0.1', { 'x-forwarded-for': address })).toEqual({ address, addressKey });
+  });
+});
+
+describe('plainForwardedFor', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51823', '203.0.113.7'],
+    ['"203.0.113.7:51823"', '203.0.113.7'],
+    ['203.0.113.7:51823, 10.0.0.8:443', '203.0.113.7, 10.0.0.8'],
+    [' 203.0.113.7 ,10.0.0.8', '203.0.113.7, 10.0.0.8'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['"[2001:db8::1]:443"', '2001:db8::1'],
+    ['unknown', 'unknown'],
+    ['203.0.113.999:80', '203.0.113.999:80'],
+    ['203.0.113.7:evil', '203.0.113.7:evil'],
+    ['[203.0.113.7', '[203.0.113.7'],
+    ['', ''],
+  ])('P3 returns for %j the addresses %j', (header, plain) => {
+    expect(plainForwardedFor(header)).toBe(plain);
   });
 });
 
@@ -95,7 +116,7 @@ describe('localeOf', () => {
     ['xvi, xen', 'vi'],
     ['xvi, en', 'en'],
     [`${'x,'.repeat(100)}en`, 'vi'],
-  ])('of %j returns %s', (header, locale) => {
+  ])('maps %j to %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });

@@ -3,6 +3,20 @@ import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
+/** The session that makes a request, and the application that its account manages without owning it. */
+export type SignedIn = {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly managerOf?: string;
+};
+
+/** The machine client that makes a request, its application, and the account that added it. */
+export type Machine = {
+  readonly clientId: string;
+  readonly applicationId: string;
+  readonly accountId: string | null;
+};
+
 export type Caller = {
   readonly requestId: string;
   readonly address: string;
@@ -10,6 +24,8 @@ export type Caller = {
   readonly addressKey: string;
   readonly userAgent: string;
   readonly locale: Locale;
+  readonly signedIn?: SignedIn;
+  readonly machine?: Machine;
 };
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -26,8 +42,8 @@ export function callerOf(request: FastifyRequest): Caller {
 const ipv4InIpv6 = '::ffff:';
 
 /**
- * The caller's address. If X-Forwarded-For is malformed, this is the socket's peer, so that the header cannot become
- * an identity.
+ * Returns the caller's address. If X-Forwarded-For is malformed, this is the socket's peer, so that the header cannot
+ * become an identity.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
@@ -37,7 +53,35 @@ export function addressOf(request: FastifyRequest): string {
   return address.startsWith(ipv4InIpv6) ? address.slice(ipv4InIpv6.length) : address;
 }
 
-/** A household or a phone has a whole /64 of IPv6, so a limit per single address would be useless. */
+/**
+ * Removes what some proxies write around an address in X-Forwarded-For: a port, quotes, and the brackets of IPv6 (RFC
+ * 7239 section 6 has them in Forwarded). Anything else stays as it is and is refused later.
+ */
+export function plainForwardedFor(header: string): string {
+  return header
+    .split(',')
+    .map((entry) =>
+      plainAddress(
+        entry
+          .trim()
+          .replace(/^"(.*)"$/u, '$1')
+          .trim(),
+      ),
+    )
+    .join(', ');
+}
+
+function plainAddress(entry: string): string {
+  const { address = entry } =
+    (/^\[(?<address>[^\]]*)\](?::\d{1,5})?$/u.exec(entry) ?? /^(?<address>[\d.]+):\d{1,5}$/u.exec(entry))
+      ?.groups ?? {};
+  return isIP(address) === 0 ? entry : address;
+}
+
+/**
+ * Returns the address, or its /64 for IPv6. A household or a phone has a whole /64, so a limit per single IPv6 address
+ * would be useless.
+ */
 export function addressKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [withoutZone = ''] = address.split('%', 1);
@@ -49,7 +93,7 @@ function cleanUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);
 }
 
-/** The first of our two languages in Accept-Language (RFC 9110 section 12.5.4), without regard to weights. */
+/** Returns the first of VID's two languages in Accept-Language (RFC 9110 section 12.5.4), without regard to weights. */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale;
   for (const part of header.slice(0, 200).split(',')) {

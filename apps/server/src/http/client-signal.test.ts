@@ -5,7 +5,7 @@ import { clientSignal } from './client-signal.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** Starts a server whose one route calls `handle`, and posts to it. */
+/** Starts a server whose only route calls `handle`, and posts to that route. */
 const post = async (
   handle: (signal: AbortSignal) => Promise<string>,
   client = new AbortController().signal,
@@ -22,7 +22,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 describe('clientSignal', () => {
-  it('aborts when the client leaves before the response', async () => {
+  it('aborts when the client disconnects before the response', async () => {
     const client = new AbortController();
     const noticed = Promise.withResolvers<string>();
     const answer = post(async (signal) => {

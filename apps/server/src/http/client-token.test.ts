@@ -42,7 +42,7 @@ describe('a client token', () => {
     [-300_000, 'ok'],
     [300_001, 'UNKNOWN_VALIDATING_EXCEPTION'],
     [-300_001, 'UNKNOWN_VALIDATING_EXCEPTION'],
-  ])('D7 is checked when it is %i ms old: %s', (age, outcome) => {
+  ])('D7 that is %i ms old has the result %s', (age, outcome) => {
     expect(outcomeOf(tokenOf({ timestamp: nowMs - age }))).toBe(outcome);
   });
 
@@ -50,7 +50,7 @@ describe('a client token', () => {
     expect(outcomeOf(header)).toBe('TOKEN_MISSING');
   });
 
-  it('is rejected with the same error in any other form', () => {
+  it('is rejected with the same error for every other fault', () => {
     const { id: _id, ...withoutId } = content;
     for (const header of [
       'm:',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const all = Object.entries<Endpoint>(endpoints);
 const reads = /^GET |\/search$/u;
 
-/** Endpoints that change something for others and ask for no confirmation. */
+/** Endpoints that change data of other accounts without a confirmation, with the reason. */
 const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/apps/:appId/managers': 'the owner is asked in the route, after other managers are refused',
   'DELETE /vid/api/apps/:appId/managers/:accountId': 'the same, except for a manager who leaves',
@@ -23,7 +23,7 @@ const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': 'records an incident; its notices ask',
 };
 
-it('M1 asks for a confirmation in every endpoint that changes data of others, or lists it with a reason', () => {
+it('M1 every endpoint that changes data of others asks for a confirmation, unless listed with a reason', () => {
   const open = all
     .filter(([name, { access }]) => (access === 'admin' || access === 'manager') && !reads.test(name))
     .filter(([, { confirm }]) => confirm === undefined)
@@ -31,7 +31,7 @@ it('M1 asks for a confirmation in every endpoint that changes data of others, or
   expect(open.toSorted()).toEqual(Object.keys(unconfirmed).toSorted());
 });
 
-it('requires a session and lists the error in every endpoint that asks for a confirmation', () => {
+it('every endpoint that asks for a confirmation requires a session and lists the confirmation error', () => {
   const asking = all.filter(([, { confirm }]) => confirm !== undefined);
   expect(asking.length).toBeGreaterThan(50);
   for (const [name, { access, errors }] of asking) {

@@ -38,7 +38,7 @@ describe('VID cookies', () => {
     [true, 'writeFlow', '__Host-vid_flow=token; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax'],
     [false, 'write', 'vid_sid=value; Max-Age=60; Path=/; HttpOnly; SameSite=Lax'],
     [false, 'clear', 'vid_sid=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
-  ])('S2 sets over https %s: %s', async (isSecure, action, line) => {
+  ])('S2 have the right attributes (https: %s, operation: %s)', async (isSecure, action, line) => {
     expect((await call(isSecure, action)).line).toBe(line);
   });
 
@@ -60,7 +60,7 @@ describe('the otpToken of a call', () => {
   });
 });
 
-it.each(locales)('names every cookie in the privacy policy (%s)', (locale) => {
+it.each(locales)('the privacy policy names every cookie (%s)', (locale) => {
   const text = JSON.stringify(privacyText[locale]);
   const others = [openInteractionCookie.name, 'vid_ixp', 'vid_ix', 'vid_ix_resume', 'vid_lang'];
   for (const name of [...cookieNames, ...others]) expect(text).toMatch(new RegExp(`\\b${name}\\b`, 'u'));

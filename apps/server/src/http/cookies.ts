@@ -5,7 +5,7 @@ export const preSessionSeconds = 1_800;
 
 /**
  * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window that opened
- * them. No secret; the provider sets it for the pages only.
+ * them. The cookie is not secret; the provider sets it for the pages only.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
@@ -48,8 +48,8 @@ export function createCookies(isSecure: boolean): Cookies {
 const inCookie = 'cookie';
 
 /**
- * The otpToken of a call, or the signUpId with `vid_social`: from the cookie if the body says `cookie`, otherwise from
- * the body. Empty if missing.
+ * Returns the otpToken of a call, or the signUpId with `vid_social`: from the cookie if the body says `cookie`,
+ * otherwise from the body. Empty if missing.
  */
 export function readFlowToken(
   cookies: Cookies,

@@ -39,6 +39,23 @@ describe('the hosts and origins of a site', () => {
       expect([origin, own.isOurOrigin(origin)]).toEqual([origin, false]);
   });
 
+  it.each(['ID.Example.VN', 'id.example.vn:443', 'id.example.vn:', 'id.example.vn.', 'id.example.vn.:443'])(
+    'include %s, which is the public host in another form',
+    (host) => {
+      expect(site(true).isOurHost(host)).toBe(true);
+    },
+  );
+
+  it.each([
+    'id.example.vn:80',
+    'id.example.vn..',
+    '.id.example.vn',
+    'id.example.vn:443:443',
+    'id.example.vn@evil',
+  ])('do not include %s', (host) => {
+    expect(site(true).isOurHost(host)).toBe(false);
+  });
+
   it.each(local)('include %s with the server’s port in evaluation mode only', (name) => {
     expect(site(false).isOurHost(`${name}:8080`)).toBe(true);
     expect(site(false).isOurOrigin(`http://${name}:8080`)).toBe(true);
@@ -55,7 +72,7 @@ describe('the hosts and origins of a site', () => {
       expect(site(false).isOurOrigin(`${scheme}://${name}:8080`)).toBe(false);
   });
 
-  it('need no port on port 80', () => {
+  it('have no port if the server listens on port 80', () => {
     expect(site(false, 80).isOurHost('localhost')).toBe(true);
     expect(site(false, 80).isOurHost('localhost:80')).toBe(true);
     expect(site(false, 80).isOurOrigin('http://127.0.0.1')).toBe(true);
@@ -94,7 +111,7 @@ describe('S5 a call', () => {
     ['CSRF', { origin: own, 'sec-fetch-site': 'none' }],
     ['CSRF', { 'sec-fetch-site': 'none' }],
     ['CSRF', { 'sec-fetch-site': '' }],
-  ])('S5 that changes state returns %s with the headers %j', async (outcome, headers) => {
+  ])('S5 that changes data returns %s with the headers %j', async (outcome, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       expect([method, await call(method, headers)]).toEqual([method, outcome]);
   });
@@ -103,7 +120,7 @@ describe('S5 a call', () => {
     ['GET', 'ok'],
     ['HEAD', '200'],
     ['OPTIONS', 'ok'],
-  ] as const)('with the method %s passes from anywhere', async (method, outcome) => {
+  ] as const)('with the method %s is accepted from any site', async (method, outcome) => {
     expect(await call(method, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(
       outcome,
     );

@@ -23,19 +23,39 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
       };
     return known.hosts.has(host);
   };
+  const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
     publicOrigin: publicUrl.origin,
-    isOurHost: (host) => host === publicUrl.host || isLoopbackHost(host),
+    isOurHost: (host) =>
+      host === publicUrl.host || isLoopbackHost(host) || plainHost(host, defaultPort) === publicUrl.host,
     isOurOrigin: (origin) =>
       origin === publicUrl.origin ||
       (origin.startsWith('http://') && isLoopbackHost(origin.slice('http://'.length))),
   };
 }
 
+/** A fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another origin. */
+const dotted = /\.(?=:\d*$|$)/u;
+
+/** Writes a Host header as browsers do: in small letters, without a dot at its end and without the default port. */
+function plainHost(host: string, defaultPort: string): string {
+  const { name = '', port = '' } =
+    /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};
+  return name.toLowerCase() + (port === '' || port === defaultPort ? '' : `:${port}`);
+}
+
+/**
+ * Whether a person opens a page at the fully qualified host name. Cookies, passkeys and redirects belong to the public
+ * origin, so the page must be opened there.
+ */
+export function isDottedPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Requires state-changing calls to come from our own pages. Checks Fetch Metadata, with the Origin header as fallback
+ * Requires state-changing calls to come from VID's own pages. Checks Fetch Metadata, with the Origin header as fallback
  * (OWASP CSRF cheat sheet). Refuses calls that have neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
+import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
@@ -36,7 +37,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** One reason per bad field; the validator's own messages are not sent. */
+/** Returns one reason per bad field; the validator's own messages are not sent. */
 function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReason> {
   const fields: Record<string, FieldReason> = {};
   const add = (name: string, reason: FieldReason): void => {
@@ -66,7 +67,10 @@ function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Answers 405 with the allowed methods for a known path, and 404 for any other. */
+/**
+ * Installs the handlers of errors and of unknown routes, which get 405 with the allowed methods for a known path, and
+ * 404 for any other path.
+ */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
   app.setNotFoundHandler((request, reply) => {
@@ -92,9 +96,15 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   if (error.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)));
   if (error.challenge !== undefined) reply.header('www-authenticate', error.challenge);
-  return reply
-    .status(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+  reply.status(status).header('cache-control', 'no-store');
+  if (needsPage(error.code, request.method, request.headers.accept))
+    return reply.type('text/html; charset=utf-8').send(
+      problemPage({
+        code: error.code,
+        text: body.error,
+        locale: localeOf(request.headers['accept-language']),
+        requestId: request.id,
+      }),
+    );
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

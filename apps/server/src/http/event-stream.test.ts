@@ -108,9 +108,9 @@ describe('an event stream', () => {
     stream.leave();
   });
 
-  it('outlives the timeouts of requests and of idle connections', async () => {
+  it('stays open longer than the timeouts of requests and of idle connections', async () => {
     const { started, stream } = await openNew();
-    // Five heartbeats are a second.
+    // Five heartbeats take a second, which is longer than every timeout of this server.
     await until(() => expect(stream.text().match(/^:$/gmu)?.length).toBeGreaterThan(4));
     await scanQr(phone, started);
     await until(() => expect(stream.statuses()).toEqual(['pending', 'scanned']));
@@ -127,7 +127,7 @@ describe('an event stream', () => {
     expect(stream.statuses()).toEqual(['pending', 'expired']);
   });
 
-  it('ends after the request is denied', async () => {
+  it('ends after the member denies the sign-in', async () => {
     const { started, stream } = await openNew();
     await scanQr(phone, started);
     await approveQr(phone, started, { number: started.number === 10 ? 11 : 10 });
@@ -135,7 +135,7 @@ describe('an event stream', () => {
     expect(stream.statuses().at(-1)).toBe('denied');
   });
 
-  it('frees its slot when the browser leaves and when it is refused', async () => {
+  it('frees its slot when the browser leaves, or when the stream is refused', async () => {
     const { screen, stream } = await openNew();
     expect(await openStreams()).toBe('1');
     stream.leave();
@@ -210,13 +210,13 @@ describe('an event stream during an outage of the database', () => {
   });
 });
 
-describe('event stream limits', () => {
+describe('the limits of event streams', () => {
   afterEach(() => server.close());
 
   it.each([
     ['VID_LIMIT_STREAMS_ADDRESS', 429],
     ['VID_LIMIT_STREAMS_PROCESS', 503],
-  ])('answer with %s exceeded %s, and polling still works', async (setting, status) => {
+  ])('lead, for %s, to the status %s, while polling still works', async (setting, status) => {
     await start({ [setting]: '2' });
     const streams = [await openNew(), await openNew()];
     const { screen, started, stream } = await openNew();

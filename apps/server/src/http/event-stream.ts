@@ -9,7 +9,7 @@ export const eventStreamType = 'text/event-stream';
 
 /** One open response. After `end`, `send` does nothing. */
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
-/** Sends events from now on. Returns a function to call once either side has closed the stream. */
+/** Sends events to a stream. Returns the function to call once either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -24,8 +24,8 @@ type Deps = {
 const reconnectMs = 3_000;
 
 /**
- * Server-sent events. Streams are limited by network address and in total, because each keeps a connection. They end
- * when the server stops, and browsers open them again elsewhere.
+ * Creates streams of server-sent events. Streams are limited by network address and in total, because each stream keeps
+ * a connection. Streams end when the server stops, and browsers open them again on another server.
  */
 export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
   const ends = new Set<() => void>();

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { refuseForeignOrigin, type Site } from './csrf.ts';
+import { plainForwardedFor } from './caller.ts';
+import { isDottedPage, refuseForeignOrigin, type Site } from './csrf.ts';
+import { createProxyWatch, type ProxyProblem } from './proxy-watch.ts';
 import { installRequestLog } from './request-log.ts';
 import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** Orchestrators probe by address instead of by host name. */
+    /** For probes, because orchestrators send them to an address instead of a host name. */
     acceptsAnyHost?: boolean;
     /** For routes that change nothing and read no cookie, or that authenticate the caller themselves. */
     acceptsAnyOrigin?: boolean;
@@ -25,13 +27,25 @@ type Deps = {
   readonly headers: Readonly<Record<string, string>>;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly nowMs: () => number;
+  readonly noteProxyProblem: (problem: ProxyProblem, address: string) => void;
 };
 
 /**
  * Adds to every request the security headers, the checks of transport, host, origin and body, and one log line at the
  * end.
  */
-export function installHooks(app: FastifyInstance, { site, limits, headers, metrics, log }: Deps): void {
+export function installHooks(
+  app: FastifyInstance,
+  { site, limits, headers, metrics, log, nowMs, noteProxyProblem }: Deps,
+): void {
+  const watchProxy = createProxyWatch(noteProxyProblem, nowMs);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'x-forwarded-for': forwarded } = request.headers;
+    if (forwarded !== undefined) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwarded));
+    watchProxy(request);
+    done();
+  });
   installRequestLog(app, { log, metrics });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,6 +58,10 @@ export function installHooks(app: FastifyInstance, { site, limits, headers, metr
       const { acceptsAnyHost, acceptsAnyOrigin } = request.routeOptions.config;
       if (!acceptsAnyHost && !site.isOurHost(request.headers.host ?? ''))
         throw new AppError('MISDIRECTED_REQUEST');
+      if (isDottedPage(request)) {
+        reply.redirect(site.publicOrigin + request.url, 308);
+        return;
+      }
       // Unknown paths and methods return 404 or 405 and need no protection.
       if (!acceptsAnyOrigin && !request.is404) refuseForeignOrigin(request, site);
       refuseOddBody(request);

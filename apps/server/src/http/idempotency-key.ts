@@ -5,9 +5,9 @@ import { AppError } from '#lib/app-error.ts';
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**
- * The request's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): repeats of a request with the same key and
- * content get the outcome of the first one. Undefined if there is none.
- * @throws AppError VALIDATION_FAILED if it is malformed
+ * Returns the request's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), or undefined if there is none.
+ * Repeats of a request with the same key and content get the outcome of the first request.
+ * @throws AppError VALIDATION_FAILED if the key is malformed
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];

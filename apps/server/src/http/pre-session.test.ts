@@ -80,19 +80,19 @@ describe('pre-sessions', () => {
     expect(await find(value)).toBeNull();
   });
 
-  it('R8 are accepted from another release if the master key is the same', async () => {
+  it('R8 are accepted by another release if the master key is the same', async () => {
     const id = 'A'.repeat(43);
     expect(await find(`${id}.t85sp0.fJt72t0D8N6HQf1ogUfAia`)).toBe(id);
   });
 
-  it('S1 are replaced when unknown, and the browser receives the new one', async () => {
+  it('S1 are replaced if they are unknown, and the browser receives the replacement', async () => {
     const { id, value } = await ensure();
     const made = await ensure(value, '/replace');
     expect(made.id).not.toBe(id);
     expect(await find(made.value ?? '')).toBe(made.id);
   });
 
-  it('S2 are invalid after any change of the cookie', async () => {
+  it('S2 are invalid after any change of their cookie', async () => {
     const { value = '' } = await ensure();
     const [id = '', expiry = '', mac = ''] = value.split('.');
     const later = (Number.parseInt(expiry, 36) + 3_600).toString(36);

@@ -8,17 +8,17 @@ import { preSessionSeconds, type Cookies } from './cookies.ts';
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 export type PreSessions = {
-  /** The browser's pre-session; creates and sends one when it has none. */
+  /** Returns the browser's pre-session; creates and sends a pre-session if the browser has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
   find(request: FastifyRequest): PreSession | undefined;
-  /** A new pre-session, not yet sent. Nothing bound to the old one carries over (session fixation). */
+  /** Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session fixation). */
   make(): PreSession;
   send(reply: FastifyReply, preSession: PreSession): void;
 };
 
 /**
- * Pre-sessions without a table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows of
- * captchas, codes and tokens hold its hash.
+ * Creates pre-sessions without a table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows
+ * of captchas, codes and tokens hold its hash.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now): PreSessions {
   const macKey = createSecretKey(keys.derive('pre-session'));

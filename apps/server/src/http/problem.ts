@@ -11,7 +11,7 @@ const texts = {
   en: { error: errorTextsEn, field: fieldTextsEn },
 };
 
-/** Status and body of a failure, in the caller's language. Never echoes input. */
+/** Returns the status and body of a failure, in the caller's language. Never echoes input. */
 export function toProblem(
   error: AppError,
   locale: Locale,

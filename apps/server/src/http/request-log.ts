@@ -16,14 +16,13 @@ declare module 'fastify' {
 }
 
 /**
- * The log with the request's id. Created on demand, because most requests log only one line, and Fastify's own child
- * logger costs half as much as that line.
+ * Returns the log with the request's id. This log is created on demand, because most requests log only one line, and
+ * Fastify's own child logger costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
 }
 
-/** Logs one line after each response and observes its duration. */
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
   // Every value of the line is validated or from a closed list, so there is nothing to redact by name.
@@ -32,7 +31,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
   app.addHook('onResponse', (request, reply, done) => {
     const method = methodLabel(request.method);
-    // The pattern, not the path, which may contain personal data.
+    // Log the route's pattern instead of the path, which may contain personal data.
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     const ms = reply.elapsedTime;
     const { isStream } = request.routeOptions.config;
@@ -58,7 +57,10 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
 type Labels = { readonly method: string; readonly route: string; readonly status: number };
 
-/** prom-client sorts and joins the labels at each use unless they are bound, so each combination is bound once. */
+/**
+ * Returns a function that observes the duration of a request. prom-client sorts and joins the labels at each use unless
+ * they are bound, so each combination is bound once.
+ */
 function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: number) => void {
   const bound = new Map<string, (seconds: number) => void>();
   return (labels, seconds) => {
@@ -75,7 +77,7 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Node accepts more methods than these; a metric label must come from a closed list. */
+/** Returns the method as a metric label. A label must come from a closed list, and Node accepts more methods. */
 function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }

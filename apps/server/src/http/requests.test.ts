@@ -41,16 +41,16 @@ async function ask(
   };
 }
 
-describe('I7 methods and addresses', () => {
+describe('I7 the server', () => {
   const paths = [...new Set(Object.keys(endpoints).map((key) => key.split(' ')[1] ?? ''))].map((path) =>
     path.replace(/:\w+/gu, 'ses_0'),
   );
 
-  it.each(paths)('I7 %s rejects other methods with 405 and Allow', async (path) => {
+  it.each(paths)('I7 rejects other methods for %s with 405 and Allow', async (path) => {
     const taken = new Set(
       Object.keys(endpoints)
         .map((key) => key.split(' '))
-        // A word in a path, such as `search`, is also a value of another endpoint's parameter.
+        // A word of a path, such as `search`, also matches a parameter in another endpoint's path.
         .filter(([, url = '']) => new RegExp(`^${url.replace(/:\w+/gu, '[^/]+')}$`, 'u').test(path))
         .map(([method]) => method ?? ''),
     );
@@ -73,7 +73,7 @@ describe('I7 methods and addresses', () => {
     '/vid/%2e%2e/etc/passwd',
     '/vid/%zz',
     '/favicon.ico',
-  ])('I7 the unknown path %s returns 404 without a stack', async (path) => {
+  ])('I7 returns 404 without a stack for the unknown path %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await ask(method, path);
       expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
@@ -112,7 +112,19 @@ describe('I4 the Host header', () => {
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 is refused if sent twice', async () => {
+  it('I4 with a dot at its end leads a person to the public address, and answers a program', async () => {
+    const Host = 'localhost.:8080';
+    const page = await sendRaw(port, [
+      `GET /vid/web/signin?a=b HTTP/1.1\r\nHost: ${Host}\r\nAccept: text/html,*/*\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect([page.status, page.head]).toEqual([
+      308,
+      expect.stringMatching(/^location: http:\/\/localhost:8080\/vid\/web\/signin\?a=b\r?$/imu),
+    ]);
+    expect((await ask('GET', '/vid/ajax/auth/me', { Host })).status).toBe(401);
+  });
+
+  it('I4 is refused if the request contains it twice', async () => {
     const answer = await sendRaw(port, [
       `GET /vid/ajax/auth/me HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
     ]);
@@ -124,7 +136,7 @@ describe('I4 the Host header', () => {
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 gives X-Forwarded-Host and -Proto no effect on cookies or redirects', async () => {
+  it('I4 takes precedence over X-Forwarded-Host and -Proto in cookies and redirects', async () => {
     const forged = {
       'X-Forwarded-Host': 'evil.test',
       'X-Forwarded-Proto': 'https',
@@ -144,13 +156,13 @@ describe('I4 the Host header', () => {
     '/vid/web?lang=vi%0d%0aSet-Cookie:%20x=1',
     '/vid/web?%0d%0aX-Evil:1',
     '/vid/web?lang=%E5%98%8A%E5%98%8DX:1',
-  ])('I4 does not turn line breaks in %s into headers', async (url) => {
+  ])('I4 is unaffected by line breaks in %s, and no header is injected', async (url) => {
     const raw = await sendRaw(port, [`GET ${url} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`]);
     expect(raw.status).toBe(302);
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
   });
 
-  it('I4 falls back to Vietnamese if Accept-Language is malformed', async () => {
+  it('I4 is accepted beside a malformed Accept-Language, which leads to a Vietnamese answer', async () => {
     const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
     expect(answer.body).toContain('Bạn chưa đăng nhập');
   });
@@ -169,7 +181,7 @@ async function addressFor(remoteAddress: string, headers: Record<string, string>
   return typeof entry === 'object' && entry !== null && 'address' in entry ? entry.address : undefined;
 }
 
-describe('P3 I5 the caller’s address', () => {
+describe('P3 I5 the lookup of the caller’s address', () => {
   it.each([
     [
       'ignores X-Forwarded-For of an untrusted peer',
@@ -195,10 +207,17 @@ describe('P3 I5 the caller’s address', () => {
       { 'x-forwarded-for': '1.2.3.4, 203.0.113.7, 10.0.0.8' },
       '203.0.113.7',
     ],
+    ['ignores the port of a client', '10.0.0.9', { 'x-forwarded-for': '203.0.113.7:51823' }, '203.0.113.7'],
+    [
+      'ignores quotes, brackets and ports of every hop',
+      '10.0.0.9',
+      { 'x-forwarded-for': '"[2001:db8::7]:51823", 10.0.0.8:443' },
+      '2001:db8::7',
+    ],
     ['ignores junk', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
     ['ignores junk after an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
     ['unwraps IPv4-mapped IPv6', '::ffff:203.0.113.7', {}, '203.0.113.7'],
-  ])('P3 comes from %s', async (_name, remote, headers, expected) => {
+  ])('P3 %s', async (_name, remote, headers, expected) => {
     expect(await addressFor(remote, headers)).toBe(expected);
   });
 });
@@ -227,7 +246,7 @@ describe('every response', () => {
     expect(answer.raw.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('sends HSTS and __Host- cookies over https', async () => {
+  it('contains HSTS and __Host- cookies over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });

@@ -10,23 +10,29 @@ import {
 import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endpoints/index';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import type { Availability } from '#database/availability.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import { managesAll, requireAdmin, type CallSession, type ManagerRight } from './call-session.ts';
-import { callerOf, type Caller } from './caller.ts';
+import { callerOf, type Caller, type Machine } from './caller.ts';
 import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';
 import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
 
-export type CallMachine = {
-  readonly clientId: string;
-  readonly applicationId: string;
+export type CallMachine = Machine;
+
+/** The administrator or machine client that makes a call, with the reason that the body gives for a change. */
+export type CallActor = {
+  /** The account of the administrator, or `client:` and the machine client's id. No account's id has a colon. */
+  readonly actorId: string;
+  readonly caller: Caller;
+  readonly reason?: string;
+  readonly isMachine?: boolean;
 };
 
-/** The argument of a handler. It has `session` or `preSession` if the endpoint's access requires one. */
+/** The argument of a handler, with `session` or `preSession` if the endpoint's access requires one. */
 export type Call<E> = E extends unknown ? CallOf<E> : never;
 type CallOf<E> = {
   readonly body: BodyOf<E>;
@@ -38,12 +44,25 @@ type CallOf<E> = {
 } & (E extends { access: 'member' | 'manager' | 'admin' } ? { readonly session: CallSession } : unknown) &
   (E extends { access: 'manager' } ? { readonly right: ManagerRight } : unknown) &
   (E extends { access: 'machine' } ? { readonly machine: CallMachine } : unknown) &
+  (E extends { access: 'machine' | 'admin' } ? { readonly by: CallActor } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
-type Outcome<E> = E extends { readonly isStream: true } ? EventSource<DataOf<E>> : DataOf<E>;
+/** What a handler returns. The handler of an endpoint whose data is always `true` returns nothing. */
+type Outcome<E> = E extends { readonly isStream: true }
+  ? EventSource<DataOf<E>>
+  : DataOf<E> extends true
+    ? true | void
+    : DataOf<E>;
 export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
+export type Handlers = { readonly [N in EndpointName]?: Handler<Endpoints[N]> };
+
+export function addHandlers(route: Route, handlers: Handlers): void {
+  for (const [name, handler] of Object.entries(handlers))
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the type of `handlers` pairs each name with its handler
+    route(name as EndpointName, handler as Handler<Endpoints[EndpointName]>);
+}
 
 export type TokenRequest = {
   readonly authorization: string | undefined;
@@ -53,6 +72,8 @@ export type TokenRequest = {
   readonly url: string;
 };
 
+type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
+
 export type RouteDeps = {
   /** Returns the session of a cookie. Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
@@ -60,6 +81,8 @@ export type RouteDeps = {
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
   /** Returns the machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
+  /** Counts a call. Throws RATE_LIMITED over the limit. */
+  readonly counters: { readonly allow: (hit: Hit) => Promise<void> };
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -94,7 +117,8 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       config: {
         endpoint: name,
         isStream: endpoint.isStream === true,
-        // A browser never sends an access token by itself, and the route reads no cookie.
+        // A browser never sends an access token by itself, and the route reads no cookie, so no site can forge a
+        // request.
         ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
@@ -109,14 +133,17 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
               // oxlint-disable-next-line no-unsafe-type-assertion -- the handler's type requires it of such an endpoint
               () => handle(request, reply) as Promise<EventSource<unknown>>,
             )
-        : async (request, reply) => ({ data: await handle(request, reply) }),
+        : async (request, reply) => {
+            const data: unknown = await handle(request, reply);
+            return { data: data === undefined ? true : data };
+          },
     });
   };
 }
 
 /**
- * Requires a session before the body is read, so that only members make the server hold a large one. The handler reads the
- * session again, because an upload takes time.
+ * Requires a session before the body is read, so that only members make the server hold a large body. The handler reads
+ * the session again, because an upload takes time.
  */
 function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -131,11 +158,23 @@ export function routeSchema(endpoint: Endpoint) {
     ...(endpoint.body ? { body: endpoint.body } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    response: { 200: endpoint.isStream ? eventsSchema(endpoint.data) : Type.Object({ data: endpoint.data }) },
+    response: { 200: endpoint.isStream ? eventsSchema(endpoint.data) : responseSchema(endpoint.data) },
   };
 }
 
-/** Fastify serialises by content type, and OpenAPI documents the same. `schema` is the shape of each event's data. */
+const responseSchemas = new WeakMap<object, TObject>();
+
+/** Returns the same object for each app, because compiled serializers are kept by schema. */
+function responseSchema(data: Endpoint['data']): TObject {
+  const schema = responseSchemas.get(data) ?? Type.Object({ data });
+  responseSchemas.set(data, schema);
+  return schema;
+}
+
+/**
+ * Returns the schema of an event stream by content type, as Fastify and OpenAPI expect. `schema` is the shape of each
+ * event's data.
+ */
 function eventsSchema(schema: Endpoint['data']) {
   return { content: { [eventStreamType]: { schema } } };
 }
@@ -149,7 +188,10 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
-/** The guards in order: pre-session, client token, session, forced password change, role or application, confirmation. */
+/**
+ * Runs the guards in order: pre-session, client token, session, forced password change, role or application,
+ * confirmation, limit of calls.
+ */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const call = {
     body: request.body,
@@ -160,6 +202,8 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     reply,
     request,
   };
+  // Fastify parses the body of a DELETE, too, but validates only a declared body.
+  const checkedBody = endpoint.body === undefined ? undefined : request.body;
   switch (endpoint.access) {
     case 'public':
       return call;
@@ -171,7 +215,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
         keys: deps.keys,
         preSession: known,
         userAgent: request.headers['user-agent'],
-        clientId: clientIdOf(request.body),
+        clientId: textIn(request.body, 'clientId'),
         nowMs: deps.nowMs(),
       });
       return Object.assign(call, { preSession });
@@ -183,9 +227,15 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
       const proof = { authorization: headers.authorization, dpop: single(headers['dpop']), method, url };
       if (!endpoint.scope) throw new Error('an endpoint for machines has a scope');
       const machine = await deps.authenticateMachine(proof, endpoint.scope);
-      const appId = appIdOf(request.params);
+      const appId = textIn(request.params, 'appId');
       if (appId !== undefined && appId !== machine.applicationId) throw new AppError('NOT_FOUND');
-      return Object.assign(call, { machine });
+      await countCall(deps, endpoint, machine.applicationId);
+      const caller: Caller = { ...call.caller, machine };
+      const by: CallActor = {
+        ...actorOf(`client:${machine.clientId}`, caller, checkedBody),
+        isMachine: true,
+      };
+      return Object.assign(call, { machine, caller, by });
     }
     case 'member':
     case 'manager':
@@ -194,10 +244,39 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   }
   const session = await getSession(endpoint, deps, request);
   if (endpoint.access === 'admin') requireAdmin(session);
-  const manager =
+  const manager: { readonly right?: ManagerRight } =
     endpoint.access === 'manager' ? { right: await requireManager(deps, session, request.params) } : {};
   requireConfirmation(endpoint, session);
-  return Object.assign(call, { session, ...manager });
+  const { id: accountId } = session.account;
+  const appId = endpoint.access === 'manager' ? textIn(request.params, 'appId') : undefined;
+  const managerOf = manager.right === 'manager' ? appId : undefined;
+  await countCall(deps, endpoint, managerOf ?? (appId === undefined ? accountId : `${appId}:${accountId}`));
+  const signedIn = { sessionId: session.id, accountId };
+  const caller: Caller = {
+    ...call.caller,
+    signedIn: managerOf === undefined ? signedIn : { ...signedIn, managerOf },
+  };
+  return Object.assign(call, { session, caller, by: actorOf(accountId, caller, checkedBody), ...manager });
+}
+
+/**
+ * Counts a call for an account, or for an application whose managers and machine clients share the limit: an endpoint of
+ * the management API has the id of the page's endpoint. The owner and administrators of the application count apart, so
+ * that a manager who uses up the limit cannot keep them from removing the manager.
+ * @throws AppError RATE_LIMITED
+ */
+async function countCall(
+  { counters }: Pick<RouteDeps, 'counters'>,
+  { id, limit }: Endpoint,
+  subject: string,
+): Promise<void> {
+  if (typeof limit === 'object')
+    await counters.allow({ key: `calls:${id}:${subject}`, windowSeconds: 3_600, limit: limit.perHour });
+}
+
+function actorOf(actorId: string, caller: Caller, body: unknown): CallActor {
+  const reason = textIn(body, 'reason');
+  return { actorId, caller, ...(reason !== undefined && { reason }) };
 }
 
 /** @throws AppError REAUTHENTICATION_REQUIRED */
@@ -222,8 +301,8 @@ async function getSession(
 }
 
 /**
- * Requires that the caller manages the application. Another manager's application gets the same answer as one that does
- * not exist.
+ * Requires that the caller manages the application. Another manager's application gets the same answer as an unknown
+ * application.
  * @throws AppError NOT_FOUND
  */
 async function requireManager(
@@ -231,32 +310,25 @@ async function requireManager(
   session: CallSession,
   params: unknown,
 ): Promise<ManagerRight> {
-  const appId = appIdOf(params);
+  const appId = textIn(params, 'appId');
   const right = appId === undefined ? null : await findManagerRight(session, appId);
   if (right === null) throw new AppError('NOT_FOUND');
   return right;
 }
 
-function appIdOf(params: unknown): string | undefined {
-  return typeof params === 'object' &&
-    params !== null &&
-    'appId' in params &&
-    typeof params.appId === 'string'
-    ? params.appId
-    : undefined;
-}
-
-function clientIdOf(body: unknown): string | undefined {
-  return typeof body === 'object' && body !== null && 'clientId' in body && typeof body.clientId === 'string'
-    ? body.clientId
-    : undefined;
+function textIn(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === 'string' ? found : undefined;
 }
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A code that the contract does not list for this endpoint is a bug and becomes INTERNAL. */
+/**
+ * Returns the error to send. A code that the contract does not list for this endpoint is a bug and becomes INTERNAL.
+ */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener policy.
- * helmet computes them once, because they never change and because @fastify/helmet's hooks do not run for a malformed
- * URL.
+ * Returns the headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
+ * policy. helmet computes the headers once, because they never change and because @fastify/helmet's hooks do not run
+ * for a malformed URL.
  */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -17,7 +17,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     // Pages set these two headers themselves.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
-    // No effect in current browsers, or none on an origin that serves one application.
+    // These headers have no effect in current browsers, or none on an origin that serves one application.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -66,7 +66,7 @@ function getLong(length: number): Promise<[number, string]> {
 
 describe('I1 request bodies', () => {
   it.each([
-    ['not JSON', '{"phone":'],
+    ['a body that is not JSON', '{"phone":'],
     ['repeated names', '{"phone":"0912345678","phone":"0987654321","password":"x"}'],
     ['names repeated by escapes', '{"phone":"0912345678","\\u0070hone":"0987654321","password":"x"}'],
     ['objects 2 000 deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
@@ -74,11 +74,11 @@ describe('I1 request bodies', () => {
     ['__proto__', '{"phone":"0912345678","password":"x","__proto__":{"role":"admin"}}'],
     ['constructor.prototype', '{"phone":"1","password":"x","constructor":{"prototype":{"role":"admin"}}}'],
     ['an unknown field', '{"phone":"0912345678","password":"x","role":"admin"}'],
-    ['NUL', '{"phone":"0912345678","password":"x\\u0000"}'],
+    ['a NUL', '{"phone":"0912345678","password":"x\\u0000"}'],
     ['half a surrogate pair', '{"phone":"0912345678","password":"\\ud800"}'],
     ['a list', '[]'],
     ['a number', '7'],
-  ])('I1 I6 refuses %s with 400', async (_name, body) => {
+  ])('I1 I6 are refused with 400 for %s', async (_name, body) => {
     const [status, code] = await send({ body });
     expect(status).toBe(400);
     expect(['MALFORMED_REQUEST', 'VALIDATION_FAILED']).toContain(code);
@@ -95,25 +95,25 @@ describe('I1 request bodies', () => {
     'application/json, text/plain',
     'application/jsonx',
     'application/vnd.api+json',
-  ])('I1 refuses content type “%s” with 415', async (type) => {
+  ])('I1 are refused with 415 for the content type “%s”', async (type) => {
     const body = '{"phone":"0912345678","password":"wrong"}';
     const [status, code] = await send({ body, headers: { 'Content-Type': type } });
     expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('I1 rejects a body without a content type', async () => {
+  it('I1 are rejected without a content type', async () => {
     const [status] = await send({ body: '{}', headers: { 'Content-Type': '' } });
     expect(status).toBe(415);
   });
 });
 
-describe('I2 request sizes', () => {
-  it('I2 rejects more than 16 kB with 413', async () => {
+describe('I2 the server', () => {
+  it('I2 rejects a body of more than 16 kB with 413', async () => {
     const body = JSON.stringify({ phone: '0912345678', password: 'x'.repeat(16 * 1024) });
     expect(await send({ body })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('I2 rejects an announced 10 MB before reading it', async () => {
+  it('I2 rejects a body of 10 MB by its announced length, before reading it', async () => {
     const answer = await sendRaw(port, [
       write({ headers: { 'Content-Length': '10000000', 'Content-Type': 'application/json' } }),
     ]);
@@ -134,12 +134,12 @@ describe('I2 request sizes', () => {
     expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('I2 times out on a body shorter than announced', async () => {
+  it('I2 stops waiting for a body that is shorter than announced', async () => {
     const answer = await sendRaw(impatientPort, [write({ headers: shortBody }, impatientPort) + '{}']);
     expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
   });
 
-  it('I2 rejects contradicting lengths (request smuggling)', async () => {
+  it('I2 rejects contradictory lengths (request smuggling)', async () => {
     const text = write({ body: '{}', headers: { 'Transfer-Encoding': 'chunked' } });
     const answer = await sendRaw(port, [text]);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
@@ -169,7 +169,47 @@ describe('I2 request sizes', () => {
     ]);
   });
 
-  it('responds to non-HTTP input with an error body', async () => {
+  it.each([
+    ['many cookies', { headers: { Cookie: 'a'.repeat(17_000) } }, 431, 'Delete the cookies', 'xóa cookie'],
+    [
+      'cookies beyond the limit of Node',
+      { headers: { Cookie: 'a'.repeat(40_000) } },
+      431,
+      'Delete the cookies',
+      'xóa cookie',
+    ],
+    [
+      'a long address',
+      { path: `/vid/web/?a=${'b'.repeat(5_000)}` },
+      414,
+      'Go back to your app',
+      'quay lại ứng dụng',
+    ],
+    ['another host', { headers: { Host: 'evil.test' } }, 421, 'start page', 'Mở trang đầu'],
+  ])('I2 shows a person with %s a page in their language', async (_case, request, status, en, vi) => {
+    const open = async (language: string) => {
+      const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const headers = {
+        Accept,
+        'Accept-Language': language,
+        ...('headers' in request ? request.headers : {}),
+      };
+      return sendRaw(port, [write({ path: '/vid/web/', ...request, method: 'GET', headers })]);
+    };
+    for (const [language, text] of [
+      ['en-US,en;q=0.9', en],
+      ['vi-VN', vi],
+    ] as const) {
+      const answer = await open(language);
+      expect(answer.status).toBe(status);
+      expect(answer.head).toMatch(/^content-type: text\/html; charset=utf-8\r?$/imu);
+      expect(answer.head).toMatch(/^content-security-policy: default-src 'none'/imu);
+      expect(answer.body).toContain(text);
+      expect(answer.body).not.toContain('aaaa');
+    }
+  });
+
+  it('answers input that is not HTTP with an error body', async () => {
     const answer = await sendRaw(port, ['\u0016\u0003\u0001 hello\r\n\r\n']);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
   });
@@ -179,7 +219,7 @@ const isAlive = async () =>
   (await fetch(`http://127.0.0.1:${impatientPort}/vid/health/live`)).status === 200 && 'alive';
 
 describe('I3 slow senders', () => {
-  it('I3 time out while sending headers, without delaying others', async () => {
+  it('I3 are disconnected while they send headers, without delaying other clients', async () => {
     const text = write({ method: 'GET', path: '/vid/health/live' }, impatientPort);
     const slow = sendRaw(impatientPort, bytes(text), { everyMs: 100 });
     expect(await Promise.race([isAlive(), slow])).toBe('alive');
@@ -188,14 +228,14 @@ describe('I3 slow senders', () => {
     expect(answer.tookMs).toBeLessThan(text.length * 100);
   });
 
-  it('I3 time out while sending a body', async () => {
+  it('I3 are disconnected while they send a body', async () => {
     const head = write({ headers: shortBody }, impatientPort);
     const answer = await sendRaw(impatientPort, [head, ...bytes('x'.repeat(60))], { everyMs: 100 });
     expect(answer.status).toBe(408);
     expect(answer.tookMs).toBeLessThan(60 * 100);
   });
 
-  it('I3 do not delay others, even two hundred at once', async () => {
+  it('I3 do not delay other clients, even if there are two hundred slow senders at once', async () => {
     const crowd = Array.from({ length: 200 }, () =>
       sendRaw(impatientPort, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
     );

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { defaultLocale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
+import { localeOf } from './caller.ts';
+import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
 
 /** Limits of one connection; README.md gives the reasons. */
@@ -11,7 +12,7 @@ export type TransportLimits = {
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly headerCount: number;
-  /** From the first byte of a request to the end of its headers, or of its body. */
+  /** The time from the first byte of a request to the end of its headers, or of its body. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
@@ -19,7 +20,7 @@ export type TransportLimits = {
   readonly idleMs: number;
   /** An event stream sends a comment this often, so that neither `idleMs` nor a proxy ends it. */
   readonly heartbeatMs: number;
-  /** How often Node checks the two timeouts above; its default of 30 s would let headers take 40 s. */
+  /** How often Node checks the timeouts of headers and requests; its default of 30 s would let headers take 40 s. */
   readonly checkEveryMs: number;
 };
 
@@ -46,7 +47,9 @@ export function newRequestId(): string {
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
   const { rawHeaders, url = '' } = request.raw;
-  if (rawHeaders.length > limits.headerCount * 2) throw new AppError('HEADERS_TOO_LARGE');
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  if (bytes > limits.headerBytes || rawHeaders.length > limits.headerCount * 2)
+    throw new AppError('HEADERS_TOO_LARGE');
   if (url.length > limits.urlBytes) throw new AppError('URI_TOO_LONG');
   // An absolute-form target names a host, which overrides the Host header (RFC 9112 section 3.2.2).
   if (!url.startsWith('/')) throw new AppError('MISDIRECTED_REQUEST');
@@ -89,17 +92,27 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
 };
 
 /** Responds to input that never became a request because it is not HTTP, too large, or too slow. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
   const code = clientErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST';
-  const { status, body } = toProblem(new AppError(code), defaultLocale, newRequestId());
-  const text = JSON.stringify(body);
+  // The packet that was too much often holds the beginning of the headers.
+  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  const headerOf = (name: string) => new RegExp(`^${name}: *(.*)$`, 'imu').exec(packet)?.[1];
+  const locale = localeOf(headerOf('accept-language'));
+  const requestId = newRequestId();
+  const { status, body } = toProblem(new AppError(code), locale, requestId);
+  const isPage = needsPage(code, packet.startsWith('GET ') ? 'GET' : undefined, headerOf('accept'));
+  const text = isPage ? problemPage({ code, text: body.error, locale, requestId }) : JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${code}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',

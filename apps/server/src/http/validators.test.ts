@@ -13,11 +13,11 @@ const parts = all.flatMap(([url, endpoint]) => {
   );
 });
 
-it.each(parts)('compiles the schema of the $httpPart of $url', ({ httpPart, url, schema }) => {
+it.each(parts)('the schema of the $httpPart of $url compiles', ({ httpPart, url, schema }) => {
   expect(TypeBoxValidatorCompiler({ schema, method: 'POST', url, httpPart })).toBeTypeOf('function');
 });
 
-it('compiles a schema at the first request, and rejects input that does not match it', () => {
+it('a request schema is compiled at the first request, and rejects input that does not match it', () => {
   let reads = 0;
   const schema = {
     type: 'object',

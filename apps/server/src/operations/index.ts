@@ -1,9 +1,7 @@
 import type { SocialProofs } from '#account/identities/social-proof.service.ts';
-import type { AccountServices } from '#account/services.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Module } from '#platform/module.ts';
 import { registerOutboxRoutes } from '#platform/outbox/outbox.routes.ts';
-import type { Platform } from '#platform/platform.ts';
 import { registerAppParamsRoutes } from './app-params/app-params.routes.ts';
 import { registerBrandImages } from './app-params/brand-images.ts';
 import { registerDevRoutes, type FindExampleLinks } from './dev/dev.routes.ts';
@@ -13,18 +11,17 @@ import { registerLegalRoutes } from './legal/legal.routes.ts';
 import { registerMetricsRoutes } from './metrics/metrics.routes.ts';
 import { tablePurges } from './purge/purge.ts';
 import type { OperationsServices } from './services.ts';
+import type { BrandIconDeps } from './web-pages/brand-icons.ts';
 import { registerWebPages } from './web-pages/web-pages.routes.ts';
 
-type Deps = Platform &
-  AccountServices &
-  OperationsServices & {
+type Deps = OperationsServices &
+  Pick<BrandIconDeps, 'pictures'> & {
     readonly jobs: Jobs;
     readonly socialProofs: SocialProofs;
     readonly findExampleLinks: FindExampleLinks;
     readonly webFolder: string;
   };
 
-/** Health, metrics, parameters, documents, pages, and the purge of tables. */
 export function createOperationsModule(deps: Deps): Module {
   return {
     async routes(route, app) {

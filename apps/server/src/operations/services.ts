@@ -1,10 +1,11 @@
 import { createAppParamsRepo } from './app-params/app-params.repo.ts';
 import { createAppParamsService } from './app-params/app-params.service.ts';
+import type { AppParams } from './app-params/built-in-params.ts';
 import { createStorageWatch } from './health/storage-watch.ts';
 import type { AccountServices } from '#account/services.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { Brand } from '#platform/brand.ts';
 
-export function createOperationsServices(deps: Platform & AccountServices) {
+export function createOperationsServices(deps: AccountServices) {
   const paramRepo = createAppParamsRepo(deps.sql);
   const appParams = createAppParamsService({
     ...deps,
@@ -15,22 +16,29 @@ export function createOperationsServices(deps: Platform & AccountServices) {
     appParams,
     paramRepo,
     pageParams: () => appParams.current(),
-    /** Reloads the parameters of the pages, which name the current legal documents. */
     refreshParams: () => appParams.refresh(),
-    /** Returns the contact of the association. */
-    async readContact() {
-      const { configurations } = await appParams.get();
-      const { associationName: name, supportAddress: address, supportPhone: phone } = configurations;
-      return { name, address, phone, email: configurations.supportEmail };
-    },
+    readContact: async () => brandOf(await appParams.get()),
+    readBrand: async () => brandOf(await appParams.latest()),
     nameProvinces: async () => (await appParams.get()).categories.provinces,
     /** Lists the codes of the provinces that a member may choose: the enabled ones, and the member's present one. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** Lists the codes of the kinds of members that a member may choose: the enabled ones, and the present one. */
+    /**
+     * Lists the codes of the kinds of members that a member may choose: the enabled ones, and the member's present one.
+     */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),
+  };
+}
+
+function brandOf({ configurations }: AppParams): Brand {
+  return {
+    name: configurations.associationName,
+    shortName: configurations.associationShortName,
+    address: configurations.supportAddress,
+    phone: configurations.supportPhone,
+    email: configurations.supportEmail,
   };
 }
 
@@ -41,4 +49,4 @@ function enabledCodes(categories: readonly Category[], held: string | null): Rea
   return new Set(held === null ? codes : [...codes, held]);
 }
 
-export type OperationsServices = ReturnType<typeof createOperationsServices>;
+export type OperationsServices = AccountServices & ReturnType<typeof createOperationsServices>;

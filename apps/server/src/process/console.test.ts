@@ -32,14 +32,14 @@ it.each([
     { level: 'warn', msg: 'attempt 2 failed for +8491****78' },
   ],
   ['console.log("a notice", { name: "An" })', { level: 'info', msg: 'a notice' }],
-])('V1 turns %s into a log line without personal data', async (statement, line) => {
+])('V1 %s becomes a log line without personal data', async (statement, line) => {
   const { logged, stderr } = await runScript(statement);
   expect(logged).toMatchObject([{ ...line, part: 'console' }]);
   expect(JSON.stringify(logged)).not.toContain('An');
   expect(stderr).toBe('');
 });
 
-it('V1 redirects the console of the main process and of its workers', async () => {
+it('V1 console output of the main process and of its workers goes to the log', async () => {
   const cluster = inject('cluster');
   const name = `vid_console_${process.pid}`;
   const databases = await createEmptyDatabases(cluster, name);

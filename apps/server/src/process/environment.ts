@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
+import { settingName } from '#config/given-values.ts';
 
 /** Exit codes after sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
@@ -9,7 +10,7 @@ export type ReadEnvironment = { readonly environment: Environment; readonly conf
 
 const defaultDataDir = fileURLToPath(new URL('../../../../.vid', import.meta.url));
 
-/** Reads the settings. When any is wrong, prints all problems and exits. */
+/** Reads the settings. When any setting is wrong, prints all problems and exits. */
 export function readEnvironment(): ReadEnvironment {
   const environment = takeEnvironment();
   try {
@@ -29,14 +30,14 @@ export function configOf(environment: Environment): Config {
 export function takeEnvironment(): Environment {
   const taken: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (!name.startsWith('VID_') || value === undefined) continue;
+    if (settingName(name) === undefined || value === undefined) continue;
     taken[name] = value;
     delete process.env[name];
   }
   return taken;
 }
 
-/** Threads for files, DNS and compression, besides the hash threads. */
+/** The number of threads for files, DNS and compression, besides the hash threads. */
 const threadsBesideHashes = 4;
 
 /** Sets the size of libuv's thread pool. Has no effect after the pool's first use. */

@@ -26,7 +26,7 @@ const statusOf = async (address: string): Promise<number | undefined> =>
 
 const bannerOf = (vid: VidProcess): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
 
-it('uses the ports after VID’s own if they are free, and otherwise any free ports', async () => {
+it('the examples use the ports after VID’s own if they are free, and otherwise any free ports', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
   expect(sdk).not.toBe(`http://localhost:${port}`);
@@ -36,7 +36,7 @@ it('uses the ports after VID’s own if they are free, and otherwise any free po
 });
 
 it(
-  'runs the examples, restarts one after a crash, and stops them with VID',
+  'VID starts the examples, restarts one after a crash, and stops them when it stops',
   { timeout: 90_000 },
   async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });
@@ -56,7 +56,7 @@ it(
   },
 );
 
-it('starts no examples with VID_EXAMPLES=off', { timeout: 90_000 }, async () => {
+it('VID starts no examples with VID_EXAMPLES=off', { timeout: 90_000 }, async () => {
   const vid = startVid({
     VID_DATA_DIR: folder.dataDir,
     VID_PORT: String(await freePort()),

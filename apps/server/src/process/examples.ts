@@ -101,7 +101,7 @@ export function runExamples(input: Input): () => Promise<void> {
       for (const name of ['sdk', 'oidc'] as const) run(name, clients[name]);
     } catch (error) {
       if (signal.aborted) return;
-      // An external database may become available, or be migrated, after VID started.
+      // Try again later, because an external database may become available, or be migrated, after VID started.
       log.warn({ err: error, pauseMs }, 'cannot register the examples yet; retrying');
       later(() => void begin(Math.min(pauseMs * 2, longestPauseMs)), pauseMs);
     }

@@ -7,13 +7,15 @@ import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
-/** Production refuses the sample members of evaluation mode. */
+/** The database with the sample members of evaluation mode, which production refuses. */
 const banners = `vid_banners_${process.pid}`;
+/** A database that no server has used yet. */
+const unused = `vid_unused_${process.pid}`;
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 
 beforeAll(async () => {
   const cluster = inject('cluster');
-  databases = await createEmptyDatabases(cluster, database, banners);
+  databases = await createEmptyDatabases(cluster, database, banners, unused);
   await door.open(cluster.host);
 });
 afterAll(async () => {
@@ -23,15 +25,15 @@ afterAll(async () => {
 
 afterEach(endVidProcesses);
 
-const production = () => ({
+const production = (name = database) => ({
   ...productionSettings,
-  VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
+  VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${name}`,
 });
 
 const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-describe('D1 the database is down at startup', () => {
+describe('D1 VID, while its database is down at startup,', () => {
   it('D1 answers probes at first, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
@@ -39,7 +41,7 @@ describe('D1 the database is down at startup', () => {
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
     await vid.entry('database not reachable yet, retrying');
-    // `fetch` does not send a different Host header.
+    // Use a raw request, because `fetch` does not send a different Host header.
     const me = 'GET /vid/ajax/auth/me HTTP/1.1\r\nHost: id.example.vn\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(port, [me])).status).toBe(503);
 
@@ -51,12 +53,13 @@ describe('D1 the database is down at startup', () => {
   });
 });
 
-describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) => {
-  it('D1 prints that VID is ready only once requests are served', async () => {
+describe.each(['1', '2'])('D1 VID, with %s workers and no database yet,', (workers) => {
+  it('D1 prints that it is ready only once it serves requests', async () => {
     await door.close();
     const folder = await makeDataFolder();
     const vid = startVid({
-      VID_DATABASE_URL: production().VID_DATABASE_URL.replace(database, banners),
+      VID_DATABASE_URL: production(banners).VID_DATABASE_URL,
+      VID_MASTER_KEY: productionSettings.VID_MASTER_KEY,
       VID_DATA_DIR: folder.dataDir,
       VID_EXAMPLES: 'off',
       VID_WORKERS: workers,
@@ -73,44 +76,30 @@ describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) =>
 });
 
 describe('an unusable database', () => {
-  it('ends the process with an explanation if it does not exist', async () => {
-    const vid = startVid({
-      ...production(),
-      VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
-    });
+  it('ends the process with an explanation if the database does not exist', async () => {
+    const vid = startVid(production('nothing_here'));
     expect(await vid.exitCode()).toBe(78);
     expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');
   });
 
   it('is refused in production if it contains sample members', async () => {
-    const evaluation = {
-      VID_DATABASE_URL: production().VID_DATABASE_URL,
-      VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
-      VID_EXAMPLES: 'off',
-    };
-    const first = startVid(evaluation);
-    await first.port();
-    await expect
-      .poll(async () => probe(await first.port(), '/vid/health/ready'), { timeout: 10_000 })
-      .toBe(200);
-    expect(await first.stop()).toBe(0);
-
-    const refused = startVid(production());
+    // The first start in evaluation mode has added the sample members.
+    const settings = production(banners);
+    const refused = startVid(settings);
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('remove-samples');
-    expect(await runVid(['remove-samples'], production())).toMatchObject({
+    expect(await runVid(['remove-samples'], settings)).toMatchObject({
       code: 0,
       text: 'Deleted 6 sample members.',
     });
 
-    const vid = startVid(production());
+    const vid = startVid(settings);
     const port = await vid.port();
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(await vid.stop()).toBe(0);
   });
 
   it('is refused with a wrong master key, and the doctor reports it', async () => {
-    expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
     const refused = startVid(other);
     expect(await refused.exitCode()).toBe(78);
@@ -119,5 +108,12 @@ describe('an unusable database', () => {
       /^fail +the master key does not decrypt the data in the database$/mu,
     );
     expect((await runVid(['doctor'], production())).text).toMatch(/^ok +the master key decrypts/mu);
+  });
+
+  it('is refused with a wrong master key by the first start after “vid migrate”', async () => {
+    expect(await runVid(['migrate'], production(unused))).toMatchObject({ code: 0 });
+    const refused = startVid({ ...production(unused), VID_MASTER_KEY: 'cd'.repeat(32) });
+    expect(await refused.exitCode()).toBe(78);
+    expect(refused.lines.join('\n')).toContain('The master key is not the one');
   });
 });

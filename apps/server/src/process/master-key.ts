@@ -13,7 +13,7 @@ export async function loadMasterKey(config: Config): Promise<Buffer> {
   return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
 }
 
-/** Finds the key like `loadMasterKey`; returns undefined instead of creating one. */
+/** Finds the key like `loadMasterKey`; returns undefined instead of creating a key. */
 export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
   return config.masterKey ?? read(join(config.dataDir, fileName));
 }
@@ -30,8 +30,8 @@ async function read(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes a draft and links it into place, which is atomic. If two processes start at once, one succeeds and both use
- * its key.
+ * Writes a draft and links it into place, which is atomic. If two processes start at once, one process succeeds and
+ * both use its key.
  */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ export type ToWorker =
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** The key in hexadecimal. It is not in the environment, which other processes of this user can read. */
+      /** The key in hexadecimal. The key is not in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
@@ -44,8 +44,8 @@ export function isToPrimary(message: unknown): message is ToPrimary {
 }
 
 /**
- * A message to a process that has just died is lost. Without a callback, Node would report the failed write as an error
- * event, which nothing handles.
+ * Sends a message, which is lost if the other process has just died. Without a callback, Node would report the failed
+ * write as an error event, which nothing handles.
  */
 export function sendOver(
   channel: Pick<ChildProcess, 'connected'> & { send?: (message: object, callback: () => void) => boolean },

@@ -5,7 +5,8 @@ import { DatabaseProblem } from '#database/outage.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '#oidc/keys/signing-keys.ts';
+import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { createProblems } from '#platform/problems/problems.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -27,13 +28,19 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
+  const installation = createInstallation(deps.sql, deps.keys);
+  await installation.record();
   // With another key no password would match and no id token could be signed, so do not start.
-  if (!(await createSigningKeys(deps.sql, deps.keys).canOpen()))
-    throw new StartProblem(wrongMasterKey, exitCodes.configuration);
+  if (!(await installation.isKeyRight())) throw new StartProblem(wrongMasterKey, exitCodes.configuration);
+  // This start may have other settings.
+  await createProblems(deps.sql).clear();
   return seed(deps);
 }
 
-/** The sample members' password is published in the documentation, so production refuses to start with them. */
+/**
+ * Creates the sample members in evaluation mode. Their password is published in the documentation, so production
+ * refuses to start with them.
+ */
 async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {
   if (!deps.config.isProduction) return createSeeds(deps).plant();
   if ((await countSamples(deps.sql)) > 0) {

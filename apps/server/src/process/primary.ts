@@ -25,7 +25,10 @@ type Start = ReadEnvironment & {
   readonly startedAt: number;
 };
 
-/** The main process. It owns the database and the migrations, serves alone or through workers, and stops in order. */
+/**
+ * Runs the main process, which owns the database and the migrations, serves alone or through workers, and stops in
+ * order.
+ */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
   const { log, flush } = await createLog(read.config);
   const stopping = new AbortController();
@@ -96,7 +99,7 @@ async function start(given: Start): Promise<void> {
       return administrator;
     },
   );
-  // Health probes must work while an external database is still unavailable.
+  // Do not wait for an external database, because health probes must work while it is unavailable.
   if (storage.isEmbedded) await preparing;
   else preparing.catch(input.fail);
   signal.throwIfAborted();
@@ -121,13 +124,13 @@ async function announce(input: Start, started: Started): Promise<void> {
   const administrator = await started.preparing;
   // The port that browsers use; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
-  // With port 0 the applications have no fixed address.
+  // With port 0 the applications have no fixed address, so VID does not start them.
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
   process.stdout.write(formatBanner({ config, port, startedInMs: elapsedMs(), administrator, examples }));
   if (examples) startExamples(input, started, examples);
 }
 
-/** Runs after the announcement, because a start does not wait for the examples. */
+/** Starts the examples. Runs after the announcement of the start, which does not wait for the examples. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

@@ -46,7 +46,7 @@ async function expectAdministrator(
 describe('evaluation mode on the embedded database', () => {
   let administrator: { phone: string; password: string };
 
-  it('starts from nothing, prints addresses and credentials, and stops cleanly', async () => {
+  it('starts with an empty folder, prints addresses and credentials, and stops cleanly', async () => {
     const vid = startVid(withoutExamples());
     const port = await vid.port();
     const shown = (): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
@@ -72,61 +72,59 @@ describe('evaluation mode on the embedded database', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('keeps its data, hides the password, and names the process that holds the folder', async () => {
-    const vid = startVid(withoutExamples());
-    const port = await vid.port();
-    await expect.poll(() => vid.lines.join('\n')).toContain('administrator.txt');
-    expect(vid.lines.join('\n')).not.toContain(administrator.password);
-    await expectAdministrator(port, administrator);
-    expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(200);
-
-    const second = startVid(withoutExamples());
-    expect(await second.exitCode()).toBe(69);
-    expect(second.lines.join('\n')).toContain(`is in use by`);
-    expect(second.lines.join('\n')).toContain(String(vid.child.pid));
-
-    const locked = await runVid(['lock', '0900000101'], { VID_DATA_DIR: folder.dataDir });
-    expect(locked).toMatchObject({ code: 0, text: 'Locked +8490****01.' });
-    expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(403);
-    await vid.stop('SIGINT');
-  });
-
-  it('finishes requests in flight, refuses new requests, and treats two signals as one', async () => {
-    // Slow hashes make the sign-in of an unknown phone take most of a second. Stored hashes keep their parameters.
-    const vid = startVid({
-      ...withoutExamples(),
-      VID_PASSWORD_MEMORY_KIB: '131072',
-      VID_PASSWORD_ITERATIONS: '10',
+  describe('on the next start', () => {
+    let vid: VidProcess;
+    let port: number;
+    beforeAll(async () => {
+      // A slow hash keeps the sign-in of an unknown phone running while VID stops. Stored hashes keep their parameters.
+      vid = startVid({
+        ...withoutExamples(),
+        VID_PASSWORD_MEMORY_KIB: '131072',
+        VID_PASSWORD_ITERATIONS: '10',
+      });
+      port = await vid.port();
     });
-    const port = await vid.port();
-    const inFlight = signIn(port, '0912345678', 'not-the-password');
-    const metrics = async () => (await call(port, '/vid/metrics')).text();
-    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^vid_hash_running 1$/mu);
-    vid.child.kill('SIGTERM');
-    vid.child.kill('SIGINT');
-    await vid.entry('stopping after the requests in flight');
-    expect((await inFlight).status).toBe(401);
-    await expect(fetch(`http://127.0.0.1:${port}/vid/health/live`)).rejects.toThrow('fetch failed');
-    expect(await vid.exitCode()).toBe(0);
-    expect(vid.lines.join('\n')).not.toContain('stopping immediately');
+
+    it('keeps its data, hides the password, and names the process that holds the folder', async () => {
+      await expect.poll(() => vid.lines.join('\n')).toContain('administrator.txt');
+      expect(vid.lines.join('\n')).not.toContain(administrator.password);
+      await expectAdministrator(port, administrator);
+      expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(200);
+
+      const second = startVid(withoutExamples());
+      expect(await second.exitCode()).toBe(69);
+      expect(second.lines.join('\n')).toContain(`is in use by`);
+      expect(second.lines.join('\n')).toContain(String(vid.child.pid));
+
+      const locked = await runVid(['lock', '0900000101'], { VID_DATA_DIR: folder.dataDir });
+      expect(locked).toMatchObject({ code: 0, text: 'Locked +8490****01.' });
+      expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(403);
+    });
+
+    it('finishes running requests, refuses new requests, and treats two signals as one', async () => {
+      const inFlight = signIn(port, '0912345678', 'not-the-password');
+      const metrics = async () => (await call(port, '/vid/metrics')).text();
+      await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^vid_hash_running 1$/mu);
+      vid.child.kill('SIGINT');
+      vid.child.kill('SIGTERM');
+      await vid.entry('stopping after the requests in flight');
+      expect((await inFlight).status).toBe(401);
+      await expect(fetch(`http://127.0.0.1:${port}/vid/health/live`)).rejects.toThrow('fetch failed');
+      expect(await vid.exitCode()).toBe(0);
+      expect(vid.lines.join('\n')).not.toContain('stopping immediately');
+    });
   });
 
-  it('stops cleanly when its launcher dies', async () => {
-    const vid = startVid(withoutExamples(), { hasChannel: true });
-    await vid.port();
-    vid.child.disconnect();
-    expect(await vid.exitCode()).toBe(0);
-    expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
-  });
-
-  it('recovers after kill -9', async () => {
+  it('starts again after kill -9, and stops cleanly when the process that started it dies', async () => {
     const killed = startVid(withoutExamples());
     await killed.port();
     await killed.stop('SIGKILL');
-    const vid = startVid(withoutExamples());
+    const vid = startVid(withoutExamples(), { hasChannel: true });
     const port = await vid.port();
     await expectAdministrator(port, administrator);
-    expect(await vid.stop()).toBe(0);
+    vid.child.disconnect();
+    expect(await vid.exitCode()).toBe(0);
+    expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 });
 
@@ -184,7 +182,7 @@ describe('several workers', () => {
     while (workers().length < count) await delay(20);
   };
 
-  it('share the port and have no secret in their environment', async () => {
+  it('use the same port and have no secret in their environment', async () => {
     expect((await signIn(port, '0900000103', 'Hoi-Vien@2026')).status).toBe(200);
     for (const pid of workers()) {
       const text = await readFile(`/proc/${pid}/environ`, 'utf8');
@@ -192,7 +190,7 @@ describe('several workers', () => {
     }
   });
 
-  it('report aggregated metrics', async () => {
+  it('report their metrics as one', async () => {
     for (let round = 0; round < 10; round += 1)
       await call(port, '/vid/nothing', { headers: { connection: 'close' } });
     const counts = new Set<string>();
@@ -202,7 +200,7 @@ describe('several workers', () => {
       );
       counts.add(line?.[1] ?? 'none');
     }
-    // The sum is the same whichever worker responds.
+    // The sum of the workers' counts is the same whichever worker responds.
     expect(counts).toEqual(new Set(['10']));
     const text = await readMetrics(port);
     for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
@@ -224,7 +222,7 @@ describe('several workers', () => {
     expect(statuses).toEqual(new Set([200]));
   });
 
-  it('stop with the primary', async () => {
+  it('stop with the main process', async () => {
     const alive = workers().slice(1);
     expect(await vid.stop('SIGTERM')).toBe(0);
     for (const pid of alive) expect(() => process.kill(pid, 0)).toThrow('ESRCH');

@@ -8,7 +8,7 @@ const read = (environment: Record<string, string>) => ({
   config: readConfig(environment, { dataDir: '/nonexistent' }),
 });
 
-it('starts a server for each unconfigured provider, and points the settings at it', async () => {
+it('VID starts a sample for each provider that is not configured, and its settings point there', async () => {
   const own = { VID_GOOGLE_CLIENT_ID: 'own', VID_GOOGLE_CLIENT_SECRET: 's' };
   const started = await withSampleProviders(read(own));
   try {
@@ -35,7 +35,7 @@ it.each([
     VID_MASTER_KEY: 'ab'.repeat(32),
     VID_SMS_URL: 'https://sms.example.vn/send',
   },
-])('starts no sample providers and loads no code with %o', async (environment) => {
+])('VID starts no sample providers and loads none of their code with %o', async (environment) => {
   const loaded: string[] = [];
   const hooks = registerHooks({
     resolve(specifier, context, next) {

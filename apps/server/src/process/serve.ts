@@ -14,9 +14,11 @@ export type Serving = {
   readonly deps: Deps;
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
-  /** Starts serving requests and running jobs; until then requests get 503. Call it once the schema is current. */
+  /**
+   * Starts serving requests and running jobs; until then requests get 503. Call this method when the schema is current.
+   */
   open(): void;
-  /** Stops accepting requests, lets those in flight finish, then stops jobs and closes the pool. */
+  /** Stops accepting requests, lets requests in flight finish, then stops jobs and closes the pool. */
   close(): Promise<void>;
 };
 

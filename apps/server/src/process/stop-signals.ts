@@ -1,6 +1,6 @@
 /**
- * The terminal sends Ctrl-C to every process, and the launcher forwards the signal too. Signals this close count as
- * one.
+ * The terminal sends Ctrl-C to every process, and the launcher forwards the signal too. Signals this close together
+ * count as one signal.
  */
 const repeatMs = 1_000;
 

@@ -17,9 +17,12 @@ const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
-/** One of several serving processes. The primary sends its settings and secrets and decides when it stops. */
+/**
+ * Runs one of several serving processes. The primary sends the process its settings and secrets, and decides when it
+ * stops.
+ */
 export async function runWorker(): Promise<void> {
-  // Ctrl-C reaches every process of the terminal, but the primary decides when each one stops.
+  // Ctrl-C reaches every process of the terminal, but the primary decides when each process stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   send({ vid: 'started' });
@@ -50,8 +53,8 @@ export async function runWorker(): Promise<void> {
       });
     };
     const opening = openWithSchema({ serving, message, signal: stopping.signal, flush });
-    // A worker that joins others should not take their connections before it can serve them. It listens after two
-    // seconds at the latest, because health probes must work while the database is unavailable.
+    // A worker that joins other workers should not take their connections before it can serve them. The worker listens
+    // after two seconds at the latest, because health probes must work while the database is unavailable.
     await Promise.race([opening, delay(headStartMs)]);
     const { port } = await serving.listen();
     send({ vid: 'listening', port });
@@ -106,7 +109,7 @@ type Opening = {
 /**
  * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is stopped
  * first. An error that is not an outage ends the worker, because otherwise it would accept connections and answer each
- * with 503. The primary starts another.
+ * with 503. The primary starts another worker.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;

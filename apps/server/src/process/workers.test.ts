@@ -32,7 +32,7 @@ async function readiness(port: number): Promise<readonly number[]> {
   return [...statuses];
 }
 
-it('D1 replaces a worker whose schema check fails, until a worker can serve', async () => {
+it('D1 a worker whose schema check fails is replaced until a worker can serve', async () => {
   const vid = startVid({
     ...productionSettings,
     VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
@@ -43,7 +43,7 @@ it('D1 replaces a worker whose schema check fails, until a worker can serve', as
   await expect.poll(() => vid.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
   expect(await readiness(port)).toEqual([200]);
 
-  // PostgreSQL refuses new connections with 55000, which is not an outage, and keeps open connections.
+  // PostgreSQL keeps open connections, and refuses new connections with 55000, which VID does not treat as an outage.
   await databases.admin.unsafe(`alter database ${database} allow_connections false`);
   process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
   await vid.entry('the schema check failed');

@@ -19,7 +19,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 /** A worker that ran this long started successfully, so its next restart does not back off. */
 const stableMs = 30_000;
-/** Longer than the time that a worker gives requests in flight to finish. */
+/** How long workers may take to stop: longer than a worker gives requests in flight to finish. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -37,7 +37,10 @@ type WorkersInput = {
   }) => Promise<void>;
 };
 
-/** Starts several processes behind one port and replaces each that dies. They share state only in the database. */
+/**
+ * Starts several processes behind one port and replaces each process that dies. The processes share state only in the
+ * database.
+ */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;
   // Workers start in parallel and poll the database for the schema.
@@ -68,7 +71,7 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
       if (isAnnounced) return;
       isAnnounced = true;
       const ready = opened.promise.then(() => preparing);
-      // Health probes must work while an external database is still unavailable; the embedded one is up.
+      // Do not wait for an external database, because health probes must work while it is unavailable.
       if (storage.isEmbedded) await ready;
       await input.announce({ port: message.port, preparing: ready });
     }
@@ -103,7 +106,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
   const { log, signal, storage, config, masterKey } = input;
   const keys = createKeys(masterKey);
   const { sql, close } = connect(storage.target, { max: 1, applicationName: 'vid-seeds' });
-  // Loads only what the seeds need, because the primary does not serve requests.
+  // The primary loads only what the seeds need, because it does not serve requests.
   const hasher = createPasswordHasher({
     memoryKib: config.passwordMemoryKib,
     iterations: config.passwordIterations,

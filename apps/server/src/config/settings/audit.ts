@@ -4,7 +4,7 @@ import { define, type Setting } from './setting.ts';
 const days = integer(1, 36_500);
 
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
-  define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
+  define(name, days, undefined).describe(`The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
 export const auditGroupSettings = {
   auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
@@ -26,10 +26,7 @@ export const auditGroupSettings = {
 } as const;
 
 export const auditSettings = {
-  auditDays: define(
-    'VID_AUDIT_DAYS',
-    days,
-    '400',
+  auditDays: define('VID_AUDIT_DAYS', days, '400').describe(
     'Days for which events of the audit log are kept, unless the setting of their group says otherwise. Events leave by calendar month (UTC): as soon as all of a month are older.',
   ),
   ...auditGroupSettings,

@@ -1,164 +1,89 @@
 import { integer, oneOf } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/**
- * Settings of how often a phone, a network address or a browser may do something, and of what the phone check reveals.
- */
 export const limitSettings = {
-  otpPhoneHour: define(
-    'VID_LIMIT_OTP_PHONE_HOUR',
-    integer(1, 1_000_000),
-    '5',
+  otpPhoneHour: define('VID_LIMIT_OTP_PHONE_HOUR', integer(1, 1_000_000), '5').describe(
     'Codes per phone and hour; each known device is counted separately.',
   ),
-  otpPhoneDay: define(
-    'VID_LIMIT_OTP_PHONE_DAY',
-    integer(1, 1_000_000),
-    '10',
+  otpPhoneDay: define('VID_LIMIT_OTP_PHONE_DAY', integer(1, 1_000_000), '10').describe(
     'Codes per phone and day; each known device is counted separately, and all those of a phone together get twice as many.',
   ),
-  otpPhoneFailuresDay: define(
-    'VID_LIMIT_OTP_PHONE_FAILURES_DAY',
-    integer(1, 1_000_000),
-    '15',
+  otpPhoneFailuresDay: define('VID_LIMIT_OTP_PHONE_FAILURES_DAY', integer(1, 1_000_000), '15').describe(
     'Wrong codes of strangers per phone and day; beyond it they get longer codes with one try for 24 hours.',
   ),
-  otpAddressHour: define(
-    'VID_LIMIT_OTP_ADDRESS_HOUR',
-    integer(1, 1_000_000),
-    '100',
+  otpAddressHour: define('VID_LIMIT_OTP_ADDRESS_HOUR', integer(1, 1_000_000), '100').describe(
     'Code requests per network address (IPv6: /64) and hour.',
   ),
   otpUnansweredAddressHour: define(
     'VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR',
     integer(1, 1_000_000),
     '15',
+  ).describe(
     'Codes per network address (IPv6: /64) and hour that were not entered; beyond it the address gets no more.',
   ),
-  otpPrefixHour: define(
-    'VID_LIMIT_OTP_PREFIX_HOUR',
-    integer(1, 1_000_000),
-    '20',
+  otpPrefixHour: define('VID_LIMIT_OTP_PREFIX_HOUR', integer(1, 1_000_000), '20').describe(
     'Codes per hour to numbers that differ only in their last four digits; numbers under attack are counted separately and get five times as many.',
   ),
-  otpAllDay: define(
-    'VID_LIMIT_OTP_ALL_DAY',
-    integer(1, 100_000_000),
-    '5000',
+  otpAllDay: define('VID_LIMIT_OTP_ALL_DAY', integer(1, 100_000_000), '5000').describe(
     'Codes per day to all phones, except those that known devices request.',
   ),
-  otpStrangersDay: define(
-    'VID_LIMIT_OTP_STRANGERS_DAY',
-    integer(1, 100_000_000),
-    '2000',
+  otpStrangersDay: define('VID_LIMIT_OTP_STRANGERS_DAY', integer(1, 100_000_000), '2000').describe(
     'Codes per day to phones without an account.',
   ),
-  otpBreakerWindow: define(
-    'VID_LIMIT_OTP_BREAKER_WINDOW',
-    integer(10, 100_000),
-    '50',
+  otpBreakerWindow: define('VID_LIMIT_OTP_BREAKER_WINDOW', integer(10, 100_000), '50').describe(
     'Number of recent codes that the circuit breaker evaluates.',
   ),
-  otpBreakerPercent: define(
-    'VID_LIMIT_OTP_BREAKER_PERCENT',
-    integer(0, 100),
-    '30',
+  otpBreakerPercent: define('VID_LIMIT_OTP_BREAKER_PERCENT', integer(0, 100), '30').describe(
     'Codes to phones without an account (with VID_STRICT_PRIVACY=on: to all phones) are suspended while a smaller percentage of recent codes was entered; 0 turns the breaker off.',
   ),
-  otpBreakerNetworks: define(
-    'VID_LIMIT_OTP_BREAKER_NETWORKS',
-    integer(1, 1_000_000),
-    '10',
+  otpBreakerNetworks: define('VID_LIMIT_OTP_BREAKER_NETWORKS', integer(1, 1_000_000), '10').describe(
     'Network addresses with codes that were not entered, below which the circuit breaker stays closed.',
   ),
-  captchaAddressMinute: define(
-    'VID_LIMIT_CAPTCHA_ADDRESS_MINUTE',
-    integer(1, 1_000_000),
-    '10',
+  captchaAddressMinute: define('VID_LIMIT_CAPTCHA_ADDRESS_MINUTE', integer(1, 1_000_000), '10').describe(
     'Captchas per network address and minute.',
   ),
-  passkeyAddressTenMinutes: define(
-    'VID_LIMIT_PASSKEY_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '3000',
+  passkeyAddressTenMinutes: define('VID_LIMIT_PASSKEY_ADDRESS_10MIN', integer(1, 1_000_000), '3000').describe(
     'Refused answers of passkeys per network address (IPv6: /64) in ten minutes. Thousands of phones can share an address.',
   ),
-  signInAddressTenMinutes: define(
-    'VID_LIMIT_SIGNIN_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '20',
+  signInAddressTenMinutes: define('VID_LIMIT_SIGNIN_ADDRESS_10MIN', integer(1, 1_000_000), '20').describe(
     'Failed password sign-ins per address in ten minutes; beyond it a captcha is required.',
   ),
   signInPhonesAddressHour: define(
     'VID_LIMIT_SIGNIN_PHONES_ADDRESS_HOUR',
     integer(1, 1_000_000),
     '50',
-    'Different phones with failed sign-ins per address and hour.',
-  ),
-  checkVisitorHour: define(
-    'VID_LIMIT_CHECK_VISITOR_HOUR',
-    integer(1, 1_000_000),
-    '5',
+  ).describe('Different phones with failed sign-ins per address and hour.'),
+  checkVisitorHour: define('VID_LIMIT_CHECK_VISITOR_HOUR', integer(1, 1_000_000), '5').describe(
     'Phone checks per browser and hour without a captcha.',
   ),
-  checkAddressHour: define(
-    'VID_LIMIT_CHECK_ADDRESS_HOUR',
-    integer(1, 1_000_000),
-    '20',
+  checkAddressHour: define('VID_LIMIT_CHECK_ADDRESS_HOUR', integer(1, 1_000_000), '20').describe(
     'Phone checks per address and hour without a captcha.',
   ),
-  deviceCodeAccountHour: define(
-    'VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR',
-    integer(1, 1_000_000),
-    '30',
+  deviceCodeAccountHour: define('VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR', integer(1, 1_000_000), '30').describe(
     'Wrong device codes per account and hour.',
   ),
-  ssoAddressTenMinutes: define(
-    'VID_LIMIT_SSO_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '600',
+  ssoAddressTenMinutes: define('VID_LIMIT_SSO_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'Sign-on, pushed and device requests per network address in ten minutes that anyone can send.',
   ),
-  socialAddressTenMinutes: define(
-    'VID_LIMIT_SOCIAL_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '600',
+  socialAddressTenMinutes: define('VID_LIMIT_SOCIAL_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'Calls of social sign-in per network address in ten minutes that store a row or ask a provider.',
   ),
-  qrAddressTenMinutes: define(
-    'VID_LIMIT_QR_ADDRESS_10MIN',
-    integer(1, 1_000_000),
-    '600',
+  qrAddressTenMinutes: define('VID_LIMIT_QR_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'QR codes for signing in per network address (IPv6: /64) in ten minutes.',
   ),
-  referralAddressHour: define(
-    'VID_LIMIT_REFERRAL_ADDRESS_HOUR',
-    integer(1, 1_000_000),
-    '300',
+  referralAddressHour: define('VID_LIMIT_REFERRAL_ADDRESS_HOUR', integer(1, 1_000_000), '300').describe(
     'Referral codes checked per network address (IPv6: /64) and hour. Members of a mobile network share an address.',
   ),
-  recoveryAddressHour: define(
-    'VID_LIMIT_RECOVERY_ADDRESS_HOUR',
-    integer(1, 1_000_000),
-    '20',
+  recoveryAddressHour: define('VID_LIMIT_RECOVERY_ADDRESS_HOUR', integer(1, 1_000_000), '20').describe(
     'Starts of a recovery per network address (IPv6: /64) and hour: so many by e-mail, and so many by recovery code.',
   ),
-  streamsAddress: define(
-    'VID_LIMIT_STREAMS_ADDRESS',
-    integer(1, 1_000_000),
-    '200',
+  streamsAddress: define('VID_LIMIT_STREAMS_ADDRESS', integer(1, 1_000_000), '200').describe(
     'Open event streams, such as pages that show a QR code, per network address (IPv6: /64) and process; pages beyond it poll.',
   ),
-  streamsProcess: define(
-    'VID_LIMIT_STREAMS_PROCESS',
-    integer(1, 1_000_000),
-    '5000',
+  streamsProcess: define('VID_LIMIT_STREAMS_PROCESS', integer(1, 1_000_000), '5000').describe(
     'Open event streams per process; pages beyond it poll.',
   ),
-  strictPrivacy: define(
-    'VID_STRICT_PRIVACY',
-    oneOf('on', 'off'),
-    'off',
+  strictPrivacy: define('VID_STRICT_PRIVACY', oneOf('on', 'off'), 'off').describe(
     'on: the phone check reports every phone as free; only the SMS reveals whether it has an account.',
   ),
 } as const;

@@ -1,20 +1,28 @@
-export type Setting<T> = {
+export type Setting<T, Default = string | undefined> = {
   readonly name: `VID_${string}`;
-  readonly default: string | undefined;
+  readonly default: Default;
   readonly describe: string;
   readonly secret?: true;
   readonly parse: (text: string) => T;
 };
 
-export function define<T>(
+/**
+ * Begins the definition of a setting; `describe` of the result completes it. A setting without a default is optional or
+ * has its own rule.
+ */
+export const define = <T, Default extends string | undefined>(
   name: Setting<T>['name'],
   parse: Setting<T>['parse'],
-  fallback: string | undefined,
-  describe: string,
-): Setting<T> {
-  return { name, parse, default: fallback, describe };
-}
+  fallback: Default,
+) => ({
+  describe: (describe: string): Setting<T, Default> => ({ name, parse, default: fallback, describe }),
+});
 
-export function secret<T>(setting: Setting<T>): Setting<T> {
-  return { ...setting, secret: true };
-}
+export const secret = <T, Default extends string | undefined>(
+  ...head: Parameters<typeof define<T, Default>>
+) => ({
+  describe: (describe: string): Setting<T, Default> => ({
+    ...define(...head).describe(describe),
+    secret: true,
+  }),
+});

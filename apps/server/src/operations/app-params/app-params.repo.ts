@@ -1,12 +1,12 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AppParamsHistoryRow, AppParamsRow } from '#database/tables.ts';
-import { isAfter, type SortKey } from '#database/page.ts';
+import { isAfter, type Page } from '#database/page.ts';
 
 export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'after' | 'at'> & {
   readonly by: string | null;
 };
 
-/** Queries of the stored parameters. `name` is a section; null stands for its built-in value. */
+/** Creates the queries for the stored parameters. `name` is a section; a null value stands for the built-in value. */
 export function createAppParamsRepo(sql: Sql) {
   return {
     async list() {
@@ -15,7 +15,6 @@ export function createAppParamsRepo(sql: Sql) {
       >`select name, value from app_params order by name`;
     },
 
-    /** Lists the last change of each section. */
     async listLast() {
       return await sql<(Pick<AppParamsHistoryRow, 'name' | 'version' | 'at'> & { by: string | null })[]>`
       select distinct on (h.name) h.name, h.version, h.at, a.name as by
@@ -23,7 +22,7 @@ export function createAppParamsRepo(sql: Sql) {
       order by h.name, h.version desc`;
     },
 
-    async listChanges(name: string, page: { readonly after: SortKey | undefined; readonly limit: number }) {
+    async listChanges(name: string, page: Page) {
       return await sql<ParamChange[]>`
       select h.version, h.before, h.after, h.at, a.name as by
       from app_params_history h left join accounts a on a.id = h.actor_id
@@ -32,19 +31,13 @@ export function createAppParamsRepo(sql: Sql) {
     },
 
     /** Returns the value that the change with this version replaced; undefined if there is no such change. */
-    async findReplaced(
-      tx: Queryable,
-      name: string,
-      version: number,
-    ): Promise<{ value: unknown } | undefined> {
-      const [row] = await tx<{ value: unknown }[]>`
-        select before as value from app_params_history where name = ${name} and version = ${version}`;
-      return row;
-    },
+    findReplaced: (tx: Queryable, name: string, version: number) =>
+      tx<{ value: unknown }[]>`
+        select before as value from app_params_history where name = ${name} and version = ${version}`.first(),
 
     /**
-     * Changes a section and records the change. False if its version is not the last one: a later version has the key
-     * of the new row, which also decides a race.
+     * Changes a section and records the change. Returns false if the version is not the section's last version: a later
+     * version has the key of the new row, which also decides a race.
      */
     async change(
       tx: Queryable,

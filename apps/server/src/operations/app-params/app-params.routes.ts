@@ -3,15 +3,10 @@ import type { Config } from '#config/config.ts';
 import { clientTokenKey } from '#http/client-token.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AppParamsService } from './app-params.service.ts';
 
-type Deps = {
-  readonly config: Config;
-  readonly keys: Keys;
-  readonly nowMs: () => number;
-  readonly appParams: AppParamsService;
-};
+type Deps = Platform & { readonly appParams: AppParamsService };
 
 export function registerAppParamsRoutes(route: Route, deps: Deps): void {
   route('GET /vid/gateway/app/params', () => deps.appParams.get());

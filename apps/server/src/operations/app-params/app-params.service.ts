@@ -25,9 +25,9 @@ type Deps = {
 const cacheTtlMs = 5_000;
 
 /**
- * Application parameters: the built-in ones and the settings, overridden by rows of `app_params`. A row's name is the
- * path of the value it replaces (`configurations.slides`), or a section that administrators change, which takes
- * precedence. A value that does not match the contract is ignored and logged.
+ * Serves the application parameters: the built-in values and the settings, overridden by rows of `app_params`. A row's
+ * name is the path of the value it replaces (`configurations.slides`), or a section that administrators change, which
+ * takes precedence. A value that does not match the contract is ignored and logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;
@@ -90,20 +90,26 @@ export function createAppParamsService(deps: Deps) {
     get().catch(() => undefined);
   };
 
+  const current = (): AppParams => {
+    if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
+    return cached?.params ?? defaults;
+  };
+
   return {
     get,
     /** Returns the stored value of each section, bypassing the cache. */
     getSections: async () => sectionsOf(await read()),
     builtInSections: sectionsOf(defaults),
-    /** Reads the parameters again, after a change. */
     refresh,
     /**
-     * Returns the last parameters read, or the built-in ones before the first read. Pages use it, because they must
-     * load while the database is down. An expired value is refreshed in the background.
+     * Returns the last parameters read, or the built-in ones before the first read. Pages use this method, because they
+     * must load while the database is down. An expired value is refreshed in the background.
      */
-    current(): AppParams {
-      if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
-      return cached?.params ?? defaults;
+    current,
+    /** Returns the same as `current`, but waits for the first read. Messages use this method. */
+    async latest(): Promise<AppParams> {
+      if (!cached) await get().catch(() => undefined);
+      return current();
     },
   };
 }

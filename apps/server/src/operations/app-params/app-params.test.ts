@@ -20,7 +20,7 @@ const store = (name: string, value: unknown) =>
   server.deps.sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.json(value)})`;
 
 describe('application parameters', () => {
-  it('have complete defaults in both languages, for signed-out visitors too', async () => {
+  it('have complete defaults in both languages, also for signed-out visitors', async () => {
     const params = await read();
     const { configurations, ...lists } = builtInParams;
     expect(params).toEqual({
@@ -41,7 +41,7 @@ describe('application parameters', () => {
     expect(texts).toBeNull();
   });
 
-  it('contain the help line and the e-mail address of the settings', async () => {
+  it('contain the support phone and e-mail address from the settings', async () => {
     const environment = { VID_SUPPORT_PHONE: '+842438223344', VID_SUPPORT_EMAIL: 'hotro@hoi.vn' };
     const configured = await startTestServer(inject('cluster'), { environment });
     const { configurations } = await configured.deps.appParams.get();
@@ -49,7 +49,7 @@ describe('application parameters', () => {
     await configured.close();
   });
 
-  it('follow changes of the table within seconds', async () => {
+  it('include a change to the table within seconds', async () => {
     await read();
     await store('configurations.supportPhone', '1900 0000');
     await store('imageUrls.logo', 'https://cdn.example.vn/logo.png');
@@ -62,13 +62,13 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
-  it('take strict privacy from the setting only, as do the phone check and the code limits', async () => {
+  it('contain strict privacy as the server is configured, whatever the table says', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
     expect((await read()).configurations.strictPrivacy).toBe(false);
   });
 
-  it('ignore and log a stored value that does not match the contract', async () => {
+  it('leave out and log a stored value that does not match the contract', async () => {
     for (const [name, value] of [
       ['configurations.slides', 'many'],
       ['configurations.unheard', 'x'],

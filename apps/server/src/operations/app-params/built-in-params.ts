@@ -1,12 +1,11 @@
+import { builtInNames } from '@vid/contract/brand/names';
 import { builtInSlides } from '@vid/contract/built-in-slides';
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import { termsVersion } from '@vid/contract/limits';
 import { provinces } from './provinces.ts';
 
-export type AppParams = DataOf<Endpoints['GET /vid/gateway/app/params']>;
+export type AppParams = Data<'GET /vid/gateway/app/params'>;
 
-/** The parameters until an administrator changes them. */
 export const builtInParams: AppParams = {
   categories: {
     provinces,
@@ -18,11 +17,8 @@ export const builtInParams: AppParams = {
     ],
   },
   configurations: {
-    associationName: {
-      vi: 'Hội Bất động sản',
-      en: 'Real Estate Association',
-    },
-    associationShortName: { vi: 'Hội BĐS', en: 'Association' },
+    associationName: builtInNames.name,
+    associationShortName: builtInNames.shortName,
     colours: null,
     supportAddress: null,
     supportPhone: null,

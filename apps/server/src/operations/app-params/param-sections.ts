@@ -27,7 +27,7 @@ export function sectionsOf({ configurations, categories, imageUrls }: AppParams)
   };
 }
 
-/** The parameters with the value of a section, or undefined if it does not match the contract. */
+/** Returns the parameters with the value of a section, or undefined if the value does not match the contract. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the value's type follows from the name
 export function withSection<K extends ParamName>(
   params: AppParams,

@@ -1,22 +1,17 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#config/config.ts';
-import type { Availability } from '#database/availability.ts';
+import type { Platform } from '#platform/platform.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
 /** Addresses of the running example applications, if both are registered. */
 export type FindExampleLinks = () => Promise<ExampleLinks | undefined>;
 
-type Deps = {
-  readonly config: Pick<Config, 'isProduction' | 'docs' | 'examples' | 'dataDir' | 'databaseUrl'>;
-  readonly availability: Availability;
-  readonly findExampleLinks: FindExampleLinks;
-};
+type Deps = Platform & { readonly findExampleLinks: FindExampleLinks };
 
 const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The start page of evaluation mode. Production does not register it. */
+/** Registers the start page, which only evaluation mode has. */
 export function registerDevRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, availability } = deps;
   if (config.isProduction) return;

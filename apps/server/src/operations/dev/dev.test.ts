@@ -61,7 +61,7 @@ describe('the start page of evaluation mode', () => {
     expect(page.body).not.toMatch(/<script|style="/u);
   });
 
-  it('does not exist in production', async () => {
+  it('is not served in production', async () => {
     const production = await startTestServer(inject('cluster'), {
       environment: productionSettings,
     });

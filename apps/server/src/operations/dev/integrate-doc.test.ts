@@ -80,7 +80,7 @@ describe('docs/integrate.md', () => {
   });
 });
 
-describe('documented errors', () => {
+describe('the errors in docs/integrate.md', () => {
   const callback = 'https://shop.example.vn/callback';
   const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
   let server: SsoServer;
@@ -98,7 +98,7 @@ describe('documented errors', () => {
   });
   afterAll(() => server.close());
 
-  it('leave out features that are not enabled', async () => {
+  it('do not include features that are not enabled', async () => {
     const answer = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const discovery: unknown = await answer.json();
     for (const name of [

@@ -3,12 +3,11 @@ import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-
 /** The named schemas of a document. Schemas with a `title` and shared bodies and results are named. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  /** The name of each shape given to `share`. */
   readonly #shared = new Map<unknown, string>();
 
   /**
-   * The schema with references in place of the named schemas inside it. Leaves out the examples of single fields: the
-   * reference page shows whole examples.
+   * Returns the schema with references in place of the named schemas inside it. Leaves out the examples of single
+   * fields: the reference page shows whole examples.
    */
   convert(shape: unknown): JsonSchema {
     return asSchema(this.#convert(toJsonSchema(shape)));
@@ -39,7 +38,7 @@ export class Components {
   #convertKeyword(key: string, value: JsonValue): JsonValue {
     if (dataKeywords.has(key)) return value;
     if (key !== 'properties') return this.#convert(value);
-    // A property may be called `title` or `examples`.
+    // A property may be called `title` or `examples`, so keep every name.
     return Object.fromEntries(
       Object.entries(asSchema(value)).map(([name, property]) => [name, this.#convert(property)]),
     );

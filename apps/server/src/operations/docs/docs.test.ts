@@ -34,7 +34,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A shape of the contract as a document shows it: without names and examples. */
+/** Returns a shape of the contract as a document shows it, without names and examples. */
 function shownShape(value: JsonValue, isProperties = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => shownShape(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -75,7 +75,7 @@ describe.each(documents)('$file', (source) => {
     return document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()] ?? {};
   }
 
-  /** The value with every reference replaced by what it names. */
+  /** Returns the value with every reference replaced by its target. */
   function resolve(value: JsonValue | undefined): JsonValue | undefined {
     if (Array.isArray(value)) return value.map((item: JsonValue) => resolve(item) ?? null);
     if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +95,7 @@ describe.each(documents)('$file', (source) => {
     }
   });
 
-  it.each(own)('%s lists its errors by status, its access and its credentials', (name, endpoint) => {
+  it.each(own)('lists the errors by status, the access and the credentials for %s', (name, endpoint) => {
     const operation = operationOf(name);
     const { 200: done, default: other, ...failures } = asSchema(operation['responses']);
     expect(done).toBeDefined();
@@ -116,7 +116,7 @@ describe.each(documents)('$file', (source) => {
     expect(operation['security']).toBeInstanceOf(Array);
   });
 
-  it.each(own)('%s has the shapes of the contract', (name, endpoint) => {
+  it.each(own)('has the shapes of the contract for %s', (name, endpoint) => {
     const operation = asSchema(resolve(operationOf(name)));
     const response = asSchema(asSchema(operation['responses'])['200']);
     const data = endpoint.isStream
@@ -128,7 +128,7 @@ describe.each(documents)('$file', (source) => {
     expect(body).toEqual(hasBody ? shownShape(toJsonSchema(endpoint.body)) : {});
   });
 
-  it('resolves every reference', () => {
+  it('contains the target of every reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/gu)];
     expect(references.length).toBeGreaterThan(10);
     for (const [, kind = '', name = ''] of references) expect(document.components[kind]).toHaveProperty(name);
@@ -139,7 +139,7 @@ describe.each(documents)('$file', (source) => {
     expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 
-  it('names a body after its endpoint, or after the endpoint that first used it', () => {
+  it('names a body after its endpoint, or after the first endpoint that uses it', () => {
     const wrong = own.flatMap(([name, { id }]) => {
       const { $ref } = contentOf(asSchema(operationOf(name)['requestBody']));
       const [, owner] = /\/(\w+)Body$/u.exec(textOf($ref)) ?? [];
@@ -187,7 +187,7 @@ describe('the reference page', () => {
     await silent.close();
   });
 
-  it('is not served in production unless switched on', async () => {
+  it('is not served in production unless it is switched on', async () => {
     const headers = { host: 'id.example.vn' };
     for (const [added, status] of [
       [{}, 404],

@@ -11,8 +11,8 @@ export type ApiDocument = {
 };
 
 /**
- * The OpenAPI documents. Each has the endpoints of one kind of caller, so that a generated client has only what its
- * user may call.
+ * The OpenAPI documents. Each document has the endpoints of one kind of caller, so that a generated client has only
+ * what its user may call.
  */
 export const documents: readonly ApiDocument[] = [
   {

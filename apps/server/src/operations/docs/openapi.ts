@@ -73,12 +73,11 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** The endpoints of a document, each with its name, such as `GET /vid/api/sessions`. */
+/** Returns the endpoints of a document, each with its name, such as `GET /vid/api/sessions`. */
 export function endpointsOf(document: ApiDocument): readonly (readonly [string, Endpoint])[] {
   return Object.entries<Endpoint>(endpoints).filter(([, { access }]) => document.access.includes(access));
 }
 
-/** Builds an OpenAPI 3.1 document from the contract. */
 export function buildOpenApi(document: ApiDocument) {
   const components = new Components();
   const responses: Record<string, JsonSchema> = {
@@ -152,8 +151,8 @@ function schemesOf(document: ApiDocument) {
 }
 
 /**
- * The failed responses of an operation by status. The description of each lists the codes. Every operation has 429, because
- * any call may be refused for its rate; `default` stands for the other common codes.
+ * Returns the failed responses of an operation by status. The description of each response lists the codes. Every
+ * operation has 429, because any call may be refused for its rate; `default` stands for the other common codes.
  */
 function failuresOf(
   errors: readonly ErrorCode[],
@@ -176,7 +175,7 @@ function errorResponse(components: Components, description: string): JsonSchema 
   return { description, content: { 'application/json': { schema: components.convert(errorSchema) } } };
 }
 
-/** The successful response and its name. Endpoints with the same data share it. */
+/** Returns the successful response and its name. Endpoints with the same data share a response. */
 function responseOf(endpoint: Endpoint, label: string, components: Components): [string, JsonSchema] {
   const data = components.share(`${label}Result`, endpoint.data);
   const model = typeof data['$ref'] === 'string' ? data['$ref'].split('/').at(-1) : undefined;
@@ -216,7 +215,10 @@ export function tagsOf(document: ApiDocument): readonly Tag[] {
   return [...new Set(endpointsOf(document).map(([, { tag }]) => tag))];
 }
 
-/** An object of any keys. `Type.Record` has a pattern of keys, which generators turn into values of unknown type. */
+/**
+ * Returns the schema of an object with any keys. `Type.Record` has a pattern of keys, which generators turn into values
+ * of unknown type.
+ */
 function mapOf(values: TSchema, description: string) {
   return Type.Object({}, { additionalProperties: values, description });
 }

@@ -4,6 +4,7 @@ import { errorTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi } from '@vid/contract/messages/vi';
 import { tags, type Tag } from '@vid/contract/tags';
 import { splitName } from '#http/routes.ts';
+import { escapeHtml as escape } from '#lib/escape-html.ts';
 import { documents, type ApiDocument } from './documents.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema, type JsonValue } from './json-schema.ts';
@@ -28,7 +29,10 @@ export function renderReference(): (nonce: string) => string {
 
 const title = 'VID API';
 
-/** The endpoints of a tag, each with its anchor. The same id may be in several documents. */
+/**
+ * Returns the endpoints of a tag, each with its anchor, which differs between documents because several documents may
+ * contain the same id.
+ */
 function endpointsWith(document: ApiDocument, tag: Tag) {
   return endpointsOf(document)
     .filter(([, endpoint]) => endpoint.tag === tag)
@@ -87,7 +91,6 @@ function renderEndpoint({ name, endpoint, anchor }: Entry): string {
   ].join('');
 }
 
-/** Describes the bodies that VID sends to webhooks. */
 function renderWebhooks(): string {
   const events = webhookReference.map(({ type, summary, applications, schema, example: body }) =>
     [
@@ -142,12 +145,4 @@ function example(summary: string, value: JsonValue): string {
 
 function withCode(text: string): string {
   return escape(text).replace(/`([^`]+)`/gu, '<code>$1</code>');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -44,10 +44,10 @@ const countProbes = async () =>
       where application_name = 'vid-probe' and datname = current_database()`
   ).length;
 
-describe('D2 a balancer keeps the sessions of a frozen primary', () => {
+describe('D2 VID behind a balancer that keeps the sessions of a frozen primary', () => {
   it('D2 recovers within 5 s when new connections work, and ends no session', async () => {
     const traffic = startTraffic(app, cookie);
-    // The probe connects in its first round.
+    // Wait for the probe's connection, which it opens in its first round.
     await expect.poll(countProbes).toBe(1);
     await delay(300);
     door.freezeSessions();
@@ -99,7 +99,7 @@ describe('D2 a balancer keeps the sessions of a frozen primary', () => {
 const outagesLogged = () => logLines.filter((line) => line.includes('database unreachable')).length;
 const me = async () => (await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status;
 
-describe('false database outages', () => {
+describe('a server whose database works', () => {
   it('R6 reports no outage for a busy event loop', async () => {
     const before = outagesLogged();
     for (let round = 0; round < 3; round += 1) {

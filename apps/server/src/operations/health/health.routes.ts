@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '#database/availability.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { StorageWatch } from './storage-watch.ts';
 
-type Deps = {
-  readonly availability: Availability;
+type Deps = Platform & {
   readonly jobs: Pick<Jobs, 'isStalled'>;
   readonly storage: Pick<StorageWatch, 'isWritable'>;
 };
@@ -12,8 +11,9 @@ type Deps = {
 const probe = { acceptsAnyHost: true, isQuiet: true };
 
 /**
- * Probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: it can serve requests.
- * Both read the last known state instead of querying the database, so probes add no load to it.
+ * Registers the probes for an orchestrator. `live`: the process responds, so a restart would not help. `ready`: the
+ * process can serve requests. Both read the last known state instead of querying the database, so probes add no load to
+ * the database.
  */
 export function registerHealthRoutes(app: FastifyInstance, { availability, jobs, storage }: Deps): void {
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));

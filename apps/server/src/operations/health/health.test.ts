@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('health probes', () => {
-  it('report live and ready', async () => {
+  it('report that the server is alive and ready', async () => {
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).raw.json()).toEqual({ status: 'live' });
     const ready = await browser.get('/vid/health/ready');
@@ -29,7 +29,7 @@ describe('health probes', () => {
     ]);
   });
 
-  it('D1 report not ready while migrations are pending, and calls return 503', async () => {
+  it('D1 report that the server is not ready while migrations are pending, and calls return 503', async () => {
     server.deps.availability.awaitMigrations();
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).status).toBe(200);
@@ -43,7 +43,7 @@ describe('health probes', () => {
   });
 
   it.each(['53100', '58030', '25006'])(
-    'D5 report not ready while writes fail with %s, and ready again afterwards',
+    'D5 report that the server is not ready while writes fail with %s, and ready once they work',
     async (code) => {
       const { sql, storage } = server.deps;
       const browser = new TestBrowser(server.app);
@@ -63,7 +63,7 @@ describe('health probes', () => {
     },
   );
 
-  it('D5 report not ready below the minimum free space of the embedded database', async () => {
+  it('D5 report that the server is not ready below the minimum free space of the embedded database', async () => {
     const small = await startTestServer(inject('cluster'), {
       environment: { VID_DATA_DIR: tmpdir(), VID_DATA_FREE_MIB: '1000000000' },
     });
@@ -72,7 +72,7 @@ describe('health probes', () => {
     await small.close();
   });
 
-  it('D5 leave nothing behind from the write probe', async () => {
+  it('D5 leave no data of their test writes behind', async () => {
     await server.deps.storage.check();
     expect((await server.deps.sql`select from storage_probes`).count).toBe(0);
     expect(server.deps.storage.isWritable()).toBe(true);

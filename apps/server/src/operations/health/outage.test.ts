@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder.dataDir, { recursive: true });
 });
 
-describe('D2 the database goes away under traffic', () => {
+describe('D2 VID, when its database goes away under traffic,', () => {
   it('D2 ends no session, answers quickly, and recovers', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(300);
@@ -69,7 +69,7 @@ describe('D2 the database goes away under traffic', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 adds Retry-After to responses', async () => {
+  it('D2 adds Retry-After to its 503 responses', async () => {
     await postgres.stop();
     await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -88,7 +88,7 @@ describe('D2 the database goes away under traffic', () => {
   });
 });
 
-describe('D3 connections break during a transaction', () => {
+describe('D3 VID, when connections break during a transaction,', () => {
   it('D3 rolls the transaction back and recovers the pool', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {
@@ -115,7 +115,7 @@ describe('D3 connections break during a transaction', () => {
   });
 });
 
-/** Locks every account, for longer than the service's own transactions may take. */
+/** Locks every account until the returned function is called, longer than VID's own transactions may take. */
 async function lockAccounts(): Promise<() => Promise<void>> {
   const options = { max: 1, applicationName: 'vid-test', deadlineMs: 30_000 };
   const { sql, close } = connect(postgres.connection, options);
@@ -149,11 +149,12 @@ describe('D8 a locked row', () => {
   });
 });
 
-describe('D8 many callers of a locked row', () => {
-  it('D8 get 503 as early as the first caller although most wait for a connection, and the pool recovers', async () => {
+describe('D8 many callers that need a locked row', () => {
+  it('D8 each get 503 as early as the first caller although most wait for a connection', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
-      Array.from({ length: 60 }, async () => {
+      // An account may call the endpoint 60 times an hour.
+      Array.from({ length: 50 }, async () => {
         const startedAt = performance.now();
         const answer = await new TestBrowser(app).call(
           'PATCH',
@@ -170,7 +171,7 @@ describe('D8 many callers of a locked row', () => {
     expect(left?.waiting).toBe(0);
     await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    // A request that waits first for a connection and then for the lock would take twice 3 s.
+    // With a deadline of 3 s for each, waiting for a connection and then for the lock would take 6 s.
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(5_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);

@@ -1,13 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Logger } from 'pino';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'dataFreeMib'>;
-  readonly log: Pick<Logger, 'info' | 'error'>;
-};
+import type { Platform } from '#platform/platform.ts';
 
 const intervalMs = 10_000;
 const bytesPerMib = 1_048_576;
@@ -21,11 +13,12 @@ const writeFaults = new Set(['53100', '58030', '25006']);
 class RolledBack extends Error {}
 
 /**
- * Whether the database can store more. It answers reads with a full disk, so `availability` does not notice. The probe
- * inserts 64 KiB, for which the table must grow, and rolls back, so it waits for no standby. A full disk of the
- * embedded database is reported earlier, by its free space, because PostgreSQL stops when it cannot write its WAL.
+ * Watches whether the database can store more data. A database with a full disk answers reads, so `availability` does
+ * not notice. The probe inserts 64 KiB, for which the table must grow, and rolls back, so it waits for no standby. A
+ * full disk of the embedded database is reported earlier, by its free space, because PostgreSQL stops when it cannot
+ * write its WAL.
  */
-export function createStorageWatch({ sql, config, log }: Deps) {
+export function createStorageWatch({ sql, config, log }: Platform) {
   let isWritable = true;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -66,7 +59,6 @@ export function createStorageWatch({ sql, config, log }: Deps) {
   return {
     isWritable: () => isWritable,
     check,
-    /** Checks every ten seconds from now on. */
     start(): void {
       timer = setInterval(() => {
         running = check();

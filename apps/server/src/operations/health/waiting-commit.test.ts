@@ -48,7 +48,7 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
   return { answer, ms: performance.now() - startedAt };
 }
 
-describe('D4 commits wait for a synchronous standby that is gone', () => {
+describe('D4 VID, while commits wait for a synchronous standby that is gone,', () => {
   it('D2 D4 answers writes with 503 within 2 s, serves reads, and creates each repeated sign-up once', async () => {
     const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
     const member = browse();
@@ -89,7 +89,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     expect(Math.max(...repeats.map(({ ms }) => ms))).toBeLessThan(1_000);
     expect(await standby.countWaiting()).toBe(waiting);
 
-    // The session's last-seen time is due for an update. A read must not wait for that write either.
+    // A read must not wait even when the session's last-seen time is due for an update.
     const me = await timed(member.get('/vid/ajax/auth/me'));
     expect(me.answer.status).toBe(200);
     expect(me.ms).toBeLessThan(1_000);
@@ -114,7 +114,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: phones[0] ?? '', password: goodPassword });
   });
 
-  it('D2 keeps the user signed in when a commit is stored but unacknowledged', async () => {
+  it('D2 keeps the user signed in when a commit is stored but not acknowledged', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await signIn(browser, account);
@@ -136,13 +136,13 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     const { counters } = server.deps;
     const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
     await standby.lose();
-    // A call whose commit waits is rejected.
+    // These calls would be rejected if their commits waited.
     await counters.hit([hit]);
     await counters.refund([hit.key]);
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
   });
 
-  it('A3 S7 D2 rejects a repeated refresh whose answer was lost, and signs on again without a prompt', async () => {
+  it('A3 S7 D2 rejects a repeated refresh whose answer was lost, and the user signs on without a prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });
@@ -184,10 +184,10 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await standby.restore();
     await untilReadiness(sso.app, 200);
 
-    // The refresh was committed. VID cannot tell its repeat from a thief's, and revokes the tokens.
+    // The refresh was committed. VID cannot tell a repeat from a thief's refresh, and revokes the tokens.
     const repeat = await refresh(first.body);
     expect([repeat.status, repeat.body['error']]).toEqual([400, 'invalid_grant']);
-    // The session with VID continues, so it issues the next code without asking the user.
+    // The session continues, so VID issues the next code without a prompt.
     const again = await signOn();
     expect(again.status).toBe(200);
     expect((await refresh(again.body)).status).toBe(200);

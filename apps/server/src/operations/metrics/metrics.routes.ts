@@ -1,27 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/loopback.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Availability } from '#database/availability.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { StorageWatch } from '#operations/health/storage-watch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { AccountServices } from '#account/services.ts';
 
-type Deps = {
-  readonly config: Config;
-  readonly metrics: Metrics;
-  readonly availability: Pick<Availability, 'isUp' | 'state'>;
-  readonly hasher: Pick<PasswordHasher, 'state'>;
+type Deps = AccountServices & {
   readonly jobs: Pick<Jobs, 'isStalled' | 'oldestDueSeconds'>;
   readonly storage: Pick<StorageWatch, 'isWritable'>;
-  /** Collects the metrics of all workers, if there are several. */
-  readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
 /**
- * Serves metrics in Prometheus text format, for direct requests from this machine or with the token; 404 for others.
+ * Serves metrics in Prometheus text format to direct requests from this machine and to requests with the token. Answers
+ * other requests with 404.
  */
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);

@@ -27,7 +27,7 @@ describe('the metrics endpoint', () => {
     expect(body).not.toContain('canary');
   });
 
-  it('includes the database and the hash queue', async () => {
+  it('includes the database and the queue for password hashes', async () => {
     const { body } = (await read()).raw;
     for (const name of ['vid_database_up 1', 'vid_hash_running 0', 'vid_hash_waiting 0'])
       expect(body).toContain(name);

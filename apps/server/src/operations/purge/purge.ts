@@ -15,7 +15,7 @@ const tables = {
   captchas: isExpired,
   spent_challenges: isExpired,
   captcha_tokens: isExpired,
-  // The limits of a phone look back one day. Codes and tokens expire long before.
+  // The limits of a phone look back one day. Codes and tokens expire long before that.
   otp_codes: isDayOld,
   known_devices: isExpired,
   sms_breaker: isExpired,
@@ -25,11 +25,15 @@ const tables = {
   notice_links: isExpired,
   deliveries: isExpired,
   email_confirmations: isExpired,
+  former_emails: isExpired,
+  email_changes: isExpired,
   phone_changes: isExpired,
   recovery_requests: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
   client_attempts: isExpired,
+  client_secrets: isExpired,
+  right_changes: isExpired,
   oidc_access_tokens: isExpired,
   oidc_refresh_tokens: isExpired,
   oidc_client_credentials: isExpired,
@@ -70,7 +74,7 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
-/** The task that deletes expired rows. Readers decide expiry (O8); purging only keeps the tables small. */
+/** Returns the task that deletes expired rows. Readers decide expiry (O8); purging only keeps the tables small. */
 export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
   return {
     name: 'purge',
@@ -83,8 +87,8 @@ export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'
 }
 
 /**
- * Deletes expired rows until none is left, in batches small enough not to hold up requests. A limit per run would let a
- * flood outgrow it. Returns the number of deleted rows by name, without zeros.
+ * Deletes expired rows until none is left, in batches small enough not to hold up requests. A run has no limit, because
+ * a flood of rows could outgrow it. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

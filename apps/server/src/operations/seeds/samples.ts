@@ -18,7 +18,6 @@ const isSample = (sql: Queryable): Fragment => sql`
       where account_id = accounts.id and kind = 'account.created'),
     phone = any(${phones}::text[]))`;
 
-/** The number of sample members in the database. Their password is published. */
 export async function countSamples(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int from accounts where ${isSample(sql)}`;
   return row?.count ?? 0;

@@ -6,8 +6,9 @@ type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
 const cache = new WeakMap<Brand, string>();
 
 /**
- * Returns the style sheet of the association's colours and logo, empty for the built-in ones. It follows the app's own
- * sheet and is in no layer, so it takes precedence. Computed once for each version of the parameters.
+ * Returns the style sheet of the association's colours and logo, empty for the built-in brand. The sheet follows the
+ * app's own sheet and is in no layer, so it takes precedence. The sheet is computed once for each version of the
+ * parameters.
  */
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);
@@ -18,7 +19,7 @@ export function brandStyle(params: Brand): string {
   return style;
 }
 
-/** Covers the built-in mark of the pre-rendered page. */
+/** Returns the rule that covers the built-in mark of the pre-rendered page. */
 function markOf({ imageUrls: { logo } }: Brand): string {
   if (logo === null || !URL.canParse(logo, 'http://page')) return '';
   const url = new URL(logo, 'http://page');

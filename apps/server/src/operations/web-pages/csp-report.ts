@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { logOf } from '#http/request-log.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import { words } from '#lib/text.ts';
 import { reportPath } from './content-security-policy.ts';
 
 export type CspReportDeps = { readonly metrics: Metrics; readonly nowMs: () => number };
@@ -9,24 +10,11 @@ const types = ['application/reports+json', 'application/csp-report'];
 const maxReportsPerRequest = 10;
 /** Anyone can send reports, so log lines are limited and metric labels come from a closed list. */
 const maxLinesPerMinute = 30;
-const directives = new Set([
-  'script-src',
-  'script-src-elem',
-  'script-src-attr',
-  'style-src',
-  'style-src-elem',
-  'style-src-attr',
-  'img-src',
-  'font-src',
-  'connect-src',
-  'frame-src',
-  'worker-src',
-  'manifest-src',
-  'form-action',
-  'base-uri',
-  'frame-ancestors',
-  'require-trusted-types-for',
-]);
+const directives = new Set(
+  words(`script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src
+   connect-src frame-src worker-src manifest-src form-action base-uri frame-ancestors
+   require-trusted-types-for`),
+);
 
 /** Receives browsers' reports of content policy violations (W3C CSP 3 section 5, Reporting API). */
 export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: CspReportDeps): void {

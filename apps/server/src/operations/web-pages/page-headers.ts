@@ -29,14 +29,15 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   };
 }
 
-/** The pages that a sign-on request may show. None of them shows an account's data beyond its name and phone. */
+/** The pages that a sign-on request may show. No such page shows an account's data beyond its name and phone. */
 const ssoPages =
   /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 
 /**
- * Whether the page stays connected to a foreign window that opened it. An application's popup must, on every page of
- * the sign-on: a stricter policy on one of them severs it for good, and a standard client then reports that the user
- * closed it (W3). All other pages are strict, so that no foreign window holds a reference to them.
+ * Whether the page stays connected to a foreign window that opened it. An application's popup must stay connected on
+ * every page of the sign-on: a stricter policy on one page severs the connection for good, and a standard client then
+ * reports that the user closed the popup (W3). All other pages are strict, so that no foreign window holds a reference
+ * to them.
  */
 function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   if (!ssoPages.test(path)) return false;

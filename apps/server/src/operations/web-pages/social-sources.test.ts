@@ -24,14 +24,14 @@ const openerPolicyOf = (path: string, search: string) =>
     sdkOrigins: [],
   })['cross-origin-opener-policy'];
 
-it('F1 adds nothing to the policy while no provider is configured', () => {
+it('F1 the content policy allows no further hosts while no provider is configured', () => {
   const policy = policyOf({});
   expect(policy).toContain("img-src 'self' data:");
   expect(policy).toContain("connect-src 'self'");
   expect(policy.join(' ')).not.toContain('frame-src');
 });
 
-it('F1 adds the hosts of the configured providers only, and never to script-src', () => {
+it('F1 the content policy allows the hosts of configured providers only, and never in script-src', () => {
   expect(policyOf(zalo)).toContain("img-src 'self' data: https://*.zadn.vn https://*.zdn.vn");
   expect(policyOf(zalo)).toContain("connect-src 'self'");
   const policy = policyOf(facebook);
@@ -41,7 +41,7 @@ it('F1 adds the hosts of the configured providers only, and never to script-src'
   expect(policy.join(' ')).not.toContain('zadn');
 });
 
-it('W3 keeps the opener only for an application’s popup that returns from a provider', () => {
+it('W3 a page keeps its opener only in an application’s popup that returns from a provider', () => {
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.popup.x')).toBe('unsafe-none');
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.signin.x')).toBe('same-origin-allow-popups');
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.link.x')).toBe('same-origin-allow-popups');

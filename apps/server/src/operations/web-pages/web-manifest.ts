@@ -5,8 +5,8 @@ import type { AppParams } from '#operations/app-params/built-in-params.ts';
 export const webManifestName = 'manifest.webmanifest';
 
 /**
- * The web app manifest: the app's icon on a phone's home screen, with the short name below it (W3C Web Application
- * Manifest).
+ * Returns the web app manifest (W3C Web Application Manifest): the app's icon on a phone's home screen, with the short
+ * name below it.
  */
 export const webManifest = ({ configurations }: Pick<AppParams, 'configurations'>, locale: Locale): string =>
   JSON.stringify({

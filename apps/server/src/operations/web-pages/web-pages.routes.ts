@@ -10,6 +10,7 @@ import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
+import { createBrandIcons, type BrandIconDeps } from './brand-icons.ts';
 import { brandStyle } from './brand-style.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
@@ -17,17 +18,19 @@ import { pageHeaders } from './page-headers.ts';
 import { readPageTemplates, type PageTemplates } from './page-templates.ts';
 import { socialSourcesOf } from './social-sources.ts';
 import { StaticFiles } from './static-files.ts';
+import { registerWellKnown } from './well-known.ts';
 import { webManifest, webManifestName } from './web-manifest.ts';
 
-type Deps = CspReportDeps & {
-  readonly config: Config;
-  readonly cookies: Cookies;
-  readonly preSessions: Pick<PreSessions, 'ensure'>;
-  readonly nowMs: () => number;
-  readonly socialProofs: Pick<SocialProofs, 'offered'>;
-  /** Returns the cached application parameters; never waits for the database. */
-  readonly pageParams: () => AppParams;
-};
+type Deps = CspReportDeps &
+  BrandIconDeps & {
+    readonly config: Config;
+    readonly cookies: Cookies;
+    readonly preSessions: Pick<PreSessions, 'ensure'>;
+    readonly nowMs: () => number;
+    readonly socialProofs: Pick<SocialProofs, 'offered'>;
+    /** Returns the cached application parameters; never waits for the database. */
+    readonly pageParams: () => AppParams;
+  };
 
 /** Base path of all pages, also set in the web app's build. */
 const base = '/vid/web/';
@@ -36,6 +39,7 @@ const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 /** Serves the web app from `folder`, the output of apps/web/build. */
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
+  const brandIcons = createBrandIcons(deps);
   if (!(await site.load()))
     app.log.warn('the web app is not built (node apps/web/build/build.ts); pages answer 503');
 
@@ -54,7 +58,9 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
         .type('application/manifest+json')
         .send(webManifest(deps.pageParams(), locale));
     }
-    const file = loaded.files.find(name, request.headers['accept-encoding']);
+    const file =
+      (await brandIcons.find(name, deps.pageParams().imageUrls.logo)) ??
+      loaded.files.find(name, request.headers['accept-encoding']);
     if (file) {
       reply.removeHeader('content-security-policy').headers(file.headers);
       if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
@@ -80,6 +86,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
   );
 
   registerCspReports(app, deps);
+  registerWellKnown(app, deps);
 }
 
 type Loaded = { readonly templates: PageTemplates; readonly files: StaticFiles };
@@ -133,11 +140,11 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       social: deps.socialProofs.offered(),
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: deps.nowMs(),
-      locales,
+      locales: config.arabic === 'on' ? [...locales, 'ar'] : locales,
     },
   });
-  // Send the pre-session with the page. Otherwise each of several parallel first requests gets its own, and a captcha
-  // bound to one that the browser drops is refused.
+  // Send the pre-session with the page. Otherwise each of several parallel first requests gets its own pre-session, and
+  // a captcha bound to a pre-session that the browser drops is refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -165,7 +172,7 @@ const stepPages =
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
 
-/** Chooses the page that renders first. All of them load the same app. */
+/** Chooses the page that renders first. All pages load the same app. */
 function pageNameOf({
   pathname,
   query,
@@ -198,7 +205,9 @@ function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 
+/** Arabic pages are rendered in English, and mirrored by the page's first script. */
 function toLocale(text: string | null | undefined): Locale | undefined {
+  if (text === 'ar') return 'en';
   return locales.find((locale) => locale === text);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
+import sharp from 'sharp';
 import { sendRaw } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -26,6 +27,8 @@ beforeAll(async () => {
       );
   await writeFile(join(folder, 'assets', 'index-abc.js'), script);
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  await mkdir(join(folder, 'icons'));
+  await writeFile(join(folder, 'icons', 'apple-touch-icon.png'), 'built icon');
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
   await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
   server = await startTestServer(inject('cluster'), { overrides: { webFolder: folder } });
@@ -44,8 +47,8 @@ function bootOf(html: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-describe('the brand in pages', () => {
-  it('F3 is rendered as text, whatever the administrator types, and reaches a page without a restart', async () => {
+describe('the brand on pages', () => {
+  it('F3 is shown as text, whatever the administrator types, and reaches a page without a restart', async () => {
     const { sql, appParams } = server.deps;
     const evil = '</title><script>alert(1)</script>%NONCE%"\'&';
     const value = {
@@ -60,7 +63,7 @@ describe('the brand in pages', () => {
     await get('/vid/web/signin');
     await sql`insert into app_params (name, value) values ('brand', ${sql.json(value)})`;
     appParams.refresh();
-    // Poll, because the listener of changes may start now and read the parameters again.
+    // Poll, because the listener for changes may start at this moment and read the parameters a second time.
     const title = '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>';
     const page = async () => (await get('/vid/web/signin')).raw.body;
     await expect.poll(page, { timeout: 20_000 }).toContain(title);
@@ -86,10 +89,70 @@ describe('the web app manifest', () => {
     ['', { lang: 'vi', name: 'Hội Bất động sản', short_name: 'Hội BĐS' }],
     ['?lang=en', { lang: 'en', name: 'Real Estate Association', short_name: 'Association' }],
     ['?lang=xx', { lang: 'vi' }],
-  ])('contains the names of the association in the language of the page: %s', async (query, names) => {
-    const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
-    expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
+  ])(
+    'contains the names of the association in the language of the page for the query “%s”',
+    async (query, names) => {
+      const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
+      expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
+    },
+  );
+});
+
+const icon = async (name: string) => (await get(`/vid/web/icons/${name}`)).raw;
+
+describe('the icons of tabs and home screens', () => {
+  it('are VID’s without a logo', async () => {
+    expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
+
+  it('show the association’s logo on white, inside the part that systems do not crop', async () => {
+    const { sql, appParams, paramRepo } = server.deps;
+    const green = { r: 0, g: 128, b: 0, alpha: 1 };
+    const logo = await sharp({ create: { width: 200, height: 100, channels: 4, background: green } })
+      .webp({ lossless: true })
+      .toBuffer();
+    await paramRepo.addImage(sql, 'img_1', logo);
+    await sql`
+      insert into app_params (name, value) values ('imageUrls.logo', ${sql.json('/vid/api/brand/img_1')})`;
+    appParams.refresh();
+    await appParams.get();
+    for (const [name, side, inset] of [
+      ['apple-touch-icon.png', 180, 20],
+      ['icon-192.png', 192, 16],
+      ['icon-512.png', 512, 40],
+      ['maskable-512.png', 512, 112],
+    ] as const) {
+      const answer = await icon(name);
+      expect([answer.headers['content-type'], answer.headers['etag']]).toEqual(['image/png', '"img_1"']);
+      const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([side, side]);
+      const at = (x: number, y: number) => [...data.subarray((y * side + x) * info.channels)].slice(0, 3);
+      expect(at(inset - 4, side / 2)).toEqual([255, 255, 255]);
+      expect(at(inset + 4, side / 2)).toEqual([0, 128, 0]);
+      expect(at(side / 2, inset + 4)).toEqual([255, 255, 255]);
+    }
+    expect((await icon('icon.svg')).body).toContain(`data:image/webp;base64,${logo.toString('base64')}`);
+    const known = await get('/vid/web/icons/icon-192.png', { 'if-none-match': '"img_1"' });
+    expect(known.status).toBe(304);
+    await sql`delete from app_params`;
+    appParams.refresh();
+    await appParams.get();
+    expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+  });
+
+  it.each(['https://cdn.example.vn/a.png', '/vid/api/brand/img_2', '/logo.png'])(
+    'are VID’s if VID does not store the logo %s',
+    async (logo) => {
+      const { sql, appParams } = server.deps;
+      await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
+      appParams.refresh();
+      await appParams.get();
+      expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+      await sql`delete from app_params`;
+      appParams.refresh();
+      await appParams.get();
+    },
+  );
 });
 
 describe('HTML pages', () => {
@@ -102,7 +165,7 @@ describe('HTML pages', () => {
     expect(browser.cookies.get('vid_pre')).toBe(preSession);
   });
 
-  it('redirect the origin to the app', async () => {
+  it('redirect from the bare origin to the app', async () => {
     for (const url of ['/', '/vid/web']) {
       const answer = await get(url);
       expect([answer.status, answer.raw.headers['location']]).toEqual([302, '/vid/web/']);
@@ -133,7 +196,7 @@ describe('HTML pages', () => {
     ['/vid/web/admin', 'signin'],
     ['/vid/web/apps-elsewhere', 'step'],
     ['/vid/web/no/such/page', 'step'],
-  ])('render %s as “%s”', async (url, name) => {
+  ])('are rendered for %s from the template “%s”', async (url, name) => {
     const answer = await get(url);
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -153,7 +216,7 @@ describe('HTML pages', () => {
     ['/vid/web/home?state=appCode', true, 'app'],
     ['/vid/web/user/information?appCode=a', true, 'app'],
     ['/vid/web/signin?appCode=a', true, 'signin'],
-  ])('render %s, signed in: %s, as “%s”', async (url, isSignedIn, name) => {
+  ])('are rendered for %s (signed in: %s) from the template “%s”', async (url, isSignedIn, name) => {
     const answer = await get(url, isSignedIn ? { cookie: `vid_sid=${'A'.repeat(43)}` } : {});
     expect(answer.raw.body).toContain(`<p>${name}</p>`);
   });
@@ -162,12 +225,13 @@ describe('HTML pages', () => {
     ['', '', 'vi'],
     ['?lang=en', '', 'en'],
     ['?lang=vi&lang=en', '', 'vi'],
+    ['?lang=ar', '', 'en'],
     ['?lang=fr', '', 'vi'],
     ['?lang=en', 'vid_lang=vi', 'vi'],
     ['', 'vid_lang=en', 'en'],
     ['?lang=en', 'vid_lang=<script>', 'en'],
   ])(
-    'I7 render “%s” with the cookie “%s” in %s, regardless of Accept-Language',
+    'I7 are rendered for the query “%s” and the cookie “%s” in the language %s, regardless of Accept-Language',
     async (query, cookie, locale) => {
       const answer = await get(`/vid/web/signin${query}`, {
         'accept-language': 'en',
@@ -177,7 +241,7 @@ describe('HTML pages', () => {
     },
   );
 
-  it('embed the boot data of the app', async () => {
+  it('contain the data with which the app starts', async () => {
     const boot = bootOf((await get('/vid/web/signin')).raw.body);
     expect(boot).toMatchObject({
       hasSession: false,
@@ -191,7 +255,7 @@ describe('HTML pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
-  it('F3 embed data that cannot close its script element', async () => {
+  it('F3 contain the app’s data in a form that cannot close its script element', async () => {
     const { toScriptText } = await import('./page-templates.ts');
     const text = toScriptText({
       name: '</script><script>alert(1)</script>\u2028\u2029<!--',
@@ -249,7 +313,7 @@ describe('F1 the content policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('F1 lists exactly the sources that pages need', async () => {
+  it('F1 lists exactly the sources that the pages need', async () => {
     const answer = await get('/vid/web/signin');
     const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
       /nonce-[\w-]+/gu,
@@ -336,13 +400,16 @@ describe('F1 the content policy', () => {
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],
-  ])('W3 gives %s with the cookie “%s” the opener policy %s', async (url, cookie, policy) => {
-    const { headers } = (await get(url, cookie === '' ? {} : { cookie })).raw;
-    expect([headers['cross-origin-opener-policy'], headers['vary']]).toEqual([
-      policy,
-      'Accept-Encoding, Cookie',
-    ]);
-  });
+  ])(
+    'W3 is sent for %s with the cookie “%s” together with the opener policy %s',
+    async (url, cookie, policy) => {
+      const { headers } = (await get(url, cookie === '' ? {} : { cookie })).raw;
+      expect([headers['cross-origin-opener-policy'], headers['vary']]).toEqual([
+        policy,
+        'Accept-Encoding, Cookie',
+      ]);
+    },
+  );
 
   it.each([
     ['/vid/web/signin', 'strict-origin-when-cross-origin'],
@@ -354,11 +421,11 @@ describe('F1 the content policy', () => {
     ['/vid/web/error/403', 'no-referrer'],
     ['/vid/web/qr/abc', 'no-referrer'],
     ['/vid/web/homeland', 'strict-origin-when-cross-origin'],
-  ])('A9 gives %s the referrer policy %s', async (url, policy) => {
+  ])('A9 is sent for %s together with the referrer policy %s', async (url, policy) => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 
-  it('logs a limited number of browser reports, without database queries', async () => {
+  it('logs a limited number of reports from browsers, without database queries', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     const body = {
@@ -420,7 +487,7 @@ describe('static files', () => {
     expect(answer.raw.headers['cache-control']).toBe('no-store');
   });
 
-  it('do not include build metadata and templates', async () => {
+  it('do not include build metadata or templates', async () => {
     for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
       const { body } = (await get(url)).raw;
       expect(body).toContain('<p>step</p>');
@@ -435,7 +502,7 @@ describe('a form submitted before the app started', () => {
     ['/vid/web/signin?lang=en', '/vid/web/signin?lang=en'],
     ['/vid/web/%0d%0aX:1', '/vid/web/%0d%0aX:1'],
     ['/vid/web//evil.test', '/vid/web//evil.test'],
-  ])('redirects %s to %s without reading the body', async (url, target) => {
+  ])('is answered at %s with a redirect to %s, without reading the body', async (url, target) => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.post(url, 'phone=0912345678&password=canary', {
       headers: {
@@ -471,7 +538,7 @@ describe('a form submitted before the app started', () => {
   });
 });
 
-describe('without a built web app', () => {
+describe('VID without a built web app', () => {
   it('answers pages with 503 while the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
@@ -479,5 +546,32 @@ describe('without a built web app', () => {
     expect([page.status, page.raw.body]).toEqual([503, expect.stringContaining('npm start')]);
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
     await bare.close();
+  });
+});
+
+describe('the well-known addresses', () => {
+  it('lead password managers to the page that changes the password', async () => {
+    const answer = await get('/.well-known/change-password');
+    expect([answer.status, answer.raw.headers.location]).toEqual([302, '/vid/web/user/password']);
+    expect((await get('/.well-known/nothing-here')).status).toBe(404);
+  });
+
+  it('name the page that manages passkeys', async () => {
+    const page = `${server.deps.config.publicUrl.origin}/vid/web/user/security`;
+    expect((await get('/.well-known/passkey-endpoints')).raw.json()).toEqual({ enroll: page, manage: page });
+  });
+
+  it('name the contact for security reports, with an expiry within a year', async () => {
+    const answer = await get('/.well-known/security.txt');
+    expect(answer.raw.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const { Contact: contact, Expires: expires } = Object.fromEntries(
+      answer.raw.body
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ', 2)),
+    );
+    expect(contact).toBe(`mailto:${server.deps.config.supportEmail}`);
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(180);
   });
 });

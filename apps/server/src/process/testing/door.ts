@@ -87,12 +87,12 @@ export class Door {
     this.#delayMs = ms;
   }
 
-  /** Connects new sessions to another PostgreSQL. Current sessions keep theirs. */
+  /** Connects new sessions to another PostgreSQL. Current sessions keep their server. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }
 
-  /** Sessions that the client has not ended. */
+  /** The number of sessions that the client has not ended. */
   get sessionCount(): number {
     return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
   }
@@ -114,7 +114,7 @@ export class Door {
     for (const socket of [client, upstream]) {
       socket.on('error', () => undefined);
       socket.once('close', () => {
-        // The balancer of a frozen session does not notice that its server is gone.
+        // The balancer of a frozen session does not notice that its server is gone, so the client stays connected.
         if (session.isFrozen && socket === upstream) return;
         client.destroy();
         upstream.destroy();

@@ -14,7 +14,9 @@ const compileCache = fileURLToPath(
 
 const running = new Set<ChildProcess>();
 
-/** Kills processes that a failed test left running. Call it at the end of each file that starts processes. */
+/**
+ * Kills processes that a failed test left running. Call this function at the end of each file that starts processes.
+ */
 export async function endVidProcesses(): Promise<void> {
   await Promise.all(
     Array.from(running, async (child) => {
@@ -32,7 +34,6 @@ export type VidProcess = {
   readonly lines: readonly string[];
   /** Returns the first log entry with this message, waiting for it if necessary. */
   entry(message: string): Promise<LogEntry>;
-  /** Returns the port that the process listens on. */
   port(): Promise<number>;
   /** Sends a signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -50,14 +51,12 @@ export function startVid(environment: Environment, options: { hasChannel?: boole
   return watch(spawn(process.execPath, [main], { env: clean(environment), stdio }));
 }
 
-/** Starts one CLI command in a process. */
 export function startCommand(args: readonly string[], environment: Environment): VidProcess {
   return watch(
     spawn(process.execPath, [cli, ...args], { env: clean(environment), stdio: ['ignore', 'pipe', 'pipe'] }),
   );
 }
 
-/** Runs one CLI command in a process. */
 export async function runVid(
   args: readonly string[],
   environment: Environment,
@@ -69,7 +68,7 @@ export async function runVid(
 
 export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-process-'));
-  // A database whose VID was killed writes until its supervisor has stopped it.
+  // A database whose VID was killed writes until its supervisor has stopped it, so the removal is retried.
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   return { dataDir, remove };
 }

@@ -8,7 +8,7 @@ export const endpointTable = Object.entries<Endpoint>(endpoints);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** Returns the method and the address of an endpoint with these parameters. `:name` stays if it has no value. */
+/** Returns the method and the address of an endpoint with the given parameters. `:name` stays if it has no value. */
 export function requestOf(name: string, params: Readonly<Record<string, string>> = {}) {
   const [verb, path = ''] = name.split(' ');
   const method = methods.find((known) => known === verb);

@@ -12,7 +12,7 @@ export async function createMissingStandby({
   cluster,
   dataDir,
 }: Awaited<ReturnType<typeof startTestCluster>>) {
-  // The tests' database user is not a superuser, so ALTER SYSTEM is not available.
+  // The tests' database user is not a superuser and cannot use ALTER SYSTEM, so write the settings file.
   const settings = join(dataDir, 'postgres', 'postgresql.auto.conf');
   const original = await readFile(settings, 'utf8');
   const reload = async (): Promise<void> => {

@@ -1,0 +1,16 @@
+const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+/** Returns the variable that asks programs to use a proxy, if one is set. VID uses no proxy and connects directly. */
+export function ignoredProxy(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  return names.find((name) => (environment[name] ?? '') !== '');
+}
+
+/** Returns a sentence for an error about a connection, or the empty text. */
+export function proxyHint(environment?: Readonly<Record<string, string | undefined>>): string {
+  const name = ignoredProxy(environment);
+  return name === undefined
+    ? ''
+    : ` ${name} is set, but VID uses no proxy: let the firewall pass direct connections.`;
+}

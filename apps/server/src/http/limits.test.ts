@@ -1,0 +1,93 @@
+import type { Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const writing = Object.entries<Endpoint>(endpoints).filter(([name]) => !/^GET |\/search$/u.test(name));
+
+describe('the limits of endpoints that write', () => {
+  it.each(writing)('are declared (%s)', (_name, { limit }) => {
+    expect(limit).toBeDefined();
+  });
+
+  it('are counted by the feature only for visitors, who have no account to count for', () => {
+    const open = ['public', 'visitor', 'gateway'];
+    for (const [name, { access, limit }] of writing)
+      expect([name, limit === 'feature']).toEqual([name, open.includes(access)]);
+  });
+
+  it('bound the rows of members and applications, except for the records of agreements and phones', () => {
+    const kept = writing.filter(([, { limit }]) => typeof limit === 'object' && limit.rows === 'kept');
+    const own = kept.filter(([, { access }]) => access !== 'admin').map(([name]) => name);
+    expect(own.toSorted()).toEqual(['POST /vid/api/agreement', 'POST /vid/api/users/phone']);
+  });
+});
+
+const change = (by: TestBrowser) => by.call('PATCH', '/vid/api/users/profile', { name: 'Lê Minh Anh' });
+
+describe('a call over the limit', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(inject('cluster'));
+  });
+  afterAll(() => server.close());
+
+  const exhaust = (endpoint: keyof typeof endpoints, subject: string) => {
+    const { id, limit }: Endpoint = endpoints[endpoint];
+    const points = typeof limit === 'object' ? limit.perHour : 0;
+    return server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
+  };
+
+  it('is refused for the account, and not for others', async () => {
+    const [account, other] = [await createAccount(server), await createAccount(server)];
+    const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(browser, account);
+    await signIn(otherBrowser, other);
+    await exhaust('PATCH /vid/api/users/profile', account.id);
+    const refused = await change(browser);
+    expect([refused.code, refused.raw.headers['retry-after']]).toEqual(['RATE_LIMITED', '600']);
+    expect((await change(otherBrowser)).status).toBe(200);
+  });
+
+  it('is refused for every manager and machine client of the application, and not for its owner', async () => {
+    const [owner, manager, other] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
+    if (!owner || !manager || !other) throw new Error('three accounts were created');
+    const app = await createApplication(server, { ownerId: owner.id });
+    for (const { id } of [manager, other])
+      await server.deps.sql`
+        insert into application_managers (application_id, account_id) values (${app.id}, ${id})`;
+    await exhaust('PUT /vid/api/apps/:appId/access', app.id);
+    const setAccess = async (account: typeof owner) => {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, account);
+      return (await browser.call('PUT', `/vid/api/apps/${app.id}/access`, { access: 'open' })).status;
+    };
+    expect(await Promise.all([manager, other, owner].map(setAccess))).toEqual([429, 429, 200]);
+    const { token } = await createMachineToken(server, app.code, ['vid:applications:write']);
+    const path = `applications/${app.id}/access`;
+    const machine = await callManagement(server, 'PUT', path, bearer(token), { access: 'open' });
+    expect([machine.status, machine.code]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('that a manager makes does not keep the owner from removing the manager', async () => {
+    const [owner, manager] = [await createAccount(server), await createAccount(server)];
+    const app = await createApplication(server, { ownerId: owner.id });
+    await server.deps.sql`
+      insert into application_managers (application_id, account_id) values (${app.id}, ${manager.id})`;
+    const [own, foreign] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(own, owner);
+    await signIn(foreign, manager);
+    const path = (id: string) => `/vid/api/apps/${app.id}/managers/${id}`;
+    const tries = await Promise.all(
+      Array.from({ length: 121 }, () => foreign.call('DELETE', path(owner.id))),
+    );
+    expect(tries.map(({ code }) => code)).toContain('RATE_LIMITED');
+    expect((await own.call('DELETE', path(manager.id))).status).toBe(200);
+  });
+});

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { addressOf } from './caller.ts';
+
+/** `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it. */
+export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
+
+const repeatMs = 3_600_000;
+/** The number of new visitors in a row with one address that is no coincidence. */
+const visitorsInARow = 50;
+/** Headers by which proxies name the visitor. VID reads only the first, because visitors can forge the others. */
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
+/** Networks in which a proxy of the operator can be. From other networks, anyone can send X-Forwarded-For. */
+const ownNetworks: ReadonlySet<string> = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+]);
+
+/**
+ * Reports, at most once an hour for each problem, that all users share the address of a proxy and its rate limits: the
+ * proxy is not in `VID_TRUSTED_PROXIES`, or it sends no X-Forwarded-For.
+ */
+export function createProxyWatch(
+  report: (problem: ProxyProblem, address: string) => void,
+  nowMs: () => number,
+): (request: FastifyRequest) => void {
+  const reportedAt = new Map<ProxyProblem, number>();
+  let visitors = { address: '', count: 0 };
+
+  const reportHourly = (problem: ProxyProblem, address: string): void => {
+    if (nowMs() - (reportedAt.get(problem) ?? Number.NEGATIVE_INFINITY) < repeatMs) return;
+    reportedAt.set(problem, nowMs());
+    report(problem, address);
+  };
+
+  return (request) => {
+    const peer = request.socket.remoteAddress;
+    // `request.ip` is not the peer's address if Fastify trusts the peer.
+    const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
+    if (isForwarded && peer !== undefined && request.ip === peer && isOwn(peer))
+      reportHourly('proxy-untrusted', peer);
+    if (!isNewVisitor(request)) return;
+    const address = addressOf(request);
+    visitors = { address, count: visitors.address === address ? visitors.count + 1 : 1 };
+    if (visitors.count >= visitorsInARow && isOwn(address)) reportHourly('proxy-one-address', address);
+  };
+}
+
+/** Whether a browser opens a page for the first time. Monitors send no Fetch Metadata. */
+function isNewVisitor({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined;
+}
+
+function isOwn(address: string): boolean {
+  return ipaddr.isValid(address) && ownNetworks.has(ipaddr.process(address).range());
+}
