@@ -1,21 +1,12 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { requireOtherAdmin } from '#account/administrators.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
+import type { Access } from '#sign-in/session/access.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly endAccess: EndAccess;
-  readonly audit: Audit;
-};
-
-/** Locks and unlocks accounts for an administrator. */
-export function createAccountLockService(deps: Deps) {
+export function createAccountLockService(deps: Access) {
   const { sql, accounts, audit } = deps;
 
   const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: Actor) => {
@@ -32,13 +23,13 @@ export function createAccountLockService(deps: Deps) {
      * @throws AppError NOT_FOUND; FORBIDDEN if a machine client locks an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
     lock: (accountId: string, by: Actor): Promise<boolean> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
         const { role, status } = await lockRow(tx, accountId, by);
         if (role === 'admin') await requireOtherAdmin(tx, accountId);
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
-        await deps.endAccess(tx, locked);
+        await deps.endAccess(tx, locked, { supportRecovery: false });
         // A lock by the owner was already published.
         if (status !== 'locked')
           await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
@@ -47,26 +38,36 @@ export function createAccountLockService(deps: Deps) {
       }),
 
     /**
-     * Lets an account sign in again; its old sessions stay ended. False if the account was not locked.
+     * Lets an account sign in again; its old sessions stay ended. If the owner had reported an event before, the
+     * account returns to its owner. False if the account was not locked.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
-    unlock: (accountId: string, by: Actor): Promise<boolean> =>
-      sql.begin(async (tx) => {
+    unlock: async (accountId: string, by: Actor): Promise<boolean> => {
+      const isUnlocked = await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        await lockRow(tx, accountId, by);
-        if (!(await accounts.setStatus(tx, accountId, 'active'))) return false;
-        await publishWebhooks(tx, { event: 'account.unlocked', accountId });
+        const account = await lockRow(tx, accountId, by);
+        if (account.status !== 'locked') return false;
+        if (account.disputedAt) {
+          await deps.returnToOwner(tx, { account, way: 'lock-lifted', by });
+          await deps.notices.notify(tx, { account, kind: 'lock-lifted', everywhere: true });
+        } else {
+          await accounts.setStatus(tx, accountId, 'active');
+          await publishWebhooks(tx, { event: 'account.unlocked', accountId });
+        }
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
         return true;
-      }),
+      });
+      deps.notices.kick();
+      return isUnlocked;
+    },
 
     /**
      * Ends every session of an account, with its pending codes and its applications' tokens. Returns the number of
-     * sessions.
+     * ended sessions.
      * @throws AppError NOT_FOUND
      */
     endSessions: (accountId: string, by: Actor): Promise<number> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));
         const { details, ...rest } = record(by, accountId);
         await audit.write(tx, { kind: 'session.ended-all', ...rest, details: { ...details, count } });

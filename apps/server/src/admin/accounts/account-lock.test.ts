@@ -11,8 +11,8 @@ afterAll(() => server.close());
 
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
-describe('locking an account', () => {
-  it('ends its sessions and codes in one transaction with an audit row, and lasts until it is unlocked', async () => {
+describe('an account lock', () => {
+  it('ends sessions and codes in one transaction with an audit row, and lasts until removed', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -35,7 +35,7 @@ describe('locking an account', () => {
     ]);
   });
 
-  it('leaves no session behind while sign-ins run in parallel', async () => {
+  it('leaves no session of the account while sign-ins run in parallel', async () => {
     const account = await createAccount(server);
     const signIns = Array.from({ length: 20 }, () =>
       new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
@@ -49,7 +49,7 @@ describe('locking an account', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('returns an error for an unknown account', async () => {
+  it('is refused for an unknown account', async () => {
     await expect(server.deps.modules.accounts.accountLock.lock('acc_x', by)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -22,7 +22,6 @@ export function createAccountSupportRepo(sql: Sql) {
       await tx`insert into account_notes ${tx(note)}`;
     },
 
-    /** Lists the newest 100 notes, newest first. */
     async listNotes(accountId: string): Promise<readonly NoteRow[]> {
       return sql<NoteRow[]>`
         select n.id, n.text, n.author_id, n.created_at, w.name as author_name
@@ -31,19 +30,17 @@ export function createAccountSupportRepo(sql: Sql) {
     },
 
     /**
-     * Finds the newest lock by the owner, or by others. A report by the owner of a locked account is recorded as a lock
-     * too, without the sessions that it ended. Undefined once the event has left the audit log.
+     * Finds the newest lock by the owner (`isByOwner`) or by the association. A report by the owner of a locked account
+     * is recorded as a lock too, without the sessions that it ended. Undefined once the event has left the audit log.
      */
-    async findLock(accountId: string, isByOwner: boolean): Promise<LockRow | undefined> {
-      const [row] = await sql<LockRow[]>`
+    findLock: (accountId: string, isByOwner: boolean) =>
+      sql<LockRow[]>`
         select e.at, e.actor_id, w.name as actor_name, e.details->>'reason' as reason
         from audit_events e left join accounts w on w.id = e.actor_id
         where e.account_id = ${accountId} and e.kind = 'account.locked'
           and (e.actor_id is not distinct from e.account_id) = ${isByOwner}::boolean
           and (e.details ? 'sessionsEnded' or not ${isByOwner}::boolean)
-        order by e.at desc, e.id desc limit 1`;
-      return row;
-    },
+        order by e.at desc, e.id desc limit 1`.first(),
 
     /** Lists the last consent event of each purpose. */
     async listConsents(accountId: string) {
@@ -56,5 +53,3 @@ export function createAccountSupportRepo(sql: Sql) {
     },
   };
 }
-
-export type AccountSupportRepo = ReturnType<typeof createAccountSupportRepo>;

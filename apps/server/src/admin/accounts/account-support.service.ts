@@ -1,32 +1,30 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { throttledName } from '#account/credentials/code-demand.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { AccountSupportRepo } from './account-support.repo.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { createAccountSupportRepo } from './account-support.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
-/** Clears the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
+/**
+ * Clears the wrong codes of a phone, the codes sent to the phone and the waits for a new code. Implemented by
+ * `sign-in/otp`.
+ */
 export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
 
 /** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly supportRepo: AccountSupportRepo;
-  readonly throttle: Pick<PasswordThrottle, 'clear'>;
+type Deps = AccountServices & {
   readonly liftOtpLimits: LiftOtpLimits;
   readonly liftTwoStepLimit: LiftTwoStepLimit;
-  readonly audit: Audit;
 };
 
-/** Changes that support makes to an account. No change shows or sets a password or a code (M4). */
+/** Makes the changes to an account that support may make. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
-  const { sql, accounts, supportRepo, audit } = deps;
+  const { sql, accounts, audit } = deps;
+  const supportRepo = createAccountSupportRepo(sql);
 
   /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
   const lockOther = async (tx: Queryable, accountId: string, by: Actor) => {
@@ -43,7 +41,7 @@ export function createAccountSupportService(deps: Deps) {
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const account = await lockOther(tx, accountId, by);
         if (account.mustChangePassword) return;
         if (!(await accounts.demandNewPassword(tx, accountId))) throw new AppError('NO_PASSWORD');
@@ -51,11 +49,12 @@ export function createAccountSupportService(deps: Deps) {
       }),
 
     /**
-     * Clears the failures and the codes that keep the owner from signing in. Limits that many phones share stay.
+     * Clears the failures and the codes that keep the owner from signing in. Limits that many phones share stay in
+     * force.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
     liftThrottle: (accountId: string, by: Actor): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const account = await lockOther(tx, accountId, by);
         await deps.throttle.clear(tx, throttledName(account));
         if (account.phone !== null) await deps.liftOtpLimits(tx, account.phone);
@@ -65,7 +64,7 @@ export function createAccountSupportService(deps: Deps) {
 
     /** @throws AppError NOT_FOUND */
     addNote: (accountId: string, text: string, by: Actor): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         const id = newId('note');
         await supportRepo.insertNote(tx, { id, accountId, authorId: by.actorId, text });
@@ -74,7 +73,7 @@ export function createAccountSupportService(deps: Deps) {
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
     hideNavItems: (accountId: string, ids: readonly string[], by: Actor): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         await lockOther(tx, accountId, by);
         await accounts.hideNavItems(tx, accountId, ids);
         const details = { hidden: ids.join(' ') };
@@ -82,5 +81,3 @@ export function createAccountSupportService(deps: Deps) {
       }),
   };
 }
-
-export type AccountSupportService = ReturnType<typeof createAccountSupportService>;

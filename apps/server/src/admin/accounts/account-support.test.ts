@@ -28,7 +28,7 @@ const auditsOf = (accountId: string, kind: string) =>
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
 
 describe('forcing a password change', () => {
-  it('M4 keeps the current password, which then only allows changing it', async () => {
+  it('M4 keeps the current password, which then serves only to change it', async () => {
     const account = await createAccount(server);
     const path = `${pathOf(account.id)}/force-password-change`;
     expect((await admin.browser.post(path, reason)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('forcing a password change', () => {
     });
   });
 
-  it('M4 allows the open sessions of an administrator only the password change', async () => {
+  it('M4 lets an administrator with an open session do nothing but change the password', async () => {
     const account = await createAdmin(server);
     const { browser } = account;
     const other = await createAccount(server);
@@ -68,7 +68,7 @@ describe('forcing a password change', () => {
     expect((await browser.get(pathOf(other.id))).status).toBe(200);
   });
 
-  it('M4 lets an open session sign out', async () => {
+  it('M4 lets a member with an open session sign out', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -91,8 +91,8 @@ describe('forcing a password change', () => {
   });
 });
 
-describe('lifting a throttle', () => {
-  it('clears the failures and waits of that phone only', async () => {
+describe('lifting the limits on a phone', () => {
+  it('clears the failures and wait times of that phone only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     for (const { phone } of [account, other]) {
@@ -113,7 +113,7 @@ describe('lifting a throttle', () => {
     expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
   });
 
-  it('clears the wrong authenticator codes of strangers and known devices for that account only', async () => {
+  it('clears the wrong authenticator codes of unknown and known devices for that account only', async () => {
     const { sql } = server.deps;
     const withApp = async () => {
       const account = await createAccount(server);
@@ -202,7 +202,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('are shown to support apart from items that the member does not have', async () => {
+  it('are shown to support separately from the items that the member does not have', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -244,8 +244,8 @@ describe('hidden menu items', () => {
   });
 });
 
-describe('account support', () => {
-  it('shows the consents and permissions of an account', async () => {
+describe('the support page of an account', () => {
+  it('shows the consents and permissions of the account', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
     const consent = { accountId: id, purpose: 'marketing', noticeVersion: '1', method: 'test', address: '' };
@@ -269,7 +269,7 @@ describe('account support', () => {
     });
   });
 
-  it('requires a recent password proof to change an account', async () => {
+  it('requires a recent re-authentication to change an account', async () => {
     const { id } = await createAccount(server);
     const stale = await createAdmin(server);
     await server.deps.sql`
@@ -282,7 +282,7 @@ describe('account support', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
   });
 
-  it('leaves pending codes unchanged when a throttle is lifted', async () => {
+  it('leaves unused codes valid when it lifts the limits on a phone', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, member, account.phone, 'signin');

@@ -11,26 +11,29 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 // Below `maxCount`, a search begins with the filters; above it, with the texts.
-it.each([10_000, 0])('finds each match of a filtered search once, page by page (%d)', async (maxCount) => {
-  const { sql } = server.deps;
-  const surname = maxCount === 0 ? 'Lan' : 'Hoa';
-  for (const [first, province] of [
-    [`${surname} ${surname} Mai`, '01'],
-    [`Lê ${surname}`, '01'],
-    [`${surname} Sen`, '79'],
-    [`${surname} Vân`, '01'],
-  ] as const) {
-    const { id } = await createAccount(server, { name: first });
-    await sql`update accounts set province = ${province} where id = ${id}`;
-  }
-  const repo = createAccountsRepo(sql, maxCount);
-  const found: (string | null)[] = [];
-  let after: SortKey | undefined;
-  for (;;) {
-    const [row] = await repo.search(surname.toLowerCase(), { province: '01' }, { after, limit: 1 });
-    if (!row) break;
-    found.push(row.name);
-    after = [row.key, row.id];
-  }
-  expect(found).toEqual([`Lê ${surname}`, `${surname} ${surname} Mai`, `${surname} Vân`]);
-});
+it.each([10_000, 0])(
+  'a filtered search for accounts lists each match once over all pages, with the maximum count %d',
+  async (maxCount) => {
+    const { sql } = server.deps;
+    const surname = maxCount === 0 ? 'Lan' : 'Hoa';
+    for (const [first, province] of [
+      [`${surname} ${surname} Mai`, '01'],
+      [`Lê ${surname}`, '01'],
+      [`${surname} Sen`, '79'],
+      [`${surname} Vân`, '01'],
+    ] as const) {
+      const { id } = await createAccount(server, { name: first });
+      await sql`update accounts set province = ${province} where id = ${id}`;
+    }
+    const repo = createAccountsRepo(sql, maxCount);
+    const found: (string | null)[] = [];
+    let after: SortKey | undefined;
+    for (;;) {
+      const [row] = await repo.search(surname.toLowerCase(), { province: '01' }, { after, limit: 1 });
+      if (!row) break;
+      found.push(row.name);
+      after = [row.key, row.id];
+    }
+    expect(found).toEqual([`Lê ${surname}`, `${surname} ${surname} Mai`, `${surname} Vân`]);
+  },
+);

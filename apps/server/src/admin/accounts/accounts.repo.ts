@@ -3,7 +3,7 @@ import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { EnterpriseColumns } from '#account/account-sql.ts';
 
@@ -44,8 +44,6 @@ export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
     readonly passkeys: number;
   };
 
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
 const columns = (sql: Queryable): Fragment => sql`
   a.id, a.phone, a.name, a.avatar, a.email, a.kind, a.status, a.role, a.member_object, a.province, a.created_at,
   a.last_sign_in_at`;
@@ -60,16 +58,15 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
     ${province === undefined ? sql`` : sql`and a.province = ${province}`}`;
 }
 
-/** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
 export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  /** Returns null above `maxCount`. */
+  /** Counts the accounts; returns null above `maxCount`. */
   const count = (filters: AccountFilters): Promise<number | null> =>
     countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
   return {
     count,
 
-    /** Lists accounts sorted by a time; `newest` and `last-sign-in` have the latest first. */
+    /** Lists accounts sorted by a time; `newest` and `last-sign-in` list the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
@@ -107,17 +104,13 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    async find(id: string): Promise<AccountDetailRow | undefined> {
-      const [row] = await sql<AccountDetailRow[]>`
+    find: (id: string) =>
+      sql<AccountDetailRow[]>`
         select ${columns(sql)}, ${enterpriseColumns(sql)}, a.email_confirmed_at, a.referral_code, a.locked_by_owner,
           a.must_change_password, a.hidden_nav_ids,
           (select d.erase_at from account_deletions d where d.account_id = a.id) as erase_at,
           exists (select from password_credentials p where p.account_id = a.id) as has_password,
           (select count(*)::int from passkeys k where k.account_id = a.id) as passkeys
-        from accounts a ${joinEnterprise(sql)} where a.id = ${id}`;
-      return row;
-    },
+        from accounts a ${joinEnterprise(sql)} where a.id = ${id}`.first(),
   };
 }
-
-export type AccountsRepo = ReturnType<typeof createAccountsRepo>;

@@ -1,37 +1,22 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
-import type { IdentityRepo } from '#account/identities/identity.repo.ts';
 import { searchText } from '#account/search/account-search.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart } from '#lib/csv.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { SessionService } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
-import type { AccountSupportRepo } from './account-support.repo.ts';
-import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
+import { createAccountSupportRepo } from './account-support.repo.ts';
+import { createAccountsRepo, type AccountRow } from './accounts.repo.ts';
 import type { Actor } from '#account/actor.ts';
 import { accountColumns } from './list/accounts-csv.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
-type ExportQuery = BodyOf<Endpoints['POST /vid/api/admin/accounts/export']>;
-type Part = DataOf<Endpoints['POST /vid/api/admin/accounts/export']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
-
-type Deps = ApplicationLists & {
-  readonly sql: Sql;
-  readonly repo: AccountsRepo;
-  readonly identities: Pick<IdentityRepo, 'list'>;
-  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
-  readonly sessions: Pick<SessionService, 'listOf'>;
-  readonly audit: Audit;
-  readonly supportRepo: Pick<AccountSupportRepo, 'listNotes' | 'listConsents' | 'findLock'>;
-};
+type Query = Body<'POST /vid/api/admin/accounts/search'>;
+type ExportQuery = Body<'POST /vid/api/admin/accounts/export'>;
+type Part = Data<'POST /vid/api/admin/accounts/export'>;
+type List = Data<'POST /vid/api/admin/accounts/search'>;
+type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
 
 export type ApplicationLists = {
   readonly listPermissions: ListPermissions;
@@ -63,9 +48,10 @@ type ListManagedApplications = (accountId: string) => Promise<Detail['managableA
 const defaultLimit = 20;
 const exportLimit = 5_000;
 
-/** Lists and shows accounts to administrators. */
-export function createAccountsService(deps: Deps) {
-  const { sql, repo, identities, twoSteps, sessions, audit, supportRepo } = deps;
+export function createAccountsService(deps: Access & ApplicationLists) {
+  const { sql, identities, twoSteps, sessions, audit } = deps;
+  const repo = createAccountsRepo(sql);
+  const supportRepo = createAccountSupportRepo(sql);
 
   const read = async ({ search = '', sort = 'newest', after, ...filters }: ExportQuery, limit: number) => {
     const text = searchText(search);
@@ -89,7 +75,7 @@ export function createAccountsService(deps: Deps) {
         ...filters,
         ...(after !== undefined && { page: 'next' }),
       };
-      // Both reads run at the same time, so the list waits only for the slower one.
+      // Both reads run at the same time, so the list waits only for the slower read.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
         audit.write(sql, { kind: 'accounts.searched', actorId, caller, details }),
@@ -100,8 +86,8 @@ export function createAccountsService(deps: Deps) {
     },
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because it leaves VID; the audit row contains no typed
-     * text.
+     * Returns a part of the CSV file. Each part is audited, because the part leaves VID; the audit row contains no
+     * typed text.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(query: ExportQuery, { actorId, caller }: Actor, locale: Locale): Promise<Part> {
@@ -115,7 +101,7 @@ export function createAccountsService(deps: Deps) {
     },
 
     /**
-     * Returns the account and the state of its credentials. Audited, because it shows personal data (V4).
+     * Returns the account and the state of its credentials. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(
@@ -218,5 +204,3 @@ function toItem(row: AccountRow): List['items'][number] {
     lastSignInAt: row.lastSignInAt.toISOString(),
   };
 }
-
-export type AccountsService = ReturnType<typeof createAccountsService>;

@@ -18,8 +18,8 @@ const idsOf = (data: Record<string, unknown>) =>
   (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
 
-describe('the search of accounts', () => {
-  it('finds an account by the beginning of any of its texts', async () => {
+describe('the search for accounts', () => {
+  it('finds an account by the beginning of a word of its name, or of its phone, address, code or id', async () => {
     const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
     await server.deps.accounts.update(server.deps.sql, id, { email: 'Doan.Trang@example.vn' });
     const national = `0${phone.slice(3)}`;
@@ -51,7 +51,7 @@ describe('the search of accounts', () => {
     expect([await found('stl'), await found('thao land')]).toEqual([[], [id]]);
   });
 
-  it('lists an account with several matches once, and pages through the others', async () => {
+  it('lists an account with several matches once, and every match over all pages', async () => {
     const ids = [];
     for (const name of ['Xuan Xuan Xa', 'Xuan Bac', 'Ly Xuan', 'Xuan'])
       ids.push((await createAccount(server, { name })).id);
@@ -75,7 +75,7 @@ describe('the search of accounts', () => {
     },
   );
 
-  it('M6 rejects NUL and lone surrogates, and lists all accounts for a blank text', async () => {
+  it('M6 rejects NUL and lone surrogates, and lists all accounts for blank input', async () => {
     for (const text of ['\u0000', '\uD800'])
       expect((await search({ search: text })).code).toBe('VALIDATION_FAILED');
     expect((await search({ search: ' ' })).data['count']).toBeGreaterThan(1);
@@ -114,7 +114,7 @@ describe('the list of accounts', () => {
 });
 
 describe('the administration of an account', () => {
-  it('shows its sessions and credentials, and audits the view', async () => {
+  it('shows the sessions and credentials, and audits the view', async () => {
     const account = await createAccount(server, { name: 'Phạm Văn Bình' });
     await signIn(new TestBrowser(server.app), account);
     const { status, data } = await admin.browser.get(`/vid/api/admin/accounts/${account.id}`);
@@ -137,7 +137,7 @@ describe('the administration of an account', () => {
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
   });
 
-  it('locks it with a reason, ends its sessions, and unlocks it', async () => {
+  it('locks the account with a reason, ends its sessions, and unlocks it', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -165,7 +165,7 @@ describe('the administration of an account', () => {
     ]);
   });
 
-  it('requires a recent password proof for a change', async () => {
+  it('requires a recent re-authentication for a change', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
     const stale = await createAdmin(server);
@@ -180,7 +180,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 rejects a lock of the administrator’s own account, and leaves one of two administrators who lock each other', async () => {
+  it('M4 never locks one’s own account, and leaves one of two who lock each other active', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;
@@ -194,7 +194,7 @@ describe('the administration of an account', () => {
     admin = await createAdmin(server);
   });
 
-  it('M7 rejects an administrator who lost the role', async () => {
+  it('M7 is refused to an administrator who lost the role', async () => {
     const former = await createAdmin(server);
     await server.deps.sql`update accounts set role = 'user' where id = ${former.id}`;
     expect((await former.browser.post(list, {})).code).toBe('FORBIDDEN');

@@ -1,37 +1,57 @@
-import type { AccountServices } from '#account/services.ts';
-import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { SharedModule } from '#platform/module.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { createAccountSupportRepo } from './account-support.repo.ts';
 import {
   createAccountSupportService,
   type LiftOtpLimits,
   type LiftTwoStepLimit,
 } from './account-support.service.ts';
-import { createAccountLockService, type AccountLockService } from './account-lock.service.ts';
-import { registerMachineAccountRoutes } from './machine-accounts.routes.ts';
-import { createAccountsRepo } from './accounts.repo.ts';
-import { registerAdminAccountRoutes } from './accounts.routes.ts';
+import { createAccountLockService } from './account-lock.service.ts';
+import { changeAccounts } from './list/change-accounts.ts';
 import { createAccountsService, type ApplicationLists } from './accounts.service.ts';
 
-type Deps = Platform &
-  AccountServices &
-  Access &
+type Deps = Access &
   ApplicationLists & {
     readonly liftOtpLimits: LiftOtpLimits;
     readonly liftTwoStepLimit: LiftTwoStepLimit;
   };
 
-export function createAccountsModule(deps: Deps): Module & { readonly accountLock: AccountLockService } {
-  const supportRepo = createAccountSupportRepo(deps.sql);
+export function createAccountsModule(deps: Deps) {
   const accountLock = createAccountLockService(deps);
-  const accountList = createAccountsService({ ...deps, repo: createAccountsRepo(deps.sql), supportRepo });
-  const accountSupport = createAccountSupportService({ ...deps, supportRepo });
+  const accountList = createAccountsService(deps);
+  const accountSupport = createAccountSupportService(deps);
   return {
     accountLock,
-    routes(route) {
-      registerAdminAccountRoutes(route, { accountList, accountLock, accountSupport });
-      registerMachineAccountRoutes(route, { accountList, accountLock });
+    handlers: {
+      'POST /vid/api/admin/accounts/export': ({ body, caller, by }) =>
+        accountList.export(body, by, caller.locale),
+      'POST /vid/api/admin/accounts/changes': async ({ body: { reason: _reason, ...change }, by }) => ({
+        report: await changeAccounts(accountLock, change, by),
+      }),
+      'POST /vid/api/admin/accounts/:accountId/force-password-change': ({ params, by }) =>
+        accountSupport.forcePasswordChange(params.accountId, by),
+      'POST /vid/api/admin/accounts/:accountId/lift-throttle': ({ params, by }) =>
+        accountSupport.liftThrottle(params.accountId, by),
+      'POST /vid/api/admin/accounts/:accountId/notes': ({ params, body, by }) =>
+        accountSupport.addNote(params.accountId, body.text, by),
+      'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids': ({ params, body, by }) =>
+        accountSupport.hideNavItems(params.accountId, body.hiddenNavIds, by),
     },
-  };
+    routes(route) {
+      for (const accounts of ['/vid/api/admin/accounts', '/vid/api/manage/accounts'] as const) {
+        route(`POST ${accounts}/search`, ({ body, by }) => accountList.search(body, by));
+        route(`GET ${accounts}/:accountId`, ({ params, caller, by }) =>
+          accountList.get(params.accountId, by.actorId, caller),
+        );
+        route(`POST ${accounts}/:accountId/lock`, async ({ params, by }) => {
+          await accountLock.lock(params.accountId, by);
+        });
+        route(`POST ${accounts}/:accountId/unlock`, async ({ params, by }) => {
+          await accountLock.unlock(params.accountId, by);
+        });
+        route(`POST ${accounts}/:accountId/end-sessions`, async ({ params, by }) => ({
+          ended: await accountLock.endSessions(params.accountId, by),
+        }));
+      }
+    },
+  } satisfies SharedModule;
 }

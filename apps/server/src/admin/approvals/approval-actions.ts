@@ -1,11 +1,9 @@
 import { requireOtherAdmin } from '#account/administrators.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { EndAccess } from '#account/end-access.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { record, type Actor } from '#account/actor.ts';
+import type { Access } from '#sign-in/session/access.ts';
 
 export type Contact = { readonly phone: string } | { readonly email: string };
 
@@ -15,12 +13,7 @@ export type StartSupportRecovery = (
   input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: Actor },
 ) => Promise<void>;
 
-type Deps = {
-  readonly accounts: AccountRepo;
-  readonly endAccess: EndAccess;
-  readonly startSupportRecovery: StartSupportRecovery;
-  readonly audit: Audit;
-};
+type Deps = Access & { readonly startSupportRecovery: StartSupportRecovery };
 
 type Change = { readonly account: AccountsRow; readonly contact: Contact | null; readonly by: Actor };
 
@@ -40,7 +33,7 @@ export function createApprovalActions({
   /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
-    await endAccess(tx, account);
+    await endAccess(tx, account, { supportRecovery: false });
     const kind = role === 'admin' ? 'role.granted' : 'role.withdrawn';
     await audit.write(tx, { kind, ...record(by, account.id) });
   };

@@ -10,7 +10,6 @@ export type NewApproval = Pick<
 >;
 export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | 'reason' | 'sealedContact'>;
 
-/** Queries of approvals. Each change of status is one conditional statement. */
 export function createApprovalRepo(sql: Sql) {
   return {
     /** Inserts an approval. Throws the unique violation of `approvals_pending_key` if the same change is pending. */
@@ -25,7 +24,6 @@ export function createApprovalRepo(sql: Sql) {
           ${approval.sealedContact}, now() + make_interval(secs => ${ttlSeconds}))`;
     },
 
-    /** Lists the pending approvals, oldest first. */
     async listPending() {
       return sql<
         (Pick<
@@ -39,19 +37,17 @@ export function createApprovalRepo(sql: Sql) {
         where p.status = 'pending' and p.expires_at > now() order by p.created_at, p.id limit 100`;
     },
 
-    async find(id: string) {
-      const [row] = await sql<Pick<ApprovalsRow, 'accountId' | 'requestedBy'>[]>`
-        select account_id, requested_by from approvals where id = ${id}`;
-      return row;
-    },
+    find: (id: string) =>
+      sql<Pick<ApprovalsRow, 'accountId' | 'requestedBy'>[]>`
+        select account_id, requested_by from approvals where id = ${id}`.first(),
 
     /**
      * Confirms a pending approval. Undefined if it expired or was decided, or unless two different accounts, both
      * administrators now, have requested and confirmed it. An approval that is used later expires a day after its
      * confirmation.
      */
-    async confirm(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
-      const [row] = await tx<ClaimedApproval[]>`
+    confirm: (tx: Queryable, id: string, actorId: string) =>
+      tx<ClaimedApproval[]>`
         update approvals p set status = 'confirmed', decided_by = ${actorId}, decided_at = now(), sealed_contact = null,
           expires_at = case when p.kind = 'export-hashes' then now() + make_interval(secs => ${ttlSeconds})
             else p.expires_at end
@@ -60,19 +56,13 @@ export function createApprovalRepo(sql: Sql) {
           and p.requested_by <> ${actorId}
           and (select count(*) from accounts a where a.id in (p.requested_by, ${actorId})
             and a.role = 'admin' and a.status = 'active') = 2
-        returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`;
-      return row;
-    },
+        returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`.first(),
 
     /** Refuses or withdraws a pending approval. Undefined if it expired or was decided. */
-    async refuse(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
-      const [row] = await tx<ClaimedApproval[]>`
+    refuse: (tx: Queryable, id: string, actorId: string) =>
+      tx<ClaimedApproval[]>`
         update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null
         where id = ${id} and status = 'pending' and expires_at > now()
-        returning id, kind, account_id, reason, sealed_contact`;
-      return row;
-    },
+        returning id, kind, account_id, reason, sealed_contact`.first(),
   };
 }
-
-export type ApprovalRepo = ReturnType<typeof createApprovalRepo>;

@@ -1,39 +1,27 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Queryable } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { ApprovalKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { parsePhone } from '#lib/phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { MailService } from '#platform/mail/mail.service.ts';
 import { record, type AdminActor } from '#account/actor.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import type { ApprovalAction, Contact } from './approval-actions.ts';
-import type { ApprovalRepo } from './approvals.repo.ts';
+import { createApprovalRepo } from './approvals.repo.ts';
 
-type Request = BodyOf<Endpoints['POST /vid/api/admin/approvals']>;
-type List = DataOf<Endpoints['GET /vid/api/admin/approvals']>;
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'phoneCountries'>;
-  readonly keys: Pick<Keys, 'seal' | 'open'>;
-  readonly repo: ApprovalRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+type Request = Body<'POST /vid/api/admin/approvals'>;
+type List = Data<'GET /vid/api/admin/approvals'>;
+type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
-  readonly mail: Pick<MailService, 'isConfigured'>;
-  readonly notices: Pick<NoticeService, 'kick'>;
-  readonly audit: Audit;
 };
 
 /** Handles changes that one administrator requests, and another confirms within 24 hours. */
 export function createApprovalService(deps: Deps) {
-  const { sql, keys, repo, accounts, actions, audit } = deps;
+  const { sql, keys, accounts, actions, audit } = deps;
+  const repo = createApprovalRepo(sql);
 
   const lockRow = async (tx: Queryable, accountId: string) => {
     const account = await accounts.lockRow(tx, accountId);
@@ -60,7 +48,10 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /** Opens a sealed contact. Only `request` seals contacts, and the seal is authenticated. */
+  /**
+   * Opens a sealed contact. Only `request` seals contacts, and the seal is authenticated, so the content needs no
+   * check.
+   */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));
@@ -107,7 +98,7 @@ export function createApprovalService(deps: Deps) {
         sealedContact: to && keys.seal('approval', JSON.stringify(to)),
       };
       try {
-        await sql.begin(async (tx) => {
+        await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
           await actions[kind].require(tx, await lockRow(tx, accountId));
           await repo.insert(tx, approval);
           const details = { approval: approval.id, change: kind, reason };
@@ -120,14 +111,15 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * Confirms a change and makes it, once. The statement that confirms it also requires two different administrators.
+     * Confirms a change and makes the change exactly once. The statement that confirms it also requires two different
+     * administrators.
      * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws; RECOVERY_STOPPED
      */
     async confirm(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { ...by, others: [found.accountId] }, async (tx) => {
         // Lock the account before the approval's row, in the order of an erasure, to prevent deadlocks.
         const account = await lockRow(tx, found.accountId);
         const approval = await repo.confirm(tx, id, by.actorId);
@@ -145,7 +137,7 @@ export function createApprovalService(deps: Deps) {
     async refuse(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         const approval = await repo.refuse(tx, id, by.actorId);
         if (!approval) throw new AppError('APPROVAL_CLOSED');
         const details = { approval: id, change: approval.kind };
@@ -154,5 +146,3 @@ export function createApprovalService(deps: Deps) {
     },
   };
 }
-
-export type ApprovalService = ReturnType<typeof createApprovalService>;

@@ -44,7 +44,7 @@ const auditsOf = (id: string) => server.deps.sql`
   order by id`;
 
 describe('granting the administrator role', () => {
-  it('M7 V4 requires two administrators, ends the sessions, and is audited at both steps', async () => {
+  it('M7 V4 requires two administrators, ends the member’s sessions, and is audited at both steps', async () => {
     const member = await createAccount(server, { name: 'Lê Minh Châu' });
     const browser = new TestBrowser(server.app);
     await signIn(browser, member);
@@ -65,7 +65,7 @@ describe('granting the administrator role', () => {
     ]);
   });
 
-  it('happens once when confirmations race', async () => {
+  it('happens once when two confirmations arrive at the same time', async () => {
     const { id: memberId } = await createAccount(server);
     const others = [two, await createAdmin(server), await createAdmin(server)];
     await ask(one, 'grant-admin', memberId);
@@ -78,7 +78,7 @@ describe('granting the administrator role', () => {
     expect((await auditsOf(memberId)).filter(({ kind }) => kind === 'role.granted')).toHaveLength(1);
   });
 
-  it('is refused after 24 hours, and can be requested again', async () => {
+  it('expires 24 hours after the request, and can be requested again', async () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
     const id = await idOf(memberId);
@@ -97,7 +97,7 @@ describe('granting the administrator role', () => {
     expect(await roleOf(memberId)).toBe('user');
   });
 
-  it('can be refused by the other administrator and withdrawn by the requesting one', async () => {
+  it('can be rejected by the second administrator or withdrawn by the first', async () => {
     const { id: memberId } = await createAccount(server);
     for (const by of [two, one]) {
       await ask(one, 'grant-admin', memberId);
@@ -108,7 +108,7 @@ describe('granting the administrator role', () => {
     expect((await decide(two, 'apr_none', 'refuse')).code).toBe('NOT_FOUND');
   });
 
-  it('requires an active member with a password, and a recent proof from the administrator', async () => {
+  it('requires an active member with a password, and re-authentication of the administrator', async () => {
     const codeOf = async (input: Parameters<typeof createAccount>[1]) =>
       (await ask(one, 'grant-admin', (await createAccount(server, input)).id)).code;
     expect(await codeOf({ password: null })).toBe('NO_PASSWORD');
@@ -130,7 +130,7 @@ describe('granting the administrator role', () => {
 });
 
 describe('withdrawing the administrator role', () => {
-  it('M7 ends the sessions of that administrator', async () => {
+  it('M7 ends the sessions of the former administrator', async () => {
     const third = await createAdmin(server);
     await ask(one, 'withdraw-admin', third.id);
     expect((await decide(two, await idOf(third.id, 'withdraw-admin'))).status).toBe(200);
@@ -160,7 +160,8 @@ describe('withdrawing the administrator role', () => {
 });
 
 const recoveryOf = (id: string) => server.deps.sql`
-  select status, channel, sealed_input, ready_at - created_at as wait from recovery_requests where account_id = ${id}`;
+  select status, channel, sealed_input, ready_at - created_at as wait from recovery_requests
+  where account_id = ${id} order by created_at`;
 
 async function startRecovery(contact: string) {
   const member = await createAccount(server);
@@ -206,7 +207,7 @@ describe('account recovery through support', () => {
     ]);
   });
 
-  it('M4 sends the link to a new e-mail address, and never shows it to an administrator', async () => {
+  it('M4 sends the link to a new e-mail address, and never shows the link to an administrator', async () => {
     const email = 'moi@example.vn';
     const member = await startRecovery(email);
     await endWait(member.id);
@@ -215,6 +216,22 @@ describe('account recovery through support', () => {
     for (const url of [path, `/vid/api/admin/accounts/${member.id}`])
       expect(JSON.stringify((await one.browser.get(url)).data)).not.toContain(token);
   });
+
+  it.each(['waiting', 'ready'])(
+    'K1 replaces a recovery by mail, which an intruder began and is %s',
+    async (status) => {
+      const member = await createAccount(server);
+      await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${member.id}`}, ${status}, 'mail', ${member.id}, '', '', '', now(), now() + interval '1 day')`;
+      await ask(one, 'recover-account', member.id, freshPhone());
+      expect((await decide(two, await idOf(member.id, 'recover-account'))).status).toBe(200);
+      expect(await recoveryOf(member.id)).toMatchObject([
+        { status: 'stopped', channel: 'mail' },
+        { status: 'waiting', channel: 'support' },
+      ]);
+    },
+  );
 
   it('can be stopped by the owner, whose password still works', async () => {
     const phone = freshPhone();
@@ -227,7 +244,7 @@ describe('account recovery through support', () => {
     expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
   });
 
-  it('requires a usable contact, a member, and no other open recovery', async () => {
+  it('requires a phone or mail address that works, a member, and no other open recovery', async () => {
     const { id } = await createAccount(server);
     const codeOf = async (contact?: string, accountId = id) =>
       (await ask(one, 'recover-account', accountId, contact)).code;

@@ -4,32 +4,28 @@ import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 type LaterKind = 'export-hashes';
 
 /**
- * Uses a confirmed approval, once. Undefined if there is no approval, if it expired or was used, or if either person is
- * no longer an administrator. With `requestedBy`, uses only an approval that this administrator requested.
+ * Uses up a confirmed approval. Undefined if there is no approval, if it expired or was used, or if either person is no
+ * longer an administrator. With `requestedBy`, uses only an approval that this administrator requested.
  */
 export async function useApproval(
   tx: Queryable,
   { id, kind, requestedBy }: { id: string; kind: LaterKind; requestedBy: string | null },
 ) {
-  const [row] = await tx<Pick<ApprovalsRow, 'id' | 'requestedBy' | 'decidedBy'>[]>`
+  return tx<Pick<ApprovalsRow, 'id' | 'requestedBy' | 'decidedBy'>[]>`
     update approvals p set used_at = now()
     where p.id = ${id} and p.kind = ${kind} and p.status = 'confirmed' and p.used_at is null and p.expires_at > now()
       and (${requestedBy}::text is null or p.requested_by = ${requestedBy})
       and (select count(*) from accounts a where a.id in (p.requested_by, p.decided_by)
         and a.role = 'admin' and a.status = 'active') = 2
-    returning p.id, p.requested_by, p.decided_by`;
-  return row;
+    returning p.id, p.requested_by, p.decided_by`.first();
 }
 
 /** Finds the administrator's own request that is pending or can be used. */
 export async function findOwnApproval(tx: Queryable, requestedBy: string, kind: LaterKind) {
-  const [row] = await tx<
-    (Pick<ApprovalsRow, 'id' | 'status' | 'expiresAt'> & { decidedBy: AccountsRow['name'] })[]
-  >`
+  return tx<(Pick<ApprovalsRow, 'id' | 'status' | 'expiresAt'> & { decidedBy: AccountsRow['name'] })[]>`
     select p.id, p.status, p.expires_at, a.name as decided_by
     from approvals p left join accounts a on a.id = p.decided_by
     where p.requested_by = ${requestedBy} and p.kind = ${kind} and p.status in ('pending', 'confirmed')
       and p.used_at is null and p.expires_at > now()
-    order by p.status, p.created_at limit 1`;
-  return row;
+    order by p.status, p.created_at limit 1`.first();
 }

@@ -5,7 +5,6 @@ type PrivacyCounts = { readonly open: number; readonly dueSoon: number; readonly
 
 const maxCount = 10_000;
 
-/** Counts the administrators' queues. Each count reads one partial index. */
 export function createAttentionRepo(sql: Sql) {
   return {
     async countPrivacyRequests(): Promise<PrivacyCounts> {
@@ -30,5 +29,3 @@ export function createAttentionRepo(sql: Sql) {
     },
   };
 }
-
-export type AttentionRepo = ReturnType<typeof createAttentionRepo>;

@@ -1,19 +1,33 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Problem } from '#platform/problems/problems.ts';
 import { createCertificatesRepo } from '../certificates/certificates.repo.ts';
 import { createEnterprisesRepo } from '../enterprises/enterprises.repo.ts';
 import { createAttentionRepo } from './attention.repo.ts';
-import { createAttentionService } from './attention.service.ts';
 
-export function createAttentionModule({ sql }: Platform): Module {
-  const attention = createAttentionService({
-    attentionRepo: createAttentionRepo(sql),
-    enterprisesRepo: createEnterprisesRepo(sql),
-    certificatesRepo: createCertificatesRepo(sql),
-  });
+export function createAttentionModule({ sql, installation, problems }: Platform): Module {
+  const repo = createAttentionRepo(sql);
   return {
-    routes(route) {
-      route('GET /vid/api/admin/attention', () => attention.count());
+    handlers: {
+      'GET /vid/api/admin/attention': async () => {
+        const [enterprises, certificates, privacy, incidents, isCopy, noted] = await Promise.all([
+          createEnterprisesRepo(sql).countWaiting(),
+          createCertificatesRepo(sql).countWaiting(),
+          repo.countPrivacyRequests(),
+          repo.countIncidents(),
+          installation.isCopy(),
+          problems.list(),
+        ]);
+        const nextDueAt = incidents.nextDueAt?.toISOString() ?? null;
+        const copy: readonly Problem[] = isCopy ? [{ kind: 'database-copy', detail: '' }] : [];
+        return {
+          enterprises,
+          certificates,
+          privacy,
+          incidents: { ...incidents, nextDueAt },
+          operation: [...copy, ...noted],
+        };
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Locale } from '@vid/contract/limits';
 import { csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { AuditRow } from './audit-log.repo.ts';
 
-/** Kinds are codes, so that filters and formulas of a spreadsheet work in both languages. */
+/** Event kinds are written as codes, so that filters and formulas of a spreadsheet work in both languages. */
 const columns: readonly CsvColumn<AuditRow>[] = [
   { title: { vi: 'Số', en: 'Number' }, cell: ({ id }) => id },
   { title: { vi: 'Thời điểm (UTC)', en: 'Time (UTC)' }, cell: ({ at }) => at.toISOString() },
@@ -22,7 +22,6 @@ export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Local
   return csvPart(columns, rows, { isFirst, locale });
 }
 
-/** Returns one JSON object per line. */
 export function toJsonLines(rows: readonly AuditRow[]): string {
   return rows
     .map(

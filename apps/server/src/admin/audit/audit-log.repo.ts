@@ -15,9 +15,6 @@ export type AuditRow = Pick<
   readonly actorName: string | null;
 };
 
-/**
- * Queries of the administrators' view of the audit log. A page reads up to `scanLimit` events.
- */
 export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
@@ -47,21 +44,14 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
       return row;
     },
 
-    /** Lists the newest events about an account, except events of the given kinds. */
     async listAbout(accountId: string, left: readonly string[], limit: number): Promise<readonly AuditRow[]> {
       return withNames(sql`
         select * from audit_events where account_id = ${accountId} and kind <> all(${[...left]}::text[])
         order by at desc, id desc limit ${limit}`);
     },
 
-    async findName(
-      accountId: string,
-    ): Promise<{ readonly id: string; readonly name: string | null } | undefined> {
-      const [row] = await sql<{ id: string; name: string | null }[]>`
-        select id, name from accounts where id = ${accountId}`;
-      return row;
-    },
+    findName: (accountId: string) =>
+      sql<{ id: string; name: string | null }[]>`
+        select id, name from accounts where id = ${accountId}`.first(),
   };
 }
-
-export type AuditLogRepo = ReturnType<typeof createAuditLogRepo>;

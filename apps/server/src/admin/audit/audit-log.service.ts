@@ -1,33 +1,25 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parsePhone } from '#lib/phone.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { EventFilters } from '#platform/audit/scan-events.ts';
+import type { AccountServices } from '#account/services.ts';
 import { toCsv, toJsonLines } from './audit-files.ts';
-import type { AuditLogRepo, AuditRow } from './audit-log.repo.ts';
+import { createAuditLogRepo, type AuditRow } from './audit-log.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/audit/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/audit/search']>;
+type Query = Body<'POST /vid/api/admin/audit/search'>;
+type List = Data<'POST /vid/api/admin/audit/search'>;
 type Item = List['items'][number];
-type AccountEvents = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId/events']>;
-type Export = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/audit/events/:eventId']>;
+type AccountEvents = Data<'GET /vid/api/admin/accounts/:accountId/events'>;
+type Export = Body<'POST /vid/api/admin/audit/export'>;
+type Detail = Data<'GET /vid/api/admin/audit/events/:eventId'>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'phoneCountries'>;
-  readonly auditLogRepo: AuditLogRepo;
-  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
-  readonly audit: Audit;
+type Deps = AccountServices & {
   readonly auditCheck: Pick<AuditCheck, 'getState'>;
 };
 
@@ -39,7 +31,8 @@ const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.
 
 /** Shows the audit log to administrators. Each reading is an event too (V4). */
 export function createAuditLogService(deps: Deps) {
-  const { sql, config, auditLogRepo: repo, accounts, audit } = deps;
+  const { sql, config, accounts, audit } = deps;
+  const repo = createAuditLogRepo(sql);
 
   /** Returns an account id unchanged, or finds the id by phone number; undefined if no account has the number. */
   const findId = async (text: string): Promise<string | undefined> => {
@@ -48,11 +41,10 @@ export function createAuditLogService(deps: Deps) {
     return 'e164' in parsed ? (await accounts.findByPhone(parsed.e164))?.id : undefined;
   };
 
-  /** Finds the id of an actor. Machine clients are recorded as `client:` and their id. */
   const findActorId = async (text: string): Promise<string | undefined> =>
     text.startsWith('client:') ? text : findId(text);
 
-  /** Converts the filters; undefined if they cannot match anything. */
+  /** Converts the filters of a query to filters of the log; undefined if no event can match. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());
@@ -177,5 +169,3 @@ function toItem(row: AuditRow): Item {
     system,
   };
 }
-
-export type AuditLogService = ReturnType<typeof createAuditLogService>;

@@ -65,7 +65,7 @@ describe('V4 the audit log', () => {
   });
 
   it.each([{}, { group: 'administration' }, { address: '203.0.113.1' }, { actor: phone }])(
-    'returns every row of %o once across pages',
+    'returns every row that matches %o once across pages',
     async (filter) => {
       const whole = (await search({ ...march, ...filter, limit: 100 })).items.map(({ id }) => id);
       const read: string[] = [];
@@ -101,7 +101,7 @@ describe('V4 the audit log', () => {
     [{ kinds: auditKindGroups['sign-in'] }, '_at_idx'],
     [{ address: '203.0.113.0' }, '_at_idx'],
     [{ accountId: 'acc_a', kinds: ['role.granted'] }, '_account_idx'],
-  ])('finds the events of %o in the order of the index %s', async (filters, index) => {
+  ])('finds the events that match %o in the order of the index %s', async (filters, index) => {
     const plan = await withOwnPlans(server.deps.sql, async (tx) => {
       await tx`set local enable_seqscan = off`;
       await tx`set local enable_sort = off`;
@@ -113,7 +113,7 @@ describe('V4 the audit log', () => {
     expect(scans.filter((name) => !name.endsWith(index))).toEqual([]);
   });
 
-  it('records each read with its filters, but without phone numbers', async () => {
+  it('records each search with its filters, but without phone numbers', async () => {
     const { sql } = server.deps;
     await search({ account: phone, kind: 'otp.sent' });
     const [event] = (await search({ ...march, account: member.id, limit: 1 })).items;
@@ -130,7 +130,7 @@ describe('V4 the audit log', () => {
     expect(leaked).toBeUndefined();
   });
 
-  it('shows actor, action, origin and details of an event', async () => {
+  it('shows who did what, from where, and the details of an event', async () => {
     const [event] = (await search({ ...march, kind: 'account.locked', limit: 1 })).items;
     expect((await admin.get(`${path}/events/${event?.id}`)).data).toMatchObject({
       kind: 'account.locked',
@@ -178,7 +178,7 @@ describe('V4 the audit log', () => {
     );
   });
 
-  it('lists the newest events of an account with their reasons, leaving out reads', async () => {
+  it('lists the newest events of an account with their reasons, but not the reads', async () => {
     const { raw } = await admin.get(`/vid/api/admin/accounts/${member.id}/events`);
     const events: Item[] = raw.json()['data'];
     expect(events).toHaveLength(10);
@@ -187,7 +187,7 @@ describe('V4 the audit log', () => {
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
   });
 
-  it('filters by a machine client as the actor, in the list and in the export', async () => {
+  it('can be filtered by a machine client as the actor, in the list and in the export', async () => {
     const actor = `client:${'m'.repeat(128)}`;
     await server.deps.audit.write(server.deps.sql, {
       kind: 'account.viewed',

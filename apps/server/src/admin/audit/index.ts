@@ -1,14 +1,20 @@
 import type { AccountServices } from '#account/services.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
-import { createAuditLogRepo } from './audit-log.repo.ts';
 import { createAuditLogService } from './audit-log.service.ts';
-import { registerAdminAuditRoutes } from './audit.routes.ts';
 
-type Deps = Platform & AccountServices & { readonly auditCheck: AuditCheck };
+type Deps = AccountServices & { readonly auditCheck: AuditCheck };
 
 export function createAuditLogModule(deps: Deps): Module {
-  const auditLog = createAuditLogService({ ...deps, auditLogRepo: createAuditLogRepo(deps.sql) });
-  return { routes: (route) => registerAdminAuditRoutes(route, { auditLog }) };
+  const auditLog = createAuditLogService(deps);
+  return {
+    handlers: {
+      'POST /vid/api/admin/audit/search': ({ body, by }) => auditLog.search(body, by),
+      'POST /vid/api/admin/audit/export': ({ body, by }) => auditLog.export(body, by),
+      'GET /vid/api/admin/audit/state': () => auditLog.getState(),
+      'GET /vid/api/admin/audit/events/:eventId': ({ params, by }) => auditLog.get(params.eventId, by),
+      'GET /vid/api/admin/accounts/:accountId/events': ({ params, by }) =>
+        auditLog.listAbout(params.accountId, by),
+    },
+  };
 }

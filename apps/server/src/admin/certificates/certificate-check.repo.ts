@@ -22,12 +22,11 @@ export async function storeFinding(
   },
 ): Promise<{ readonly expiresOn: string | null } | undefined> {
   // Compare in milliseconds, because a `Date` has no microseconds.
-  const [row] = await tx<{ expiresOn: string | null }[]>`
+  return tx<{ expiresOn: string | null }[]>`
     update broker_certificates set status = ${check.finding}, refusal = ${check.refusal},
       checked_by = ${check.checkedBy}, checked_at = now()
     where account_id = ${check.accountId} and date_trunc('milliseconds', updated_at) = ${check.declaredAt}
       and date_trunc('milliseconds', checked_at) is not distinct from ${check.checkedAt}
       and status <> ${check.finding}
-    returning expires_on::text`;
-  return row;
+    returning expires_on::text`.first();
 }

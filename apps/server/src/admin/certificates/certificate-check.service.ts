@@ -1,21 +1,11 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { record, type Actor } from '#account/actor.ts';
-import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
+import type { AccountServices } from '#account/services.ts';
 import { storeFinding, type Finding, type ReadCertificate } from './certificate-check.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
-  readonly audit: Audit;
-};
-
-/** Confirms and refuses the practising certificates that brokers declare, for an administrator. */
-export function createCertificateCheckService({ sql, accounts, notices, audit }: Deps) {
+export function createCertificateCheckService({ sql, accounts, notices, audit }: AccountServices) {
   return {
     /**
      * Confirms or refuses the certificate that was declared at `declaredAt` and last decided at `checkedAt`, and
@@ -29,7 +19,7 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
     ): Promise<void> {
       if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
       const refusal = finding === 'refused' ? (by.reason ?? null) : null;
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         const check = { accountId, declaredAt, checkedAt, finding, refusal, checkedBy: by.actorId };
         const stored = await storeFinding(tx, check);
@@ -51,5 +41,3 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
     },
   };
 }
-
-export type CertificateCheckService = ReturnType<typeof createCertificateCheckService>;

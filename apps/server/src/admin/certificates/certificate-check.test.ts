@@ -40,7 +40,7 @@ async function declared() {
   };
 }
 
-describe('checking a certificate', () => {
+describe('the check of a certificate', () => {
   it('confirms or refuses the certificate, and records who decided and why', async () => {
     const { accountId, admin, check, checkedAt, status, reason, events } = await declared();
     await check('confirmed');

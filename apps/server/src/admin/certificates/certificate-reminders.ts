@@ -1,17 +1,17 @@
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountServices } from '#account/services.ts';
 
 /** Days before the last day of a certificate on which its broker is reminded. */
 export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;
 
-type Deps = { readonly sql: Sql; readonly notices: Pick<NoticeService, 'queue' | 'kick'> };
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
  * Marks certificates whose brokers must be reminded now, and returns them. A certificate that is declared in its last
- * days gets the late reminder only. Refused certificates and locked accounts get no reminder.
+ * days gets the late reminder only. Refused certificates, locked accounts and imported members who have never signed in
+ * get no reminder.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;
@@ -19,6 +19,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
   return tx<Due[]>`
     update broker_certificates set ${column} = expires_on where account_id in (
       select c.account_id from broker_certificates c join accounts a on a.id = c.account_id and a.status = 'active'
+        and a.agreed_legal >= 0
       where c.status in ('declared', 'confirmed') and ${column} is distinct from c.expires_on
         and c.expires_on between (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${from}::int
           and (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${reminderDays[when]}::int
@@ -26,8 +27,8 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
     returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
 }
 
-/** The task that reminds brokers of the expiry of their certificates, once for each date and number of days. */
-export function createCertificateReminders({ sql, notices }: Deps) {
+/** Creates the task that reminds brokers of the expiry of their certificates, once for each date and number of days. */
+export function createCertificateReminders({ sql, notices }: AccountServices) {
   const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
     sql.begin(async (tx) => {
       const due = await claim(tx, when);
@@ -52,5 +53,3 @@ export function createCertificateReminders({ sql, notices }: Deps) {
     },
   };
 }
-
-export type CertificateReminders = ReturnType<typeof createCertificateReminders>;

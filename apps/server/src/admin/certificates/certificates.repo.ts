@@ -9,7 +9,7 @@ import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { BrokerCertificatesRow } from '#database/tables.ts';
 
 export type CertificateRow = BrokerCertificate &
@@ -20,7 +20,8 @@ export type CertificateRow = BrokerCertificate &
     readonly declaredAt: Date;
   };
 
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
+/** `key` is the first column of the sort key. */
+type ListedCertificateRow = CertificateRow & { readonly key: string | number };
 
 const maxSame = 10;
 
@@ -32,7 +33,7 @@ const from = (sql: Queryable): Fragment => sql`
   broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by
   ${certificateJoins(sql)}`;
 
-/** The condition on status and expiry, in a form that uses the index. */
+/** Returns the condition on status and expiry, in a form that uses the index. */
 const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
   if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;
@@ -40,16 +41,17 @@ const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   return sql`c.status = ${status} and ${isPast} is not true`;
 };
 
-/** Queries of the queue of certificates. Pages hold up to `limit` rows. */
 export function createCertificatesRepo(sql: Sql) {
   return {
-    /** Lists certificates: pending by longest wait, expired by latest expiry, others by latest declaration. */
-    async list(status: CertificateStatus, page: Page) {
+    /**
+     * Lists certificates: pending by longest wait, expired by latest expiry, other certificates by latest declaration.
+     */
+    async list(status: CertificateStatus, page: Page): Promise<readonly ListedCertificateRow[]> {
       const direction = status === 'declared' ? 'asc' : 'desc';
       const time = status === 'expired' ? sql`c.expires_on` : sql`c.updated_at`;
       const order = direction === 'asc' ? sql`${time}, c.account_id` : sql`${time} desc, c.account_id desc`;
-      return sql<(CertificateRow & { readonly microseconds: number })[]>`
-        select ${select(sql)}, ${microsecondsOf(sql, time)} as microseconds from ${from(sql)}
+      return sql<ListedCertificateRow[]>`
+        select ${select(sql)}, ${microsecondsOf(sql, time)} as key from ${from(sql)}
         where ${hasStatus(sql, status)} and b.status = 'active'
           and ${isAfter(sql, [{ time }, sql`c.account_id`], page.after, direction)}
         order by ${order} limit ${page.limit}`;
@@ -59,7 +61,11 @@ export function createCertificatesRepo(sql: Sql) {
      * Lists certificates of accounts with a text that begins with `text`, sorted by that text. Each certificate is
      * listed once, by its first match.
      */
-    async search(text: string, status: CertificateStatus, page: Page) {
+    async search(
+      text: string,
+      status: CertificateStatus,
+      page: Page,
+    ): Promise<readonly ListedCertificateRow[]> {
       const inStatus = sql`from broker_certificates c where ${hasStatus(sql, status)}`;
       const owners = {
         ids: sql`select c.account_id ${inStatus}`,
@@ -67,7 +73,7 @@ export function createCertificatesRepo(sql: Sql) {
       };
       return withOwnPlans(
         sql,
-        (tx) => tx<(CertificateRow & { readonly key: string })[]>`
+        (tx) => tx<ListedCertificateRow[]>`
           select ${select(sql)}, s.key
           from (
             select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
@@ -79,13 +85,10 @@ export function createCertificatesRepo(sql: Sql) {
       );
     },
 
-    async find(accountId: string): Promise<CertificateRow | undefined> {
-      const [row] = await sql<CertificateRow[]>`
-        select ${select(sql)} from ${from(sql)} where c.account_id = ${accountId}`;
-      return row;
-    },
+    find: (accountId: string) =>
+      sql<CertificateRow[]>`
+        select ${select(sql)} from ${from(sql)} where c.account_id = ${accountId}`.first(),
 
-    /** Lists other brokers who declare a number of the same province. */
     async listSameNumber({
       accountId,
       number,
@@ -99,7 +102,7 @@ export function createCertificatesRepo(sql: Sql) {
 
     /** Counts the waiting certificates, up to `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      // A subquery instead of a join, for which PostgreSQL would read all accounts in order.
+      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from broker_certificates c
         where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;
@@ -107,5 +110,3 @@ export function createCertificatesRepo(sql: Sql) {
     },
   };
 }
-
-export type CertificatesRepo = ReturnType<typeof createCertificatesRepo>;

@@ -1,43 +1,31 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { searchText } from '#account/search/account-search.ts';
 import { record, type AdminActor } from '#account/actor.ts';
-import type { Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import { readPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { CertificateRow, CertificatesRepo } from './certificates.repo.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createCertificatesRepo, type CertificateRow } from './certificates.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/certificates/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/certificates/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/certificates/:accountId']>;
+type Query = Body<'POST /vid/api/admin/certificates/search'>;
+type List = Data<'POST /vid/api/admin/certificates/search'>;
+type Detail = Data<'GET /vid/api/admin/certificates/:accountId'>;
 
-type Deps = { readonly sql: Sql; readonly repo: CertificatesRepo; readonly audit: Audit };
-
-const defaultLimit = 20;
-
-/** Lists and shows the certificates that the association checks. */
-export function createCertificatesService({ sql, repo, audit }: Deps) {
+export function createCertificatesService({ sql, audit }: Platform) {
+  const repo = createCertificatesRepo(sql);
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async search({ search = '', status = 'declared', after, limit = defaultLimit }: Query): Promise<List> {
+    async search({ search = '', status = 'declared', ...query }: Query): Promise<List> {
       const text = searchText(search);
-      const page = { after: readCursor(after), limit: limit + 1 };
-      if (text === '') {
-        const rows = await repo.list(status, page);
-        const { items, next } = toPage(rows, limit, ({ microseconds, accountId }) => [
-          microseconds,
-          accountId,
-        ]);
-        return { items: items.map(toItem), next };
-      }
-      const rows = await repo.search(text, status, page);
-      const { items, next } = toPage(rows, limit, ({ key, accountId }) => [key, accountId]);
+      const { items, next } = await readPage(
+        query,
+        (page) => (text === '' ? repo.list(status, page) : repo.search(text, status, page)),
+        ({ key, accountId }) => [key, accountId],
+      );
       return { items: items.map(toItem), next };
     },
 
     /**
-     * Returns the declared certificate. Audited, because it shows personal data (V4).
+     * Returns the declared certificate. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor): Promise<Detail> {
@@ -90,5 +78,3 @@ function toItem(row: CertificateRow): List['items'][number] {
     checkedAt: row.checkedAt?.toISOString() ?? null,
   };
 }
-
-export type CertificatesService = ReturnType<typeof createCertificatesService>;

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const path = '/vid/api/admin/certificates';
 const own = '/vid/api/users/certificate';
 
-/** Days from now in Vietnam. */
+/** Returns the date in Vietnam that is `days` days from now. */
 function dayIn(days: number): string {
   return new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -74,7 +74,7 @@ describe('the certificate queue', () => {
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('confirms a certificate, refuses it with a reason for the member, and drops the decision on a new declaration', async () => {
+  it('confirms or refuses a certificate with a reason, and drops that decision on a new declaration', async () => {
     const one = await broker();
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>
@@ -100,7 +100,7 @@ describe('the certificate queue', () => {
 });
 
 describe('certificate expiry', () => {
-  it('falls on the day after the last valid day, in Vietnam', async () => {
+  it('comes on the day after the last valid day, in Vietnam', async () => {
     const one = await broker({ expiresOn: dayIn(0) });
     const { declaredAt, checkedAt } = await one.get();
     await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt });
@@ -112,7 +112,7 @@ describe('certificate expiry', () => {
     expect(await idsIn('confirmed')).not.toContain(one.id);
   });
 
-  it('lists expired certificates, most recent first, page by page', async () => {
+  it('moves a certificate to the list of expired certificates, most recent first, page by page', async () => {
     const lastDays = [-40, -30, -30, -30, -20];
     const ids: string[] = [];
     for (const [index, ago] of lastDays.entries()) {
@@ -142,7 +142,7 @@ describe('certificate expiry', () => {
     [15, ['certificate-expiring']],
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
-  ])('is announced %i days ahead with %j, once', async (days, sent) => {
+  ])('is announced, %i days ahead, by the notices %j, each sent once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
     await Promise.all(
@@ -153,7 +153,7 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toEqual(sent);
   });
 
-  it('is announced at both reminder dates, and again for a new date', async () => {
+  it('is announced on both reminder dates, and again after the member declares a new date', async () => {
     const one = await broker({ expiresOn: dayIn(50) });
     const { sql, modules } = server.deps;
     const { certificateReminders } = modules.certificateQueue;
@@ -167,8 +167,9 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toHaveLength(3);
   });
 
-  it('is not announced for a refused certificate or a locked account', async () => {
-    const [refused, locked] = [
+  it('is not announced for a refused certificate, a locked account or a member who never signed in', async () => {
+    const [refused, locked, imported] = [
+      await broker({ expiresOn: dayIn(30) }),
       await broker({ expiresOn: dayIn(30) }),
       await broker({ expiresOn: dayIn(30) }),
     ];
@@ -176,11 +177,12 @@ describe('certificate expiry', () => {
     const { certificateReminders } = modules.certificateQueue;
     await sql`update broker_certificates set status = 'refused' where account_id = ${refused.id}`;
     await sql`update accounts set status = 'locked' where id = ${locked.id}`;
+    await sql`update accounts set agreed_legal = -1 where id = ${imported.id}`;
     await certificateReminders.run();
-    expect([await sentTo(refused.phone), await sentTo(locked.phone)]).toEqual([[], []]);
+    for (const { phone } of [refused, locked, imported]) expect(await sentTo(phone)).toEqual([]);
   });
 
-  it('is announced by mail to a confirmed address, with the date', async () => {
+  it('is announced by mail to a confirmed address, with the expiry date', async () => {
     const one = await broker({ expiresOn: dayIn(20) });
     const email = `${one.id}@example.vn`;
     const { sql, background, modules } = server.deps;

@@ -1,32 +1,38 @@
 import type { AccountServices } from '#account/services.ts';
-import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
-import { createCertificateCheckService, type CertificateCheckService } from './certificate-check.service.ts';
-import { createCertificateReminders, type CertificateReminders } from './certificate-reminders.ts';
-import { createCertificatesRepo } from './certificates.repo.ts';
-import { registerAdminCertificateRoutes } from './certificates.routes.ts';
+import type { SharedModule } from '#platform/module.ts';
+import { createCertificateCheckService } from './certificate-check.service.ts';
+import { createCertificateReminders } from './certificate-reminders.ts';
 import { createCertificatesService } from './certificates.service.ts';
 
-export function createCertificateQueueModule(deps: Platform & AccountServices): Module & {
-  readonly certificateReminders: CertificateReminders;
-  readonly certificateChecks: CertificateCheckService;
-} {
+export function createCertificateQueueModule(deps: AccountServices) {
   const certificateReminders = createCertificateReminders(deps);
   const certificateChecks = createCertificateCheckService(deps);
-  const certificateQueue = createCertificatesService({ ...deps, repo: createCertificatesRepo(deps.sql) });
+  const certificateQueue = createCertificatesService(deps);
   return {
     certificateReminders,
     certificateChecks,
-    routes: (route) => registerAdminCertificateRoutes(route, { certificateQueue, certificateChecks }),
+    handlers: {
+      'POST /vid/api/admin/certificates/search': ({ body }) => certificateQueue.search(body),
+      'GET /vid/api/admin/certificates/:accountId': ({ params, by }) =>
+        certificateQueue.get(params.accountId, by),
+      'POST /vid/api/admin/certificates/:accountId/confirm': ({ params: { accountId }, body, by }) =>
+        certificateChecks.check({ accountId, ...readAs(body), finding: 'confirmed' }, by),
+      'POST /vid/api/admin/certificates/:accountId/refuse': ({ params: { accountId }, body, by }) =>
+        certificateChecks.check({ accountId, ...readAs(body), finding: 'refused' }, by),
+    },
     schedules: [
       {
         name: 'remind-of-expiry',
         everyMinutes: 60,
         offsetMinutes: 10,
-        // The daytime of Vietnam (8:10 to 19:15), because it sends SMS.
+        // The daytime of Vietnam (8:10 to 19:15), because the task sends SMS.
         betweenUtc: ['01:10', '12:15'],
         run: () => certificateReminders.run(),
       },
     ],
-  };
+  } satisfies SharedModule;
+}
+
+function readAs({ declaredAt, checkedAt }: { declaredAt: string; checkedAt: string | null }) {
+  return { declaredAt: new Date(declaredAt), checkedAt: checkedAt === null ? null : new Date(checkedAt) };
 }

@@ -1,12 +1,13 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
-/**
- * The maximum number of hours that a step reads, so that it ends within a statement's time at a million events a day.
- */
+/** The maximum number of hours that a step reads, so that its statement ends in time even at a million events a day. */
 const stepHours = 6;
 /** No transaction lasts this long, so the events of an hour that ended earlier no longer change. */
 const lateMinutes = 15;
-/** Limits the first run after an update, which counts the whole audit log. The next run continues the count. */
+/**
+ * The maximum number of steps in a run. Only the first run, which counts the whole audit log, may need more; the next
+ * run continues where it stopped.
+ */
 const maxSteps = 200;
 
 /**
@@ -15,7 +16,6 @@ const maxSteps = 200;
  */
 export async function countActivity(repo: ActivityRepo): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {
-    // Each step begins where the previous step ended.
     const span = await repo.findSpan(stepHours, lateMinutes);
     await repo.count(span.first, span.end);
     if (span.isLast) break;

@@ -11,8 +11,8 @@ const kinds = [
 ] as const;
 
 /**
- * The name under which an event is counted; null if it is not counted. Events of erased accounts have lost their
- * details.
+ * Selects the name under which an event is counted; null if it is not counted. Events of erased accounts have lost
+ * their details.
  */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind
@@ -25,11 +25,10 @@ const nameOf = (sql: Queryable): Fragment => sql`
     when 'otp.verified' then 'code-verified'
     when 'otp.refused' then 'code-refused:' || coalesce(details ->> 'reason', 'other') end`;
 
-/** Counts the audit log by the hour. */
 export function createActivityRepo(sql: Sql) {
   return {
     /**
-     * Finds the next hours to count: from the last counted hour, or from an earlier one if late commits may have
+     * Finds the next hours to count: from the last counted hour, or from an earlier hour if late commits may have
      * changed it, to at most `stepHours` later. `isLast` if no hours follow.
      */
     async findSpan(stepHours: number, lateMinutes: number) {
@@ -47,7 +46,10 @@ export function createActivityRepo(sql: Sql) {
       return span;
     },
 
-    /** Counts the hours from `first` to before `end` again. Every hour up to now gets at least the row `events`. */
+    /**
+     * Counts the events of each hour from `first` until `end`, and replaces the earlier counts of these hours.
+     * Every hour up to now gets at least the row named `events`.
+     */
     count: (first: Date, end: Date): Promise<void> =>
       sql.begin(async (tx) => {
         // Delete names that no longer occur because an account was erased since the last count.

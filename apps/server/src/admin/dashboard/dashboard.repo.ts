@@ -9,7 +9,6 @@ export type CountRow = {
   readonly count: number;
 };
 
-/** Reads the counted hours. A month and the previous one have about 30,000 rows at most. */
 export function createDashboardRepo(sql: Sql) {
   return {
     /**
@@ -32,7 +31,6 @@ export function createDashboardRepo(sql: Sql) {
         group by 1, 2, 3`;
     },
 
-    /** The starts of the buckets, oldest first. */
     async listStarts({ unit, buckets }: Buckets): Promise<readonly Date[]> {
       const rows = await sql<{ start: Date }[]>`
         select date_trunc(${unit}, now(), 'Asia/Ho_Chi_Minh') - n * ${`1 ${unit}`}::interval as start
@@ -40,7 +38,7 @@ export function createDashboardRepo(sql: Sql) {
       return rows.map(({ start }) => start);
     },
 
-    /** When the figures were counted, and the active sessions then and a period ago. */
+    /** Returns when the figures were counted, and the active sessions at that time and a period earlier. */
     async getSessions({ unit, buckets }: Buckets) {
       const [row] = await sql<
         { countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]

@@ -1,10 +1,9 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import type { Config } from '#config/config.ts';
 import { figuresOf, methodsOf, periods, type Counts, type Period } from './activity.policy.ts';
 import type { CountRow, DashboardRepo } from './dashboard.repo.ts';
 
-type Dashboard = DataOf<Endpoints['GET /vid/api/admin/dashboard']>;
+type Dashboard = Data<'GET /vid/api/admin/dashboard'>;
 
 type Deps = { readonly repo: DashboardRepo; readonly config: Pick<Config, 'smsPrice'> };
 
@@ -39,5 +38,3 @@ function sumOf(rows: readonly CountRow[]): Counts {
   for (const { name, count } of rows) sums.set(name, (sums.get(name) ?? 0) + count);
   return sums;
 }
-
-export type DashboardService = ReturnType<typeof createDashboardService>;

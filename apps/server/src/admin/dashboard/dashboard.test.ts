@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('shows the period in buckets, and the previous period up to the same moment', async () => {
+  it('shows the period in buckets, and the previous period up to the same time of day', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
     // The event lies after the moment a week ago that corresponds to now. Within the last hour of a day it belongs to
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('counts active sessions at most every ten minutes', async () => {
+  it('counts the active sessions at most once in ten minutes', async () => {
     const { sql } = server.deps;
     await count();
     const [active] = await sql<{ count: number }[]>`select count(*)::int as count from sessions`;
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     expect(await get('day')).toMatchObject({ now: { sessions: (active?.count ?? 0) + 1 } });
   });
 
-  it('is empty before the first run of the job', async () => {
+  it('is empty before its job has run for the first time', async () => {
     expect(await get('month')).toMatchObject({
       countedAt: null,
       now: { signUps: 0, signIns: 0, sessions: null },

@@ -4,7 +4,7 @@ import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
 export type EnterpriseRow = Pick<
@@ -18,7 +18,8 @@ export type EnterpriseDetailRow = EnterpriseRow &
     readonly checkerName: string | null;
   };
 
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
+/** `key` is the first column of the sort key. */
+type ListedEnterpriseRow = EnterpriseRow & { readonly key: string | number };
 
 const maxSame = 10;
 const maxBrokers = 1_000;
@@ -36,16 +37,15 @@ const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
       : sql`e.verified_at is null and e.refused_at is null and e.name is not null and e.tax_code is not null
           and e.representative is not null`;
 
-/** Queries of the queue of enterprises. Pages hold up to `limit` rows. */
 export function createEnterprisesRepo(sql: Sql) {
   return {
-    /** Lists enterprises: pending by longest wait, others by latest check. */
-    async list(state: EnterpriseState, page: Page) {
+    /** Lists enterprises: pending by longest wait, other enterprises by latest check. */
+    async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;
       const order = direction === 'asc' ? sql`${time}, e.account_id` : sql`${time} desc, e.account_id desc`;
-      return sql<(EnterpriseRow & { readonly microseconds: number })[]>`
-        select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
+      return sql<ListedEnterpriseRow[]>`
+        select ${columns(sql)}, ${microsecondsOf(sql, time)} as key
         from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
         where ${hasState(sql, state)} and ${isAfter(sql, [{ time }, sql`e.account_id`], page.after, direction)}
         order by ${order} limit ${page.limit}`;
@@ -55,7 +55,7 @@ export function createEnterprisesRepo(sql: Sql) {
      * Lists enterprises in a state with a text that begins with `text`, sorted by that text. Each enterprise is
      * listed once, by its first match.
      */
-    async search(text: string, state: EnterpriseState, page: Page) {
+    async search(text: string, state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const inState = sql`from enterprises e where ${hasState(sql, state)}`;
       const owners = {
         ids: sql`select e.account_id ${inState}`,
@@ -63,7 +63,7 @@ export function createEnterprisesRepo(sql: Sql) {
       };
       return withOwnPlans(
         sql,
-        (tx) => tx<(EnterpriseRow & { readonly key: string })[]>`
+        (tx) => tx<ListedEnterpriseRow[]>`
           select ${columns(sql)}, s.key
           from (
             select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
@@ -75,16 +75,13 @@ export function createEnterprisesRepo(sql: Sql) {
       );
     },
 
-    async find(accountId: string): Promise<EnterpriseDetailRow | undefined> {
-      const [row] = await sql<EnterpriseDetailRow[]>`
+    find: (accountId: string) =>
+      sql<EnterpriseDetailRow[]>`
         select ${columns(sql)}, e.revision, e.refusal, e.checked_by, w.name as checker_name, a.phone, a.email,
           a.province, a.status, a.created_at
         from enterprises e join accounts a on a.id = e.account_id left join accounts w on w.id = e.checked_by
-        where e.account_id = ${accountId} and a.kind = 'enterprise'`;
-      return row;
-    },
+        where e.account_id = ${accountId} and a.kind = 'enterprise'`.first(),
 
-    /** Lists other enterprises that declare a tax code. */
     async listSameTaxCode(accountId: string, taxCode: string | null) {
       if (taxCode === null) return [];
       return sql<Pick<EnterpriseRow, 'accountId' | 'name' | 'state'>[]>`
@@ -99,8 +96,8 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Stores the result of a check. False unless `revision` is the current one, so that neither the data nor an earlier
-     * result has changed since the administrator saw them.
+     * Stores the result of a check. False unless `revision` is the current revision, so that neither the data nor an
+     * earlier result has changed since the administrator saw them.
      */
     async storeFinding(
       tx: Queryable,
@@ -114,18 +111,17 @@ export function createEnterprisesRepo(sql: Sql) {
     ): Promise<boolean> {
       const { refusal } = check;
       const isMissing = tx`(name is null or tax_code is null or representative is null)`;
-      const { count } = await tx`
+      return tx`
         update enterprises set verified_at = ${refusal === null ? tx`now()` : null},
           refused_at = ${refusal === null ? null : tx`now()`}, refusal = ${refusal},
           checked_by = ${check.checkedBy}, checked_at = now(), revision = revision + 1
         where account_id = ${check.accountId} and revision = ${check.revision}
-          and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`;
-      return count > 0;
+          and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`.hasRows();
     },
 
     /** Counts the waiting enterprises, up to `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      // A subquery instead of a join, for which PostgreSQL would read all accounts in order.
+      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from enterprises e
         where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;
@@ -133,5 +129,3 @@ export function createEnterprisesRepo(sql: Sql) {
     },
   };
 }
-
-export type EnterprisesRepo = ReturnType<typeof createEnterprisesRepo>;

@@ -1,39 +1,25 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { checkTaxCode } from '@vid/contract/tax-code';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { searchText } from '#account/search/account-search.ts';
 import { record, type AdminActor } from '#account/actor.ts';
-import type { Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import { readPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { EnterpriseRow, EnterprisesRepo } from './enterprises.repo.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { createEnterprisesRepo, type EnterpriseRow } from './enterprises.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/enterprises/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/enterprises/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/enterprises/:accountId']>;
+type Query = Body<'POST /vid/api/admin/enterprises/search'>;
+type List = Data<'POST /vid/api/admin/enterprises/search'>;
+type Detail = Data<'GET /vid/api/admin/enterprises/:accountId'>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: EnterprisesRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
-  readonly audit: Audit;
-};
-
-const defaultLimit = 20;
-
-/** Lists, verifies and refuses enterprises. */
-export function createEnterprisesService({ sql, repo, accounts, notices, audit }: Deps) {
-  /** Stores the result of a check of the data that the administrator saw, and notifies the member. */
+export function createEnterprisesService({ sql, accounts, notices, audit }: AccountServices) {
+  const repo = createEnterprisesRepo(sql);
   const decide = async (
     { accountId, revision, refusal }: { accountId: string; revision: number; refusal: string | null },
     by: AdminActor,
   ): Promise<void> => {
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-    await sql.begin(async (tx) => {
+    await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
       if (account?.kind !== 'enterprise') throw new AppError('NOT_FOUND');
       const check = { accountId, revision, refusal, checkedBy: by.actorId };
@@ -51,24 +37,18 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async search({ search = '', state = 'declared', after, limit = defaultLimit }: Query): Promise<List> {
+    async search({ search = '', state = 'declared', ...query }: Query): Promise<List> {
       const text = searchText(search);
-      const page = { after: readCursor(after), limit: limit + 1 };
-      if (text === '') {
-        const rows = await repo.list(state, page);
-        const { items, next } = toPage(rows, limit, ({ microseconds, accountId }) => [
-          microseconds,
-          accountId,
-        ]);
-        return { items: items.map(toItem), next };
-      }
-      const rows = await repo.search(text, state, page);
-      const { items, next } = toPage(rows, limit, ({ key, accountId }) => [key, accountId]);
+      const { items, next } = await readPage(
+        query,
+        (page) => (text === '' ? repo.list(state, page) : repo.search(text, state, page)),
+        ({ key, accountId }) => [key, accountId],
+      );
       return { items: items.map(toItem), next };
     },
 
     /**
-     * Returns the declared data of an enterprise. Audited, because it shows personal data (V4).
+     * Returns the declared data of an enterprise. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor): Promise<Detail> {
@@ -94,7 +74,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
 
     /**
      * Verifies an enterprise.
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current one
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current revision
      */
     verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
@@ -122,5 +102,3 @@ function toItem(row: EnterpriseRow): List['items'][number] {
     checkedAt: row.checkedAt?.toISOString() ?? null,
   };
 }
-
-export type EnterprisesService = ReturnType<typeof createEnterprisesService>;

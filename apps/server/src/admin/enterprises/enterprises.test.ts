@@ -59,7 +59,7 @@ async function sentTo(to: string) {
 }
 
 describe('the enterprise queue', () => {
-  it('lists complete enterprises awaiting review, longest wait first', async () => {
+  it('lists complete enterprises that await review, longest wait first', async () => {
     const [first, second] = [await declared(), await declared()];
     const incomplete = await createAccount(server, { kind: 'enterprise' });
     const locked = await declared();
@@ -70,7 +70,7 @@ describe('the enterprise queue', () => {
     expect(waiting).not.toContain(locked.id);
   });
 
-  it('is paged, and finds an enterprise by name and tax code', async () => {
+  it('is shown page by page, and can be searched by name and tax code', async () => {
     const one = await declared({ name: 'Nhà đất Bạch Đằng', taxCode: '0314409058-002' });
     expect(await idsIn('declared', { search: 'bach dang' })).toEqual([one.id]);
     expect(await idsIn('declared', { search: '0314409058' })).toEqual([one.id]);
@@ -97,7 +97,7 @@ describe('the enterprise queue', () => {
   );
 });
 
-describe('reviewing an enterprise', () => {
+describe('the review of an enterprise', () => {
   it('V4 shows the data to check, and audits the view', async () => {
     const twin = await declared({ taxCode: '0100233480' });
     const one = await declared({ taxCode: '0100233480' });
@@ -126,7 +126,7 @@ describe('reviewing an enterprise', () => {
     expect((await admin.browser.get(`${path}/${person.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('verifies it and notifies its member', async () => {
+  it('verifies the enterprise and notifies its member', async () => {
     const one = await declared();
     expect(await one.shown()).toEqual({ state: 'declared', reason: null, checkedAt: null });
     expect((await one.verify()).status).toBe(200);
@@ -140,7 +140,7 @@ describe('reviewing an enterprise', () => {
     expect((await one.verify()).code).toBe('RECORD_CHANGED');
   });
 
-  it('refuses it with a reason for the member, and queues it again after a change', async () => {
+  it('refuses the enterprise with a reason for its member, and queues it again after a change', async () => {
     const one = await declared();
     const email = `${one.id}@example.vn`;
     await server.deps
@@ -171,7 +171,7 @@ describe('reviewing an enterprise', () => {
     expect(await sentTo(one.phone)).toEqual([]);
   });
 
-  it('rejects a refusal if another administrator verified it since the page was read', async () => {
+  it('rejects a refusal if another administrator verified the enterprise after the page was read', async () => {
     const one = await declared();
     const read = await one.revision();
     expect((await one.verify(read)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('reviewing an enterprise', () => {
   it.each([
     ['name', { name: 'Công ty Khác' }],
     ['tax code', { taxCode: '0100233488' }],
-  ])('M3 loses its verification when the %s changes', async (_what, change) => {
+  ])('M3 is needed again when the %s changes', async (_what, change) => {
     const one = await declared();
     await one.verify();
     await one.declare({ shortName: 'SH Land', representative: 'Người Khác' });
@@ -210,7 +210,7 @@ describe('reviewing an enterprise', () => {
   });
 
   it.each(['verified', 'verifiedAt', 'state', 'refusal', 'revision', 'checkedBy', 'VERIFIED'])(
-    'M3 cannot be verified by %s in the profile',
+    'M3 cannot be bypassed by a member who sets %s in the profile',
     async (field) => {
       const one = await declared();
       const before = await one.get();
@@ -223,7 +223,7 @@ describe('reviewing an enterprise', () => {
     },
   );
 
-  it('rejects verification by the enterprise’s own administrator or without a recent proof', async () => {
+  it('is refused to the enterprise’s own account, and without a recent re-authentication', async () => {
     const one = await declared();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.verify()).code).toBe('REAUTHENTICATION_REQUIRED');

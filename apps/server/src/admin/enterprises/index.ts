@@ -1,13 +1,18 @@
 import type { AccountServices } from '#account/services.ts';
-import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
-import { createEnterprisesRepo } from './enterprises.repo.ts';
-import { registerEnterpriseRoutes } from './enterprises.routes.ts';
-import { createEnterprisesService, type EnterprisesService } from './enterprises.service.ts';
+import type { SharedModule } from '#platform/module.ts';
+import { createEnterprisesService } from './enterprises.service.ts';
 
-export function createEnterprisesModule(
-  deps: Platform & AccountServices,
-): Module & { readonly enterprises: EnterprisesService } {
-  const enterprises = createEnterprisesService({ ...deps, repo: createEnterprisesRepo(deps.sql) });
-  return { enterprises, routes: (route) => registerEnterpriseRoutes(route, enterprises) };
+export function createEnterprisesModule(deps: AccountServices) {
+  const enterprises = createEnterprisesService(deps);
+  return {
+    enterprises,
+    handlers: {
+      'POST /vid/api/admin/enterprises/search': ({ body }) => enterprises.search(body),
+      'GET /vid/api/admin/enterprises/:accountId': ({ params, by }) => enterprises.get(params.accountId, by),
+      'POST /vid/api/admin/enterprises/:accountId/verify': ({ params, body, by }) =>
+        enterprises.verify(params.accountId, body.revision, by),
+      'POST /vid/api/admin/enterprises/:accountId/refuse': ({ params, body, by }) =>
+        enterprises.refuse(params.accountId, body, by),
+    },
+  } satisfies SharedModule;
 }

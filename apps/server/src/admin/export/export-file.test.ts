@@ -16,7 +16,7 @@ const entryOf = async (file: Buffer, name: string) =>
   Buffer.concat(await Array.fromAsync((await openArchive(file)).open(name) ?? []));
 
 describe('an XLSX file', () => {
-  it('keeps every text unchanged, except for characters that XML does not allow', async () => {
+  it('keeps every cell unchanged, except for characters that XML does not allow', async () => {
     const texts = ['+84912345678', '=1+1', '@x', "'a", ' Ổn  ', '<b>&amp;"', '😀', '0012'];
     const titles = texts.map((_, index) => `title ${index}`);
     const others = [null, 'a\u0000b\u000B\uFFFF\r', null, '', null, null, null, 'end'];
@@ -25,7 +25,7 @@ describe('an XLSX file', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([titles, texts, ['', 'ab', '', '', '', '', '', 'end']]);
   });
 
-  it('gives every cell the number format of texts', async () => {
+  it('gives every cell the number format for text', async () => {
     const file = await written('xlsx', ['n'], inBatches([['0012'], [null]]));
     const sheet = String(await entryOf(file, 'xl/worksheets/sheet1.xml'));
     expect([...sheet.matchAll(/<c r="(..)"[^>]* s="1"/gu)].map(([, cell]) => cell)).toEqual([
@@ -50,7 +50,7 @@ describe('an XLSX file', () => {
     }
   });
 
-  it('fails with the error that ended the rows', async () => {
+  it('fails with the same error as the rows that it is written from', async () => {
     const lost = new Error('connection lost');
     const rows = async function* () {
       yield [['1']];

@@ -5,9 +5,6 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/**
- * Returns the bytes of a table, piece by piece, while it reads the rows. A piece of CSV or JSON lines ends with a line.
- */
 export function writeExportFile(
   format: MemberExportFormat,
   titles: readonly string[],

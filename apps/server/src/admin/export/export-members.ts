@@ -1,56 +1,52 @@
-import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import {
-  accountFieldNames,
-  accountFields,
-  enterpriseFieldColumns,
-  enterpriseFields,
-  exportTitleOf,
-  type AccountFieldColumn,
-} from '@vid/contract/profile-fields';
-import { enterpriseColumns, fieldsOfAccount, type EnterpriseColumns } from '#account/account-sql.ts';
+  exportColumns,
+  exportTitle,
+  type ExportColumn,
+  type MemberExportFormat,
+} from '@vid/contract/endpoints/admin/export-shapes';
+import { joinEnterprise } from '#account/account-sql.ts';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
-import type { Sql } from '#database/connection.ts';
-import type { AccountsRow } from '#database/tables.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
-const otherFields = accountFieldNames.filter((name) => name !== 'name' && name !== 'email');
 
-/** The names that an import recognises. */
-const columns = [
-  'phone',
-  'name',
-  'email',
-  'kind',
-  ...otherFields.map((name) => exportTitleOf(name, accountFields[name])),
-  ...enterpriseFieldColumns.map((column) => exportTitleOf(column, enterpriseFields[column])),
-  'status',
-  'created at',
-];
+/** Selects, for an account, texts that name its roles and consents in applications. */
+export type DescribeAccess = (
+  sql: Queryable,
+  accountId: Fragment,
+) => Readonly<Record<'applicationRoles' | 'managedApplications' | 'allowedApplications', Fragment>>;
 
-type MemberRow = Pick<AccountsRow, 'id' | 'phone' | 'kind' | AccountFieldColumn | 'status' | 'createdAt'> &
-  EnterpriseColumns & { hash: string | null };
+export type ExportDeps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'open'>;
+  readonly describeAccess: DescribeAccess;
+};
 
-type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
-
-type Selection = { readonly format: MemberExportFormat; readonly withHashes: boolean };
+type Selection = {
+  readonly format: MemberExportFormat;
+  readonly withHashes: boolean;
+  readonly columns: readonly ExportColumn[];
+};
 
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
+
+/** Returns the chosen columns in their usual order; all columns if none are chosen. */
+export const chosenColumns = (chosen: readonly string[] | undefined): ExportColumn[] =>
+  exportColumns.filter((column) => chosen?.includes(column) ?? true);
 
 /**
  * Yields every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from formulas, and an
  * import reads them back.
  */
-export async function* exportMembers(
-  deps: Deps,
-  { format, withHashes }: Selection,
-): AsyncGenerator<ExportPiece> {
-  const titles = withHashes ? [...columns, 'password hash'] : columns;
+export async function* exportMembers(deps: ExportDeps, selection: Selection): AsyncGenerator<ExportPiece> {
+  const { format, withHashes, columns } = selection;
+  const titles = [...columns.map(exportTitle), ...(withHashes ? ['password hash'] : [])];
   let rows = 0;
   const batches = async function* () {
-    for await (const batch of readMembers(deps, withHashes)) {
+    for await (const batch of readMembers(deps, selection)) {
       rows += batch.length;
       yield batch;
     }
@@ -58,33 +54,87 @@ export async function* exportMembers(
   for await (const content of writeExportFile(format, titles, batches())) yield { content, rows };
 }
 
-async function* readMembers({ sql, keys }: Deps, withHashes: boolean): AsyncGenerator<Cells[]> {
+async function* readMembers(
+  { sql, keys, describeAccess }: ExportDeps,
+  { withHashes, columns }: Selection,
+): AsyncGenerator<Cells[]> {
+  const texts = selectTexts(sql, describeAccess);
+  const cells = columns.map((column) => texts[column]).reduce((list, text) => sql`${list}, ${text}`);
   let lastId = '';
   for (;;) {
-    const rows = await sql<MemberRow[]>`
-      select a.id, a.phone, a.kind, ${sql(fieldsOfAccount)}, a.status, a.created_at, ${enterpriseColumns(sql)},
-        ${withHashes ? sql`p.hash` : sql`null`} as hash
-      from accounts a left join enterprises e on e.account_id = a.id
+    // PostgreSQL leaves out the joins that no chosen column needs, because each joins a unique key.
+    const rows = await sql<{ id: string; cells: Cells; hash: string | null }[]>`
+      select a.id, array[${cells}]::text[] as cells, ${withHashes ? sql`p.hash` : sql`null`} as hash
+      from accounts a ${joinEnterprise(sql)}
         left join password_credentials p on p.account_id = a.id
+        left join broker_certificates b on b.account_id = a.id
+        left join enterprises employer on employer.account_id = b.employer_id
+        left join accounts referrer on referrer.id = a.referred_by
+        left join account_deletions d on d.account_id = a.id
       where a.id > ${lastId} order by a.id limit ${batchSize}`;
     const last = rows.at(-1);
     if (!last) return;
     lastId = last.id;
-    yield rows.map((row) => [...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]);
+    yield rows.map((row) => (withHashes ? [...row.cells, toHash(keys, row.hash)] : row.cells));
   }
 }
 
-function toCells(row: MemberRow): Cells {
-  return [
-    row.phone,
-    row.name,
-    row.email,
-    row.kind,
-    ...otherFields.map((name) => row[accountFields[name].column]),
-    ...enterpriseFieldColumns.map((column) => (column === 'name' ? row.enterpriseName : row[column])),
-    row.status,
-    row.createdAt.toISOString(),
-  ];
+function selectTexts(
+  sql: Queryable,
+  describeAccess: DescribeAccess,
+): Readonly<Record<ExportColumn, Fragment>> {
+  const time = (value: Fragment): Fragment =>
+    sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const day = (value: Fragment): Fragment => sql`to_char(${value}, 'YYYY-MM-DD')`;
+  return {
+    phone: sql`a.phone`,
+    name: sql`a.name`,
+    email: sql`a.email`,
+    kind: sql`a.kind`,
+    object: sql`a.member_object`,
+    province: sql`a.province`,
+    enterpriseName: sql`e.name`,
+    shortName: sql`e.short_name`,
+    taxCode: sql`e.tax_code`,
+    representative: sql`e.representative`,
+    id: sql`a.id`,
+    status: sql`a.status`,
+    role: sql`a.role`,
+    language: sql`a.locale`,
+    createdAt: time(sql`a.created_at`),
+    lastSignIn: time(sql`a.last_sign_in_at`),
+    emailConfirmedAt: time(sql`a.email_confirmed_at`),
+    referralCode: sql`a.referral_code`,
+    referrer: sql`referrer.name`,
+    referrerPhone: sql`referrer.phone`,
+    campaign: sql`a.campaign`,
+    formerPhones: sql`
+      (select string_agg(r.phone, '; ' order by r.released_at) from released_phones r where r.account_id = a.id)`,
+    verifiedAt: time(sql`e.verified_at`),
+    verificationRefusedAt: time(sql`e.refused_at`),
+    verificationRefusal: sql`e.refusal`,
+    certificateNumber: sql`b.number`,
+    certificateProvince: sql`b.province`,
+    certificateIssuedOn: day(sql`b.issued_on`),
+    certificateExpiresOn: day(sql`b.expires_on`),
+    certificateStatus: sql`b.status`,
+    certificateCheckedAt: time(sql`b.checked_at`),
+    certificateRefusal: sql`b.refusal`,
+    employer: sql`employer.name`,
+    employerTaxCode: sql`employer.tax_code`,
+    consents: sql`
+      (select string_agg(concat_ws(' ', c.purpose, c.notice_version, c.action, ${time(sql`c.agreed_at`)}), '; '
+          order by c.purpose)
+        from (select distinct on (purpose) * from consents where account_id = a.id
+          order by purpose, agreed_at desc, id desc) c)`,
+    ...describeAccess(sql, sql`a.id`),
+    privacyRequests: sql`
+      (select string_agg(concat_ws(' ', q.kind, q.status, ${time(sql`q.created_at`)}), '; ' order by q.created_at)
+        from privacy_requests q where q.account_id = a.id)`,
+    notes: sql`
+      (select string_agg(n.text, E'\n' order by n.created_at) from account_notes n where n.account_id = a.id)`,
+    eraseAt: time(sql`d.erase_at`),
+  };
 }
 
 /** Exports VID's hashes without their key id, and imported hashes as they were imported. */

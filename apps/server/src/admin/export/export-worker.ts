@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { exportMembers } from './export-members.ts';
+import { chosenColumns, exportMembers, type ExportDeps } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
 /** The purpose of the key that seals parts, because they hold personal data and password hashes. */
@@ -12,17 +11,18 @@ const partBytes = 500_000;
 
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
 
-type Deps = {
-  readonly sql: Sql;
+type Deps = ExportDeps & {
   readonly keys: Pick<Keys, 'seal' | 'open'>;
   readonly repo: Pick<MemberExportRepo, 'failExhausted' | 'claimNext' | 'addPart' | 'finish'>;
   readonly log: Pick<Logger, 'error'>;
 };
 
-/** Writes requested exports, with one part in memory at a time. Any number of processes may run it. */
-export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
+/** Writes requested exports, with one part in memory at a time. Any number of processes may run the worker. */
+export function createMemberExportWorker(deps: Deps) {
+  const { keys, repo, log } = deps;
   const write = async (claimed: ClaimedExport): Promise<void> => {
     const { format, withHashes } = claimed;
+    const columns = chosenColumns(claimed.columns);
     let [pieces, bytes, written]: [Uint8Array[], number, number] = [[], 0, 0];
     const flush = async (): Promise<boolean> => {
       const content = Buffer.concat(pieces);
@@ -30,7 +30,7 @@ export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
       [pieces, bytes] = [[], 0];
       return repo.addPart(claimed, { rows: written, bytes: content.length, sealedContent });
     };
-    for await (const { content, rows } of exportMembers({ sql, keys }, { format, withHashes })) {
+    for await (const { content, rows } of exportMembers(deps, { format, withHashes, columns })) {
       pieces.push(content);
       bytes += content.length;
       written = rows;
@@ -41,7 +41,7 @@ export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
   };
 
   return {
-    /** Writes until no export waits. A failed export is written again from its beginning later. */
+    /** Writes exports until no export waits. A failed export is written again from its beginning later. */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

@@ -6,7 +6,6 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 /** Seconds that a process may take for a part. After that, the process is presumed dead. */
 const leaseSeconds = 60;
-/** Attempts to write the file. Each begins at the first member. */
 const maxAttempts = 3;
 const downloadMinutes = 30;
 
@@ -15,7 +14,7 @@ export type ExportRecord = Pick<
   'id' | 'format' | 'withHashes' | 'status' | 'total' | 'rows' | 'requestedBy' | 'createdAt' | 'expiresAt'
 > & { readonly bytes: number; readonly requesterName: string | null };
 
-export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes'> & {
+export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'columns'> & {
   readonly claimId: string;
 };
 
@@ -31,15 +30,15 @@ export function createMemberExportRepo(sql: Sql) {
      */
     async insert(
       tx: Queryable,
-      row: Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'requestedBy'>,
+      row: Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'columns' | 'requestedBy'>,
     ): Promise<boolean> {
       const { requestedBy } = row;
       await tx`
         update member_exports set status = 'failed', claim_id = null
         where requested_by = ${requestedBy} and status = 'running' and expires_at <= now()`;
       const { count } = await tx`
-        insert into member_exports (id, format, with_hashes, requested_by, expires_at)
-        select ${row.id}, ${row.format}, ${row.withHashes}, ${requestedBy},
+        insert into member_exports (id, format, with_hashes, columns, requested_by, expires_at)
+        select ${row.id}, ${row.format}, ${row.withHashes}, ${row.columns}::text[], ${requestedBy},
           now() + make_interval(hours => ${exportLimits.hours})
         where (select count(*) from member_exports
           where requested_by = ${requestedBy} and expires_at > now()) < ${exportLimits.kept}`;
@@ -53,19 +52,15 @@ export function createMemberExportRepo(sql: Sql) {
         where e.expires_at > now() order by e.created_at desc, e.id desc limit 100`;
     },
 
-    async find(id: string): Promise<ExportRecord | undefined> {
-      const [row] = await sql<ExportRecord[]>`
+    find: (id: string) =>
+      sql<ExportRecord[]>`
         select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
-        where e.id = ${id} and e.expires_at > now()`;
-      return row;
-    },
+        where e.id = ${id} and e.expires_at > now()`.first(),
 
     /** Deletes an export with its file. A process that writes it stops at its next part. */
-    async remove(tx: Queryable, id: string, requestedBy: string): Promise<boolean> {
-      const { count } = await tx`
-        delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`;
-      return count > 0;
-    },
+    remove: (tx: Queryable, id: string, requestedBy: string) =>
+      tx`
+        delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`.hasRows(),
 
     /**
      * Allows a session to read the parts. Returns their number; undefined if no such file of the account is complete.
@@ -111,7 +106,7 @@ export function createMemberExportRepo(sql: Sql) {
             where k.status = 'running' and k.attempts < ${maxAttempts} and k.expires_at > now()
               and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
             order by k.created_at limit 1 for update skip locked)
-          returning e.id, e.format, e.with_hashes, e.claim_id`;
+          returning e.id, e.format, e.with_hashes, e.columns, e.claim_id`;
         if (claimed) await tx`delete from member_export_parts where export_id = ${claimed.id}`;
         return claimed;
       });

@@ -1,31 +1,25 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { ExportColumn } from '@vid/contract/endpoints/admin/export-shapes';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
 import type { Actor, AdminActor } from '#account/actor.ts';
-import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { Platform } from '#platform/platform.ts';
+import { chosenColumns } from './export-members.ts';
 import { partPurpose } from './export-worker.ts';
-import type { ExportRecord, MemberExportRepo } from './exports.repo.ts';
+import { createMemberExportRepo, type ExportRecord } from './exports.repo.ts';
 
-type List = DataOf<Endpoints['GET /vid/api/admin/exports']>;
+type List = Data<'GET /vid/api/admin/exports'>;
 type Export = List['items'][number];
-type Start = BodyOf<Endpoints['POST /vid/api/admin/exports']>;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Pick<Keys, 'open'>;
-  readonly repo: MemberExportRepo;
-  readonly audit: Audit;
-};
+type Start = Body<'POST /vid/api/admin/exports'>;
 
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
 /** Exports all members to sealed files, which a job writes. Only the requester of a file can download it. */
-export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
+export function createMemberExportService({ sql, keys, audit }: Platform) {
+  const repo = createMemberExportRepo(sql);
   return {
     async list(accountId: string): Promise<List> {
       const [rows, approval] = await Promise.all([
@@ -49,18 +43,25 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
      * Starts the job. An export with hashes needs a separate approval by two administrators, and uses it up.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
-    async start({ format, approvalId }: Start, { actorId, caller }: AdminActor): Promise<Export> {
+    async start({ format, columns, approvalId }: Start, { actorId, caller }: AdminActor): Promise<Export> {
       const id = newId('mex');
       const withHashes = approvalId !== undefined;
+      const chosen = chosenColumns(columns);
       try {
-        await sql.begin(async (tx) => {
+        await beginAs(sql, { caller }, async (tx) => {
           if (withHashes) {
             const use = { id: approvalId, kind: 'export-hashes', requestedBy: actorId } as const;
             if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
           }
-          if (!(await repo.insert(tx, { id, format, withHashes, requestedBy: actorId })))
+          if (!(await repo.insert(tx, { id, format, withHashes, columns: chosen, requestedBy: actorId })))
             throw new AppError('EXPORT_LIMIT');
-          const details = { export: id, format, withHashes, ...(withHashes && { approval: approvalId }) };
+          const details = {
+            export: id,
+            format,
+            withHashes,
+            ...(columns && { fields: chosen.join(', ') }),
+            ...(withHashes && { approval: approvalId }),
+          };
           await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
         });
       } catch (error) {
@@ -77,7 +78,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
      * @throws AppError NOT_FOUND
      */
     async download(id: string, { by: { actorId, caller }, sessionId }: Reader): Promise<{ parts: number }> {
-      return sql.begin(async (tx) => {
+      return beginAs(sql, { caller }, async (tx) => {
         const parts = await repo.allowDownload(tx, { id, requestedBy: actorId, sessionId });
         if (parts === undefined) throw new AppError('NOT_FOUND');
         const details = { export: id };
@@ -96,7 +97,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
 
     /** @throws AppError NOT_FOUND */
     async remove(id: string, { actorId, caller }: AdminActor): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { caller }, async (tx) => {
         if (!(await repo.remove(tx, id, actorId))) throw new AppError('NOT_FOUND');
         await audit.write(tx, { kind: 'accounts.export-deleted', actorId, caller, details: { export: id } });
       });
@@ -109,17 +110,26 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
     async recordOperatorExport(
       {
         format,
+        columns,
         withHashes,
         approvalId,
-      }: Pick<Export, 'format' | 'withHashes'> & { approvalId: string | null },
+      }: Pick<Export, 'format' | 'withHashes'> & {
+        columns?: readonly ExportColumn[] | undefined;
+        approvalId: string | null;
+      },
       { actorId, caller }: Actor,
     ): Promise<void> {
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { caller }, async (tx) => {
         if (withHashes) {
           const use = { id: approvalId ?? '', kind: 'export-hashes', requestedBy: null } as const;
           if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
         }
-        const details = { format, withHashes, ...(withHashes && { approval: approvalId }) };
+        const details = {
+          format,
+          withHashes,
+          ...(columns && { fields: columns.join(', ') }),
+          ...(withHashes && { approval: approvalId }),
+        };
         await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
       });
     },
@@ -152,5 +162,3 @@ function toExport(row: ExportRecord, accountId: string): Export {
     expiresAt: row.expiresAt.toISOString(),
   };
 }
-
-export type MemberExportService = ReturnType<typeof createMemberExportService>;

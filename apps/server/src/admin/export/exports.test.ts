@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { exportTitleOf, profileFields } from '@vid/contract/profile-fields';
+import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/export-shapes';
+import { memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -66,7 +67,7 @@ async function approved(by: Admin, other: Admin): Promise<string> {
 }
 
 describe('a member export', () => {
-  it('writes every member to a sealed file, which the administrator downloads', async () => {
+  it('stores every member in an encrypted file, which the administrator downloads', async () => {
     const name = '=HYPERLINK("http://evil.test")';
     const { phone } = await createAccount(server, { name });
     const id = await startedBy(one);
@@ -86,7 +87,7 @@ describe('a member export', () => {
     expect(parts.some(({ sealedContent }) => sealedContent.includes('phone'))).toBe(false);
   });
 
-  it('V4 is audited with each download and the deletion', async () => {
+  it('V4 is audited when it starts, at each download and when it is deleted', async () => {
     const id = await startedBy(one, { format: 'jsonl' });
     await work();
     await fileOf(one, id);
@@ -122,7 +123,7 @@ describe('a member export', () => {
     expect((await readPart(one, id)).code).toBe('NOT_FOUND');
   });
 
-  it('requires a recent proof to start and to download', async () => {
+  it('requires a recent re-authentication to start and to download', async () => {
     const id = await startedBy(one);
     await work();
     await server.deps.sql`
@@ -146,7 +147,7 @@ describe('a member export', () => {
       expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
   });
 
-  it('runs once at a time per administrator, and keeps few files', async () => {
+  it('can run only one at a time per administrator, and leaves few files', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
@@ -161,7 +162,7 @@ describe('a member export', () => {
     expect((await start(two)).status).toBe(200);
   });
 
-  it('starts again after its process is killed, ignores writes of the old process, and fails after three tries', async () => {
+  it('starts again after its process is killed, ignores the old process, and fails after three tries', async () => {
     const id = await startedBy(one);
     const { sql, keys } = server.deps;
     const repo = createMemberExportRepo(sql);
@@ -192,8 +193,120 @@ describe('a member export', () => {
   });
 });
 
+describe('the columns of a member export', () => {
+  it('are all by default, or those that the administrator chooses, in their usual order', async () => {
+    const all = await startedBy(one);
+    await work();
+    expect((await fileOf(one, all)).split('\r\n')[0]).toBe(
+      `\u{FEFF}${exportColumns.map(exportTitle).join(',')}`,
+    );
+    const { phone } = await createAccount(server, { name: 'Lê An' });
+    const id = await startedBy(one, { format: 'csv', columns: ['status', 'name', 'phone'] });
+    await work();
+    const lines = (await fileOf(one, id)).split('\r\n');
+    expect(lines[0]).toBe('\u{FEFF}phone,name,status');
+    expect(lines).toContain(`'${phone},Lê An,active`);
+    const [audit] = await server.deps.sql`
+      select details ->> 'fields' as fields from audit_events where details ->> 'export' = ${id}`;
+    expect(audit?.['fields']).toBe('phone, name, status');
+    for (const columns of [[], ['passwordHash'], ['phone', 'phone']])
+      expect((await start(one, { format: 'csv', columns })).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('contain everything that the association knows of a member', async () => {
+    const { sql } = server.deps;
+    const { id: employerId } = await createAccount(server, { name: 'Chủ' });
+    await sql`
+      insert into enterprises (account_id, name, tax_code) values (${employerId}, 'Đất Xanh', '0100109106')`;
+    const referrer = await createAccount(server, { name: 'Trần Bình' });
+    const { id, phone } = await createAccount(server, { name: 'Lê An' });
+    await sql`
+      update accounts set email = 'an@example.vn', member_object = 'broker', province = '01', campaign = 'hội chợ',
+        referred_by = ${referrer.id}, referral_code = 'VN7K2M9P', locale = 'en', created_at = '2026-01-02T03:04:05.678Z',
+        last_sign_in_at = '2026-02-03T04:05:06Z', email_confirmed_at = '2026-01-03T00:00:00Z' where id = ${id}`;
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on, expires_on, status, employer_id, checked_at)
+      values (${id}, 'HN-123', '01', '2024-05-06', '2029-05-06', 'confirmed', ${employerId}, '2026-01-04T00:00:00Z')`;
+    await sql`delete from consents where account_id = ${id}`;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at, action) values
+        (${id}, 'marketing', '1', 'web', 'x', '2026-01-02T00:00:00Z', 'given'),
+        (${id}, 'marketing', '1', 'web', 'x', '2026-01-05T00:00:00Z', 'withdrawn'),
+        (${id}, 'terms', '2', 'web', 'x', '2026-01-02T00:00:00Z', 'given')`;
+    await sql`
+      insert into applications (id, code, name, owner_id) values
+        ('app_a', 'crm', 'CRM', null), ('app_b', 'sàn', 'Sàn', ${id})`;
+    await sql`
+      insert into permissions (id, account_id, application_id, role, status) values
+        ('per_a', ${id}, 'app_a', 'agent', 'active'), ('per_b', ${id}, 'app_b', 'lead', 'locked')`;
+    await sql`
+      insert into application_managers (application_id, account_id) values ('app_a', ${id})`;
+    await sql`
+      insert into application_consents (account_id, application_id, scopes) values (${id}, 'app_a', '{openid,phone}')`;
+    await sql`
+      insert into account_notes (id, account_id, text) values ('not_a', ${id}, 'Đã gặp')`;
+    await sql`
+      insert into released_phones (account_id, phone) values (${id}, '+84900000001')`;
+    await sql`
+      insert into privacy_requests (id, account_id, kind, details, created_at, reply_due_at, due_at)
+      values ('pri_a', ${id}, 'restriction', 'x', '2026-01-06T00:00:00Z', now(), now())`;
+    await sql`
+      insert into account_deletions (account_id, erase_at) values (${id}, '2027-01-01T00:00:00Z')`;
+    const file = await startedBy(one, { format: 'jsonl' });
+    await work();
+    const members = (await fileOf(one, file)).trim().split('\n');
+    const member: unknown = members
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .find((row) => row['id'] === id);
+    expect(member).toEqual({
+      phone,
+      name: 'Lê An',
+      email: 'an@example.vn',
+      kind: 'personal',
+      object: 'broker',
+      province: '01',
+      company: null,
+      'short name': null,
+      'tax code': null,
+      representative: null,
+      id,
+      status: 'active',
+      role: 'user',
+      language: 'en',
+      'created at': '2026-01-02T03:04:05.678Z',
+      'last sign in': '2026-02-03T04:05:06.000Z',
+      'email confirmed at': '2026-01-03T00:00:00.000Z',
+      'referral code': 'VN7K2M9P',
+      referrer: 'Trần Bình',
+      'referrer phone': referrer.phone,
+      campaign: 'hội chợ',
+      'former phones': '+84900000001',
+      'verified at': null,
+      'verification refused at': null,
+      'verification refusal': null,
+      'certificate number': 'HN-123',
+      'certificate province': '01',
+      'certificate issued on': '2024-05-06',
+      'certificate expires on': '2029-05-06',
+      'certificate status': 'confirmed',
+      'certificate checked at': '2026-01-04T00:00:00.000Z',
+      'certificate refusal': null,
+      employer: 'Đất Xanh',
+      'employer tax code': '0100109106',
+      consents: 'marketing 1 withdrawn 2026-01-05T00:00:00.000Z; terms 2 given 2026-01-02T00:00:00.000Z',
+      'application roles': 'crm agent; sàn lead locked',
+      'managed applications': 'crm; sàn',
+      'allowed applications': 'crm openid phone',
+      'privacy requests': 'restriction open 2026-01-06T00:00:00.000Z',
+      notes: 'Đã gặp',
+      'erase at': '2027-01-01T00:00:00.000Z',
+    });
+    await sql`delete from applications where id in ('app_a', 'app_b')`;
+  });
+});
+
 describe('an XLSX file of members', () => {
-  it('M6 can be imported again with the same columns, texts and phones, and contains no formulas', async () => {
+  it('M6 can be imported again with the same columns, values and phones, and contains no formulas', async () => {
     const { sql } = server.deps;
     const name = '=HYPERLINK("http://evil.test")';
     const { id: memberId, phone } = await createAccount(server, { name });
@@ -203,6 +316,15 @@ describe('an XLSX file of members', () => {
     await sql`
       insert into enterprises (account_id, name, short_name, tax_code, representative)
       values (${memberId}, 'Công ty <Đất> & "Vàng"', '+VÀNG', '0100109106', 'Lê Ổn')`;
+    const broker = await createAccount(server, { name: 'Trần Bình' });
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on, expires_on, status, checked_at)
+      values (${broker.id}, '0012', '01', '2024-05-06', '2029-05-06', 'confirmed', now())`;
+    const certificates = async () =>
+      await sql`
+        select c.number, c.province, c.issued_on, c.expires_on, c.status
+        from broker_certificates c join accounts a on a.id = c.account_id where a.phone = ${broker.phone}`;
+    const [confirmed] = await certificates();
     const stored = async () =>
       await sql`
         select a.phone, a.name, a.email, a.kind, a.member_object, a.province, e.name as company, e.short_name, e.tax_code,
@@ -220,17 +342,15 @@ describe('an XLSX file of members', () => {
       String(sheet).match(/ t="inlineStr"/gu)?.length,
     );
 
-    await sql`delete from accounts where id = ${memberId}`;
+    await sql`delete from accounts where id in (${memberId}, ${broker.id})`;
     const imported = `${importsPath}/${await uploadImport(one.browser, file, 'xlsx')}`;
     const { columns } = (await one.browser.get(`${imported}/columns`)).raw.json<{
       data: { columns: { title: string; field: string | null }[] };
     }>().data;
     expect(columns.filter(({ field }) => field !== null).map(({ title }) => title)).toEqual(
-      'phone,name,email,kind,object,province,company,short name,tax code,representative'.split(','),
+      memberFields.map(exportTitle),
     );
-    expect(columns.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(profileFields.map((field) => exportTitleOf(field.key, field))),
-    );
+    expect(columns.map(({ title }) => title)).toEqual(exportColumns.map(exportTitle));
     const mapping = Object.fromEntries(
       columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index]])),
     );
@@ -240,17 +360,25 @@ describe('an XLSX file of members', () => {
     await server.deps.modules.memberImport.importWorker.run();
     expect((await one.browser.get(imported)).data).toMatchObject({
       status: 'done',
-      counts: { added: 1, invalid: 0 },
+      counts: { added: 2, invalid: 0 },
+      leftOut: exportColumns.slice(memberFields.length).map(exportTitle),
     });
+    const { csv } = (await one.browser.get(`${imported}/report`)).data;
+    expect(csv).toContain('id, status, role, language, created at, last sign in');
     expect(await stored()).toEqual(before);
+    // The association confirms a certificate, not a file.
+    expect(await certificates()).toEqual([{ ...confirmed, status: 'declared' }]);
+    await one.browser.post(`${imported}/undo`);
+    await server.deps.modules.memberImport.importWorker.run();
+    expect((await one.browser.get(imported)).data).toMatchObject({ counts: { removed: 2, kept: 0 } });
   });
 
-  it('is complete after a process is killed between the last part and the end of the job', async () => {
-    const { sql, keys, log } = server.deps;
+  it('is complete even if a process is killed between the last part and the end of the job', async () => {
+    const { sql } = server.deps;
     const id = await startedBy(one, { format: 'xlsx' });
     const repo = createMemberExportRepo(sql);
     const killed = { ...repo, finish: () => Promise.resolve() };
-    await createMemberExportWorker({ sql, keys, log, repo: killed }).run();
+    await createMemberExportWorker({ ...server.deps, repo: killed }).run();
     await sql`update member_exports set claimed_at = now() - interval '2 minutes' where id = ${id}`;
     await work();
     expect((await listOf(one)).items).toMatchObject([{ id, status: 'ready' }]);
@@ -283,7 +411,7 @@ describe('an export with password hashes', () => {
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });
 
-  it('uses an approval once when calls race', async () => {
+  it('uses an approval once when several calls arrive together', async () => {
     const approvalId = await approved(one, two);
     const twin = await server.twin();
     const command = { format: 'csv', withHashes: true, approvalId } as const;
@@ -327,7 +455,7 @@ describe('an export with password hashes', () => {
 
 // Keep this test last, because deleting so many accounts takes long.
 describe('an export of many members', () => {
-  it('writes every member once to a file of several batches and parts', async () => {
+  it('contains every member once in a file of several batches and parts', async () => {
     const { sql } = server.deps;
     await sql`
       insert into accounts (id, phone, kind, referral_code, name)

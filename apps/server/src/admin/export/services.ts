@@ -1,12 +1,12 @@
 import type { Platform } from '#platform/platform.ts';
+import type { ExportDeps } from './export-members.ts';
 import { createMemberExportWorker } from './export-worker.ts';
 import { createMemberExportRepo } from './exports.repo.ts';
 import { createMemberExportService } from './exports.service.ts';
 
-export function createMemberExportServices({ sql, keys, audit, log }: Platform) {
-  const repo = createMemberExportRepo(sql);
+export function createMemberExportServices(deps: Platform & ExportDeps) {
   return {
-    memberExports: createMemberExportService({ sql, keys, repo, audit }),
-    memberExportWorker: createMemberExportWorker({ sql, keys, repo, log }),
+    memberExports: createMemberExportService(deps),
+    memberExportWorker: createMemberExportWorker({ ...deps, repo: createMemberExportRepo(deps.sql) }),
   };
 }

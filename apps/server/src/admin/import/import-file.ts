@@ -1,19 +1,17 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Keys } from '#lib/keys.ts';
 import { ReadProblem } from './read/read-limits.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { ImportRowsRepo } from './import-rows.repo.ts';
 import type { ImportRepo } from './imports.repo.ts';
 
 const purpose = 'import-part';
 
-type Deps = {
-  readonly keys: Pick<Keys, 'seal' | 'open'>;
-  readonly repo: Pick<ImportRepo, 'putPart' | 'findPart'>;
-};
+type Deps = { readonly keys: Keys; readonly repo: ImportRepo };
 
-/** The stored file of an import. Its parts are sealed, because they hold personal data and password hashes. */
 export function createImportFiles({ keys, repo }: Deps) {
   return {
-    /** The required size of a part; 0 beyond the end of the file. */
+    /** Returns the required size of a part; 0 beyond the end of the file. */
     sizeOfPart: (fileBytes: number, part: number): number =>
       Math.max(0, Math.min(importLimits.partBytes, fileBytes - part * importLimits.partBytes)),
 
@@ -21,8 +19,9 @@ export function createImportFiles({ keys, repo }: Deps) {
       repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
 
     /**
-     * Yields the content, one part at a time. Throws unless the content has the announced size.
-     * @param query runs each query, for example with repeats
+     * Yields the content, one part at a time.
+     * @param query runs each query, and may repeat a query that failed
+     * @throws ReadProblem if a part is missing or the content does not have the announced size
      */
     async *read(
       file: { readonly id: string; readonly fileBytes: number },
@@ -43,3 +42,10 @@ export function createImportFiles({ keys, repo }: Deps) {
 }
 
 export type ImportFiles = ReturnType<typeof createImportFiles>;
+
+/** The parts that the services of imports share. */
+export type ImportParts = Platform & {
+  readonly repo: ImportRepo;
+  readonly rowsRepo: ImportRowsRepo;
+  readonly files: ImportFiles;
+};

@@ -1,48 +1,43 @@
-import type { DataOf, QueryOf } from '@vid/contract/endpoint';
 import {
   importFields,
   importLimits,
+  noteGroups,
   rowNotes,
+  type NoteGroup,
   type RowNote,
+  type RowOutcome,
 } from '@vid/contract/endpoints/admin/import-shapes';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data, Query } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
-import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvPart, type CsvColumn } from '#lib/csv.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { csvLine, csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { Actor } from '#account/actor.ts';
-import type { ImportRowsRepo, ReportRow } from './import-rows.repo.ts';
-import type { ImportRepo } from './imports.repo.ts';
-import { fieldWords, noteWords, outcomeWords } from './report-words.ts';
-import { openRow } from './sealed-row.ts';
+import type { ImportParts } from './import-file.ts';
+import type { ImportRecord } from './imports.repo.ts';
+import type { ReportRow } from './import-rows.repo.ts';
+import { columnName } from './map/columns.policy.ts';
+import type { ValueNote } from './map/row.policy.ts';
+import { fieldWords, leftOutColumns, leftOutWords, noteWords, outcomeWords } from './report-words.ts';
+import { openRow, openTitles } from './sealed-row.ts';
 
-type Rows = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
+type Rows = Data<'GET /vid/api/admin/imports/:importId/rows'>;
 type Row = Rows['items'][number];
-type RowsQuery = QueryOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
-type Report = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/report']>;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Pick<Keys, 'open'>;
-  readonly repo: Pick<ImportRepo, 'find'>;
-  readonly rowsRepo: Pick<ImportRowsRepo, 'list'>;
-  readonly audit: Audit;
-};
+type RowsQuery = Query<'GET /vid/api/admin/imports/:importId/rows'>;
+type Report = Data<'GET /vid/api/admin/imports/:importId/report'>;
 
 const defaultLimit = 20;
 
-/** Reports what an import did, or would do, with each row of its file. */
-export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
-  const requireImport = async (id: string): Promise<void> => {
-    if (!(await repo.find(id))) throw new AppError('NOT_FOUND');
+export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportParts) {
+  const getImport = async (id: string): Promise<ImportRecord> => {
+    const found = await repo.find(id);
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
   };
 
   const toRow = ({ row, outcome, notes, accountId, sealedRow, ...account }: ReportRow): Row => {
     const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
-    const written = content && ('member' in content ? content.member : content.written);
+    const written = content?.member ?? content?.written;
     return {
       row,
       outcome,
@@ -50,26 +45,33 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
       phone: (accountId === null ? written?.phone : account.phone) ?? '',
       name: account.name ?? written?.name ?? null,
       accountId,
-      notes: notes.flatMap(toNote),
+      notes: content ? toNotes(content.notes) : notes.flatMap(toNote),
     };
   };
 
   const list = async (id: string, query: RowsQuery, limit: number): Promise<Rows> => {
-    await requireImport(id);
     const [afterRow = 0] = readCursor(query.after) ?? [];
     if (typeof afterRow !== 'number' || !Number.isInteger(afterRow))
       throw new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
-    const rows = await rowsRepo.list({ importId: id, outcome: query.outcome, afterRow, limit: limit + 1 });
+    const noted = query.noted && notesOf(query.noted);
+    const rows = await rowsRepo.list({
+      importId: id,
+      outcome: query.outcome,
+      notes: noted,
+      afterRow,
+      limit: limit + 1,
+    });
     const { items, next } = toPage(rows, limit, ({ row }) => [row]);
     return { items: items.map(toRow), next };
   };
 
   return {
     /**
-     * Returns a page of the rows. Audited, because it shows personal data (V4).
+     * Returns a page of the rows. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async rows(id: string, query: RowsQuery, { actorId, caller }: Actor): Promise<Rows> {
+      await getImport(id);
       const found = await list(id, query, query.limit ?? defaultLimit);
       const details = { import: id, ...(query.after !== undefined && { page: 'next' }) };
       await audit.write(sql, { kind: 'import.rows-viewed', actorId, caller, details });
@@ -78,10 +80,15 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
 
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
     async csv(id: string, after: string | undefined, locale: Locale, by: Actor): Promise<Report> {
+      const { sealedLeftOut } = await getImport(id);
       const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
       const { actorId, caller } = by;
       await audit.write(sql, { kind: 'import.report-downloaded', actorId, caller, details: { import: id } });
-      return { csv: csvPart(columns, items, { isFirst: after === undefined, locale }), next };
+      const rows = csvPart(columns, items, { isFirst: after === undefined, locale });
+      const leftOut = next === null ? openTitles(keys, sealedLeftOut) : [];
+      const end =
+        leftOut.length === 0 ? '' : csvLine(['', leftOutColumns[locale], '', '', leftOut.join(', ')]);
+      return { csv: `${rows}${end}`, next };
     },
   };
 }
@@ -93,16 +100,36 @@ const columns: readonly CsvColumn<Row>[] = [
   { title: { vi: 'Họ tên', en: 'Name' }, cell: ({ name }) => name },
   {
     title: { vi: 'Ghi chú', en: 'Notes' },
-    cell: ({ notes }, locale) =>
-      notes.map(({ field, note }) => `${fieldWords[field][locale]}: ${noteWords[note][locale]}`).join('; '),
+    cell: ({ notes, outcome }, locale) => notes.map((note) => describe(note, outcome, locale)).join('; '),
   },
 ];
+
+type Note = Row['notes'][number];
+
+/** Describes a note, with the column and the values: `Mã số thuế (C): … “100109106” → “0100109106”`. */
+function describe({ field, note, column, from, to }: Note, outcome: RowOutcome, locale: Locale): string {
+  const where = column === null ? '' : ` (${column})`;
+  const isLeftOut = to === null && outcome !== 'invalid';
+  const values =
+    from === null || from === '' ? '' : ` “${from}”${to === null || to === from ? '' : ` → “${to}”`}`;
+  const left = isLeftOut && note !== 'leftOut' ? `, ${leftOutWords[locale]}` : '';
+  return `${fieldWords[field][locale]}${where}: ${noteWords[note][locale]}${left}${values}`;
+}
+
+export function toNotes(notes: readonly ValueNote[]): Note[] {
+  return notes.map(({ column, ...note }) => ({
+    ...note,
+    column: column === null ? null : columnName(column),
+  }));
+}
 
 function toNote(stored: string): Row['notes'] {
   const [first, second] = stored.split(':');
   const field = importFields.find((name) => name === first);
   const note = rowNotes.find((name): name is RowNote => name === second);
-  return field && note ? [{ field, note }] : [];
+  return field && note ? [{ field, note, column: null, from: null, to: null }] : [];
 }
 
-export type ImportReport = ReturnType<typeof createImportReport>;
+function notesOf(group: NoteGroup): readonly string[] {
+  return importFields.flatMap((field) => noteGroups[group].map((note) => `${field}:${note}`));
+}

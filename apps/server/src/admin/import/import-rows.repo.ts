@@ -16,6 +16,7 @@ export type OutcomeChange = {
   readonly row: number;
   readonly outcome: RowOutcome;
   readonly accountId: string | null;
+  readonly sealedRow?: Buffer | null;
 };
 
 export function createImportRowsRepo(sql: Sql) {
@@ -37,7 +38,6 @@ export function createImportRowsRepo(sql: Sql) {
         on conflict (import_id, row) do nothing`;
     },
 
-    /** Deletes some of the rows of an import, and returns their number. */
     async deleteSome(tx: Queryable, importId: string): Promise<number> {
       const { count } = await tx`
         delete from import_rows where import_id = ${importId} and row in (
@@ -51,35 +51,38 @@ export function createImportRowsRepo(sql: Sql) {
         where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
     },
 
-    /** Erases the values of rows whose account was added, because the account holds them. */
+    /** Replaces the values of rows whose account was added, because the account holds them. */
     async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
       await tx`
         update import_rows r set outcome = g.outcome, account_id = g.account_id,
-          sealed_row = case when g.outcome = 'added' then null else r.sealed_row end
-        from jsonb_to_recordset(${tx.json(changes.map(toJson))}::jsonb) as g (row int, outcome text, account_id text)
+          sealed_row = case when g.outcome = 'added' then decode(g.sealed, 'base64') else r.sealed_row end
+        from jsonb_to_recordset(${tx.json(changes.map(toJson))}::jsonb)
+          as g (row int, outcome text, account_id text, sealed text)
         where r.import_id = ${importId} and r.row = g.row`;
     },
 
-    /** Lists a part of the report, in the order of the file. */
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
+      /** Lists only rows with one of these notes, in the form `field:note`. */
+      notes: readonly string[] | undefined;
       afterRow: number;
       limit: number;
     }): Promise<readonly ReportRow[]> {
-      const { importId, outcome, afterRow, limit } = input;
+      const { importId, outcome, notes, afterRow, limit } = input;
       return sql<ReportRow[]>`
         select r.row, r.outcome, r.notes, r.account_id, r.sealed_row, a.phone, a.name
         from import_rows r left join accounts a on a.id = r.account_id
         where r.import_id = ${importId} and r.row > ${afterRow}
           ${outcome === undefined ? sql`` : sql`and r.outcome = ${outcome}`}
+          ${notes === undefined ? sql`` : sql`and r.notes && ${[...notes]}::text[]`}
         order by r.row limit ${limit}`;
     },
   };
 }
 
-function toJson({ row, outcome, accountId }: OutcomeChange) {
-  return { row, outcome, account_id: accountId };
+function toJson({ row, outcome, accountId, sealedRow }: OutcomeChange) {
+  return { row, outcome, account_id: accountId, sealed: sealedRow?.toString('base64') ?? null };
 }
 
 export type ImportRowsRepo = ReturnType<typeof createImportRowsRepo>;

@@ -19,7 +19,9 @@ export type ImportRecord = Pick<
   | 'fileBytes'
   | 'status'
   | 'problem'
+  | 'sealedLeftOut'
   | 'requestedBy'
+  | 'partsStored'
   | 'createdAt'
   | 'finishedAt'
   | 'expiresAt'
@@ -29,8 +31,8 @@ export type ImportRecord = Pick<
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
 const columns = (tx: Queryable): Fragment => tx`
-  i.id, i.file_name, i.file_type, i.file_bytes, i.status, i.problem, i.counts, i.requested_by, i.created_at,
-  i.finished_at, i.expires_at, a.name as requester_name`;
+  i.id, i.file_name, i.file_type, i.file_bytes, i.status, i.problem, i.sealed_left_out, i.counts, i.requested_by, i.parts_stored,
+  i.created_at, i.finished_at, i.expires_at, a.name as requester_name`;
 
 const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
   const counted = await tx<{ outcome: RowOutcome; count: number; upgraded: number }[]>`
@@ -43,7 +45,6 @@ const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
   return { ...counts, upgraded } as ImportCounts;
 };
 
-/** Queries of imports and of the parts of their files. Each change of status is one conditional statement. */
 export function createImportRepo(sql: Sql) {
   return {
     async insert(
@@ -63,7 +64,6 @@ export function createImportRepo(sql: Sql) {
       return row && live.has(row.status) ? { ...row, counts: await countRows(sql, id) } : row;
     },
 
-    /** Lists imports, newest first. */
     async list({ after, limit }: { after: SortKey | undefined; limit: number }) {
       return sql<(ImportRecord & { key: number })[]>`
         select ${columns(sql)}, ${microsecondsOf(sql, sql`i.created_at`)} as key
@@ -73,24 +73,28 @@ export function createImportRepo(sql: Sql) {
     },
 
     /** Changes the status of an import. False if it has none of the statuses `from`. */
-    async move(tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus): Promise<boolean> {
-      const { count } = await tx`
+    move: (tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus) =>
+      tx`
         update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
           expires_at = greatest(expires_at, now() + interval '1 day')
-        where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`;
-      return count > 0;
-    },
+        where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`.hasRows(),
 
-    /** Starts a check. False if the import is in another state. */
-    async startCheck(tx: Queryable, id: string, mapping: object, hashFormat: string): Promise<boolean> {
-      const { count } = await tx`
-        update imports set status = 'checking', mapping = ${tx.json({ ...mapping })}, hash_format = ${hashFormat},
+    startCheck: (
+      tx: Queryable,
+      id: string,
+      asked: Pick<ImportsRow, 'titleRow' | 'sealedHashParameters'> & { mapping: object; hashFormat: string },
+    ) =>
+      tx`
+        update imports set status = 'checking', mapping = ${tx.json({ ...asked.mapping })},
+          hash_format = ${asked.hashFormat}, title_row = ${asked.titleRow}::int,
+          sealed_hash_parameters = ${asked.sealedHashParameters}::bytea,
           problem = null, claimed_at = null, check_id = null, check_attempts = 0
-        where id = ${id} and status in ('uploading', 'checked', 'failed') and expires_at > now()`;
-      return count > 0;
+        where id = ${id} and status in ('uploading', 'checked', 'failed') and expires_at > now()`.hasRows(),
+
+    async setLeftOut(tx: Queryable, id: string, sealedTitles: Buffer): Promise<void> {
+      await tx`update imports set sealed_left_out = ${sealedTitles}::bytea where id = ${id}`;
     },
 
-    /** Records the end of a step with the counts of the rows. */
     async finish(
       tx: Queryable,
       id: string,
@@ -106,24 +110,22 @@ export function createImportRepo(sql: Sql) {
     },
 
     /** Hides an import that has added no account; the purge deletes it. False if the import has added an account. */
-    async discard(tx: Queryable, id: string): Promise<boolean> {
-      const { count } = await tx`
+    discard: (tx: Queryable, id: string) =>
+      tx`
         update imports set status = 'failed', check_id = null, expires_at = now()
-        where id = ${id} and status in ('uploading', 'checking', 'checked', 'failed')`;
-      return count > 0;
-    },
+        where id = ${id} and status in ('uploading', 'checking', 'checked', 'failed')`.hasRows(),
 
     queue: (tx: Queryable): Promise<void> => runSoon(tx, 'run-imports'),
 
     /** Stores a part. False unless the file is still being uploaded. */
-    async putPart(id: string, part: number, sealedContent: Buffer): Promise<boolean> {
-      const { count } = await sql`
+    putPart: (id: string, part: number, sealedContent: Buffer) =>
+      sql`
+        with changed as (
+          update imports set parts_stored = parts_stored + 1, sealed_head = null, head_problem = null
+          where id = ${id} and status = 'uploading' and expires_at > now() returning id)
         insert into import_parts (import_id, part, sealed_content)
-        select id, ${part}::int, ${sealedContent}::bytea from imports
-        where id = ${id} and status = 'uploading' and expires_at > now()
-        on conflict (import_id, part) do update set sealed_content = excluded.sealed_content`;
-      return count > 0;
-    },
+        select id, ${part}::int, ${sealedContent}::bytea from changed
+        on conflict (import_id, part) do update set sealed_content = excluded.sealed_content`.hasRows(),
 
     async findPart(id: string, part: number): Promise<Buffer | undefined> {
       const [row] = await sql<{ sealedContent: Buffer }[]>`
@@ -131,12 +133,26 @@ export function createImportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
+    findHead: (id: string) =>
+      sql<Pick<ImportsRow, 'sealedHead' | 'headProblem'>[]>`
+        select sealed_head, head_problem from imports where id = ${id}`.first(),
+
+    /** Stores the first rows of a file, unless a part of the file has been replaced since. */
+    async storeHead(
+      { id, partsStored }: Pick<ImportsRow, 'id' | 'partsStored'>,
+      head: { readonly sealedHead: Buffer | null; readonly problem: string | null },
+    ): Promise<void> {
+      await sql`
+        update imports set sealed_head = ${head.sealedHead}::bytea, head_problem = ${head.problem}::text
+        where id = ${id} and parts_stored = ${partsStored}`;
+    },
+
     /** Deletes the file, which is not needed once its accounts are added. */
     async deleteParts(tx: Queryable, id: string): Promise<void> {
       await tx`delete from import_parts where import_id = ${id}`;
+      await tx`update imports set sealed_head = null where id = ${id}`;
     },
 
-    /** Lists the imports that have work to do, oldest first. */
     async listOpen() {
       return sql<{ id: string; status: 'checking' | 'running' | 'undoing'; fileType: ImportFileType }[]>`
         select id, status, file_type from imports where status in ('checking', 'running', 'undoing')
@@ -149,10 +165,9 @@ export type ImportRepo = ReturnType<typeof createImportRepo>;
 
 /**
  * Locks an import for one batch. Undefined if it is in another state, or if another process works on it: the lock ends
- * with the transaction, so a killed process leaves none.
+ * with the transaction, so a killed process leaves no lock.
  */
 export async function lockImport(tx: Queryable, id: string, status: 'running' | 'undoing') {
-  const [row] = await tx<{ requestedBy: string | null }[]>`
-    select requested_by from imports where id = ${id} and status = ${status} for update skip locked`;
-  return row;
+  return tx<{ requestedBy: string | null }[]>`
+    select requested_by from imports where id = ${id} and status = ${status} for update skip locked`.first();
 }

@@ -1,46 +1,55 @@
-import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
-import { fileProblems, rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Queryable, Sql } from '#database/connection.ts';
+import {
+  fileProblems,
+  importFields,
+  importLimits,
+  rowOutcomes,
+  type ImportField,
+} from '@vid/contract/endpoints/admin/import-shapes';
+import type { Body, Data, Query } from '@vid/contract/endpoints/index';
+import type { Queryable } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { cleanText } from '#lib/text.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import type { Actor } from '#account/actor.ts';
-import type { ImportFiles } from './import-file.ts';
-import type { ImportRecord, ImportRepo } from './imports.repo.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { sealParameters } from './hash-parameters.ts';
+import type { ImportParts } from './import-file.ts';
+import type { ImportHeads } from './import-heads.ts';
+import type { ImportRecord } from './imports.repo.ts';
 import { cleanCell } from '#admin/import/map/cell-text.ts';
-import { guessFields, guessHashFormat } from './map/columns.policy.ts';
-import { ReadProblem, type FileRow } from './read/read-limits.ts';
-import { readFile } from './read/read-file.ts';
+import { columnsOf, guessHashFormat, guessMapping } from './map/columns.policy.ts';
+import type { FileRow } from './read/read-limits.ts';
+import { openTitles } from './sealed-row.ts';
 
-type Import = DataOf<Endpoints['GET /vid/api/admin/imports/:importId']>;
-type Columns = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/columns']>;
-type NewFile = BodyOf<Endpoints['POST /vid/api/admin/imports']>;
-type Check = BodyOf<Endpoints['POST /vid/api/admin/imports/:importId/check']>;
-type List = DataOf<Endpoints['GET /vid/api/admin/imports']>;
-type ListQuery = QueryOf<Endpoints['GET /vid/api/admin/imports']>;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ImportRepo;
-  readonly files: ImportFiles;
-  readonly audit: Audit;
-};
+type Import = Data<'GET /vid/api/admin/imports/:importId'>;
+type Columns = Data<'GET /vid/api/admin/imports/:importId/columns'>;
+type ColumnsQuery = Query<'GET /vid/api/admin/imports/:importId/columns'>;
+type NewFile = Body<'POST /vid/api/admin/imports'>;
+type Check = Body<'POST /vid/api/admin/imports/:importId/check'>;
+type List = Data<'GET /vid/api/admin/imports'>;
+type ListQuery = Query<'GET /vid/api/admin/imports'>;
 
 const defaultLimit = 20;
 const exampleRows = 3;
 
 /** Imports members from files. A task checks, adds and removes accounts (`run/`); these calls start and stop it. */
-export function createImportService({ sql, repo, files, audit }: Deps) {
+export function createImportService({
+  sql,
+  keys,
+  repo,
+  files,
+  heads,
+  audit,
+}: ImportParts & { readonly heads: ImportHeads }) {
   const get = async (id: string): Promise<ImportRecord> => {
     const found = await repo.find(id);
     if (!found) throw new AppError('NOT_FOUND');
     return found;
   };
 
-  /** Changes the status of an import and queues the task, with an audit row. */
   const change = async (
     id: string,
     kind: AuditKind,
@@ -48,13 +57,13 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     move: (tx: Queryable) => Promise<boolean>,
   ): Promise<Import> => {
     const { fileName } = await get(id);
-    await sql.begin(async (tx) => {
+    await beginAs(sql, by, async (tx) => {
       if (!(await move(tx))) throw new AppError('IMPORT_STATE');
       const { actorId, caller } = by;
       await audit.write(tx, { kind, actorId, caller, details: { import: id, file: fileName } });
       await repo.queue(tx);
     });
-    return toImport(await get(id));
+    return toImport(keys, await get(id));
   };
 
   return {
@@ -62,11 +71,11 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       const limit = query.limit ?? defaultLimit;
       const rows = await repo.list({ after: readCursor(query.after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ key, id }) => [key, id]);
-      return { items: items.map(toImport), next };
+      return { items: items.map((row) => toImport(keys, row)), next };
     },
 
     /** @throws AppError NOT_FOUND */
-    get: async (id: string): Promise<Import> => toImport(await get(id)),
+    get: async (id: string): Promise<Import> => toImport(keys, await get(id)),
 
     /** @throws AppError VALIDATION_FAILED */
     async begin({ fileName, type, bytes }: NewFile, by: Actor): Promise<Import> {
@@ -76,11 +85,11 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       const row = { id, fileName: name.text, fileType: type, fileBytes: bytes, requestedBy: by.actorId };
       const { actorId, caller } = by;
       const details = { import: id, file: name.text };
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         await repo.insert(tx, row);
         await audit.write(tx, { kind: 'import.upload-started', actorId, caller, details });
       });
-      return toImport(await get(id));
+      return toImport(keys, await get(id));
     },
 
     /**
@@ -97,25 +106,31 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       if (!(await files.put(id, part, content))) throw new AppError('IMPORT_STATE');
     },
 
-    /** @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE */
-    async columns(id: string): Promise<Columns> {
-      const found = await get(id);
-      if (!['uploading', 'checked', 'failed'].includes(found.status)) throw new AppError('IMPORT_STATE');
-      const rows = await readFirst(readFile(found.fileType, files.read(found)));
-      const [titles] = rows;
-      if (!titles) throw new AppError('IMPORT_UNREADABLE', { fields: { file: 'fileEmpty' } });
-      const fields = guessFields(titles.cells);
-      const [hash, salt] = [fields.indexOf('passwordHash'), fields.indexOf('passwordSalt')];
+    /** @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY */
+    async columns(id: string, query: ColumnsQuery, by: Actor): Promise<Columns> {
+      const titleRow = query.titleRow === undefined ? null : Number(query.titleRow);
+      const { titles, head, sample } = await heads.open(id, titleRow, by);
+      const mapping = guessMapping(titles.cells);
+      const fieldOf = (index: number): ImportField | null =>
+        importFields.find((field) => columnsOf(mapping, field).includes(index)) ?? null;
+      const [hash, salt] = [mapping.passwordHash, mapping.passwordSalt];
+      const shown = ({ cells, number }: FileRow): string[] =>
+        cells.map((text, index) =>
+          mask(cleanCell(text), number > titles.number && (index === hash || index === salt)),
+        );
       return {
+        titleRow: titles.number,
+        rows: head.slice(0, importLimits.titleRows).map((row) => ({ row: row.number, cells: shown(row) })),
+        mapping,
         columns: titles.cells.map((title, index) => ({
-          title,
-          // Leave out the hashes: the page can show their column without examples.
-          examples: rows
-            .slice(1)
-            .map(({ cells }) => mask(cells[index] ?? '', index === hash || index === salt)),
-          field: fields[index] ?? null,
+          title: cleanCell(title),
+          examples: sample.slice(0, exampleRows).map((row) => shown(row)[index] ?? ''),
+          field: fieldOf(index),
         })),
-        hashFormat: guessHashFormat(rows[1]?.cells[hash], salt >= 0),
+        hashFormat: guessHashFormat(
+          typeof hash === 'number' ? sample[0]?.cells[hash] : undefined,
+          salt !== undefined,
+        ),
       };
     },
 
@@ -123,10 +138,22 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
      * Starts the task that checks every row.
      * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
      */
-    check(id: string, { mapping, hashFormat = 'self-described' }: Check, by: Actor): Promise<Import> {
+    check(
+      id: string,
+      { mapping, hashFormat = 'self-described', titleRow, firebase }: Check,
+      by: Actor,
+    ): Promise<Import> {
       if (mapping.phone === undefined)
         throw new AppError('VALIDATION_FAILED', { fields: { 'mapping.phone': 'required' } });
-      return change(id, 'import.checked', by, (tx) => repo.startCheck(tx, id, mapping, hashFormat));
+      if (hashFormat === 'firebase-scrypt' && mapping.passwordHash !== undefined && !firebase)
+        throw new AppError('VALIDATION_FAILED', { fields: { firebase: 'required' } });
+      const asked = {
+        mapping,
+        hashFormat,
+        titleRow: titleRow ?? null,
+        sealedHashParameters: firebase ? sealParameters(keys, firebase) : null,
+      };
+      return change(id, 'import.checked', by, (tx) => repo.startCheck(tx, id, asked));
     },
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
@@ -134,19 +161,19 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       change(id, 'import.started', by, (tx) => repo.move(tx, id, ['checked', 'cancelled'], 'running')),
 
     /**
-     * Stops a run, which `start` continues. An import that has not been started is discarded.
+     * Stops a run, which `start` can continue. An import that has not been started is discarded.
      * @throws AppError NOT_FOUND, IMPORT_STATE
      */
     async cancel(id: string, by: Actor): Promise<Import> {
       const before = await get(id);
       const { actorId, caller } = by;
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         if (await repo.move(tx, id, ['running'], 'cancelled')) await repo.finish(tx, id, 'cancelled');
         else if (!(await repo.discard(tx, id))) throw new AppError('IMPORT_STATE');
         const details = { import: id, file: before.fileName };
         await audit.write(tx, { kind: 'import.cancelled', actorId, caller, details });
       });
-      return toImport((await repo.find(id)) ?? before);
+      return toImport(keys, (await repo.find(id)) ?? before);
     },
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
@@ -155,26 +182,11 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
   };
 }
 
-async function readFirst(rows: AsyncGenerator<FileRow>): Promise<readonly FileRow[]> {
-  const first: FileRow[] = [];
-  try {
-    for await (const row of rows) {
-      first.push({ ...row, cells: row.cells.map(cleanCell) });
-      if (first.length > exampleRows) break;
-    }
-  } catch (error) {
-    if (error instanceof ReadProblem)
-      throw new AppError('IMPORT_UNREADABLE', { cause: error, fields: { file: error.code } });
-    throw error;
-  }
-  return first;
-}
-
 function mask(text: string, isSecret: boolean): string {
   return isSecret && text !== '' ? `${text.slice(0, 8)}…` : text.slice(0, 80);
 }
 
-export function toImport(row: ImportRecord): Import {
+export function toImport(keys: Pick<Keys, 'open'>, row: ImportRecord): Import {
   const count = (outcome: (typeof rowOutcomes)[number]): number => row.counts[outcome] ?? 0;
   return {
     id: row.id,
@@ -192,11 +204,10 @@ export function toImport(row: ImportRecord): Import {
       kept: count('kept'),
       upgraded: row.counts.upgraded ?? 0,
     },
+    leftOut: openTitles(keys, row.sealedLeftOut),
     requestedBy: row.requesterName,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt.toISOString(),
   };
 }
-
-export type ImportService = ReturnType<typeof createImportService>;

@@ -104,7 +104,13 @@ describe('an import', () => {
     });
     expect(await accountOf(one)).toBeUndefined();
     expect(await rowsOf(id)).toMatchObject([
-      { row: 2, outcome: 'new', phone: one, name: 'Nguyễn Thị Ổn', notes: [] },
+      {
+        row: 2,
+        outcome: 'new',
+        phone: one,
+        name: 'Nguyễn Thị Ổn',
+        notes: [{ field: 'province', note: 'merged', column: 'E', from: 'Bình Dương', to: '79' }],
+      },
       { row: 3, outcome: 'new', phone: two },
       {
         row: 4,
@@ -158,7 +164,101 @@ describe('an import', () => {
     expect(parts).toHaveLength(0);
   });
 
-  it('V4 is audited for each page of rows that is read', async () => {
+  it('shows the first rows as read, and what they would add, before anything is stored', async () => {
+    const phone = freshPhone();
+    const file =
+      `DANH SÁCH HỘI VIÊN,,\n,,\nHọ đệm,Tên,SĐT,MST,Mật khẩu băm\n` +
+      `Nguyễn Văn,An,ĐT: ${local(phone)},100109106,$2b$04$secret\n,Sai,12,,\n`;
+    const id = await upload(file);
+    const { columns, ...table } = (await admin.browser.get(`${importsPath}/${id}/columns`)).data;
+    expect(table).toMatchObject({
+      titleRow: 3,
+      mapping: { name: [0, 1], phone: 2, taxCode: 3, passwordHash: 4 },
+      rows: [
+        { row: 1, cells: ['DANH SÁCH HỘI VIÊN', '', ''] },
+        { row: 3, cells: ['Họ đệm', 'Tên', 'SĐT', 'MST', 'Mật khẩu băm'] },
+        { row: 4, cells: ['Nguyễn Văn', 'An', `ĐT: ${local(phone)}`, '100109106', '$2b$04$s…'] },
+        { row: 5 },
+      ],
+    });
+    expect(columns).toMatchObject([{ field: 'name' }, { field: 'name' }, { field: 'phone' }, {}, {}]);
+    const chosen = (await admin.browser.get(`${importsPath}/${id}/columns?titleRow=1`)).data;
+    expect(chosen).toMatchObject({ titleRow: 1, mapping: {} });
+    const preview = await post(id, 'preview', { mapping: table['mapping'] });
+    expect(preview.data).toEqual({
+      rows: [
+        {
+          row: 4,
+          isValid: true,
+          values: [
+            { field: 'phone', value: phone },
+            { field: 'name', value: 'Nguyễn Văn An' },
+            { field: 'kind', value: 'enterprise' },
+            { field: 'taxCode', value: '0100109106' },
+          ],
+          notes: [
+            { field: 'phone', note: 'cleaned', column: 'C', from: `ĐT: ${local(phone)}`, to: phone },
+            { field: 'taxCode', note: 'padded', column: 'D', from: '100109106', to: '0100109106' },
+            { field: 'passwordHash', note: 'hashFormat', column: 'E', from: null, to: null },
+          ],
+        },
+        {
+          row: 5,
+          isValid: false,
+          values: [],
+          notes: [{ field: 'phone', note: 'format', column: 'C', from: '12', to: null }],
+        },
+      ],
+    });
+    expect(await rowsOf(id)).toEqual([]);
+    expect(await accountOf(phone)).toBeUndefined();
+  });
+
+  it('reports old and new values, also after the account was added, and finds guessed values', async () => {
+    const [guessed, plain] = [freshPhone(), freshPhone()];
+    const id = await importAll(`phone,tax code\n${guessed},100109106\n${plain},\nabc,\n`, {
+      phone: 0,
+      taxCode: 1,
+    });
+    expect(await rowsOf(id, '?noted=guessed')).toMatchObject([
+      {
+        row: 2,
+        outcome: 'added',
+        phone: guessed,
+        notes: [{ field: 'taxCode', note: 'padded', column: 'B', from: '100109106', to: '0100109106' }],
+      },
+    ]);
+    expect((await rowsOf(id)).map(({ notes }) => notes)).toMatchObject([[{}], [], [{ note: 'format' }]]);
+    expect(await rowsOf(id, '?noted=guessed&outcome=invalid')).toEqual([]);
+    const report = await admin.browser.get(`${importsPath}/${id}/report`);
+    expect(report.data['csv']).toContain(
+      'Mã số thuế (B): đã thêm số 0 ở đầu vì số kiểm tra khớp “100109106” → “0100109106”',
+    );
+  });
+
+  it('reads Firebase hashes with the parameters of their project', async () => {
+    const phone = freshPhone();
+    const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==';
+    const id = await upload(`phone,hash,salt\n${phone},${hash},42xEC+ixf3L2lw==\n`);
+    const mapping = { phone: 0, passwordHash: 1, passwordSalt: 2 };
+    const missing = await post(id, 'check', { mapping, hashFormat: 'firebase-scrypt' });
+    expect([missing.code, missing.fields]).toEqual(['VALIDATION_FAILED', { firebase: expect.any(String) }]);
+    const firebase = {
+      signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+      saltSeparator: 'Bw==',
+      rounds: 8,
+      memoryCost: 14,
+    };
+    const asked = await post(id, 'check', { mapping, hashFormat: 'firebase-scrypt', firebase });
+    expect(asked.status).toBe(200);
+    await work();
+    await post(id, 'start');
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1 } });
+    expect(await credentialOf(phone)).toMatch(/^imported\$/u);
+  });
+
+  it('V4 is audited for each page of its rows that an administrator reads', async () => {
     const id = await importAll(`phone\n${freshPhone()}\n${freshPhone()}\n`, { phone: 0 });
     const rows = (query: string) => admin.browser.get(`${importsPath}/${id}/rows${query}`);
     const first = (await rows('?limit=1')).data;
@@ -172,7 +272,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('V4 is audited for each step and each account', async () => {
+  it('V4 is audited for each step and each added account', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     const events = await server.deps.sql`
@@ -216,19 +316,19 @@ describe('an import', () => {
     ]);
   });
 
-  it('M6 writes a report without formulas in the administrator’s language', async () => {
+  it('M6 produces a report without formulas in the administrator’s language', async () => {
     const id = await upload(`phone,name\n'=1+1,"=HYPERLINK(""http://evil.test"")"\n`);
     await check(id, { phone: 0, name: 1 });
     const report = await admin.browser.get(`${importsPath}/${id}/report`);
     expect(report.data).toEqual({
       csv:
         '\uFEFFDòng,Kết quả,Số điện thoại,Họ tên,Ghi chú\r\n' +
-        `2,Không hợp lệ,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại: không đúng định dạng\r\n`,
+        `2,Không hợp lệ,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại (A): không đúng định dạng “=1+1”\r\n`,
       next: null,
     });
   });
 
-  it('adds a phone once if two files contain it, or if two processes import one file', async () => {
+  it('adds a phone once even if two files contain it or two processes import one file', async () => {
     const phones = Array.from({ length: 30 }, freshPhone);
     const file = `phone\n${phones.join('\n')}\n`;
     const ids = [await upload(file), await upload(file)];
@@ -264,14 +364,14 @@ describe('an import', () => {
     expect((await post(id, 'start')).code).toBe('IMPORT_STATE');
   });
 
-  it('is discarded if it is cancelled before it starts', async () => {
+  it('is discarded if an administrator cancels it before it starts', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     expect((await post(id, 'cancel')).status).toBe(200);
     expect((await admin.browser.get(`${importsPath}/${id}`)).code).toBe('NOT_FOUND');
     expect((await post(id, 'start')).code).toBe('NOT_FOUND');
   });
 
-  it('checks the file again after the checking process was killed', async () => {
+  it('has its file checked again after the checking process was killed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
@@ -282,13 +382,42 @@ describe('an import', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'checked', counts: { rows: 1, new: 1 } });
   });
 
-  it('fails when the third process that checks the file is killed', async () => {
+  it('fails when the third process that checks its file is killed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
       update imports set claimed_at = now() - interval '1 minute', check_attempts = 3 where id = ${id}`;
     await work();
     expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'interrupted' });
+  });
+
+  it('V4 reads the first rows of a file once, audits each view, and reads them again after a new upload', async () => {
+    const id = await upload(
+      makeXlsx([
+        ['phone', 'name'],
+        [freshPhone(), 'Lê An'],
+      ]),
+      'xlsx',
+    );
+    const { sql } = server.deps;
+    const view = async () => (await admin.browser.get(`${importsPath}/${id}/columns`)).data;
+    const [first, parallel] = await Promise.all([view(), view()]);
+    expect(first).toMatchObject({ mapping: { phone: 0, name: 1 } });
+    const parts = await sql<{ sealedContent: Buffer }[]>`
+      delete from import_parts where import_id = ${id} returning sealed_content`;
+    expect([parallel, await view()]).toEqual([first, first]);
+    const preview = await post(id, 'preview', { mapping: { phone: 0, name: 1 } });
+    expect(preview.data['rows']).toMatchObject([{ row: 2, isValid: true }]);
+    expect(parts[0]?.sealedContent.includes('Lê An')).toBe(false);
+    const [stored] = await sql<{ head: Buffer }[]>`select sealed_head as head from imports where id = ${id}`;
+    expect(stored?.head.includes('phone')).toBe(false);
+    const viewed = await sql`
+      select from audit_events where kind = 'import.rows-viewed' and details ->> 'import' = ${id}`;
+    expect(viewed).toHaveLength(4);
+    expect((await putPart(admin.browser, id, 0, Buffer.alloc(1))).code).toBe('VALIDATION_FAILED');
+    const [size] = await sql<{ bytes: number }[]>`select file_bytes as bytes from imports where id = ${id}`;
+    expect((await putPart(admin.browser, id, 0, Buffer.alloc(size?.bytes ?? 0))).status).toBe(200);
+    expect((await admin.browser.get(`${importsPath}/${id}/columns`)).code).toBe('IMPORT_UNREADABLE');
   });
 
   it('I2 reports why a file cannot be read', async () => {
@@ -315,7 +444,7 @@ describe('an import', () => {
     expect([tooLarge.status, tooLarge.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('requires a recent proof to upload, start, undo and download', async () => {
+  it('requires a recent re-authentication to upload, start, undo and download', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     const other = await createAdmin(server);
@@ -345,7 +474,7 @@ async function firstSignIn(phone: string): Promise<TestBrowser> {
 }
 
 describe('undoing an import', () => {
-  it('removes the accounts that have not been used since, and reports their number', async () => {
+  it('removes the accounts that have not been used since the import, and reports how many', async () => {
     const phones = Array.from({ length: 6 }, freshPhone);
     const hash = await bcrypt(goodPassword, { cost: 4 });
     const id = await importAll(`phone,hash\n${phones.map((phone) => `${phone},${hash}`).join('\n')}\n`, {
@@ -405,7 +534,7 @@ describe('an imported password', () => {
     await signIn(new TestBrowser(server.app), { phone: a, password: goodPassword });
   });
 
-  it('can be a digest with the salt in another column', async () => {
+  it('can be a hash whose salt is in another column', async () => {
     const phone = freshPhone();
     const digest = createHash('sha256').update(`${goodPassword}muối`).digest('hex');
     const id = await importAll(
@@ -413,8 +542,9 @@ describe('an imported password', () => {
       { phone: 0, passwordHash: 1, passwordSalt: 2 },
       'sha256-salt-after',
     );
-    expect(await rowsOf(id, '?outcome=invalid')).toMatchObject([
-      { notes: [{ field: 'passwordHash', note: 'hashSalt' }] },
+    expect((await rowsOf(id)).map(({ outcome, notes }) => [outcome, notes])).toMatchObject([
+      ['added', []],
+      ['added', [{ field: 'passwordHash', note: 'hashSalt', from: null, to: null }]],
     ]);
     await firstSignIn(phone);
   });

@@ -1,5 +1,5 @@
 import type { ImportField, RowNote, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
-import type { Words } from '@vid/contract/messages/words';
+import type { Text, Words } from '@vid/contract/messages/words';
 
 export const outcomeWords: Words<RowOutcome> = {
   new: { vi: 'Sẽ thêm', en: 'Will be added' },
@@ -22,6 +22,10 @@ export const fieldWords: Words<ImportField> = {
   shortName: { vi: 'Tên viết tắt', en: 'Short name' },
   taxCode: { vi: 'Mã số thuế', en: 'Tax code' },
   representative: { vi: 'Người đại diện', en: 'Representative' },
+  certificateNumber: { vi: 'Số chứng chỉ', en: 'Certificate number' },
+  certificateProvince: { vi: 'Nơi cấp chứng chỉ', en: 'Province of the certificate' },
+  certificateIssuedOn: { vi: 'Ngày cấp chứng chỉ', en: 'Certificate issued on' },
+  certificateExpiresOn: { vi: 'Ngày hết hạn chứng chỉ', en: 'Certificate expires on' },
   passwordHash: { vi: 'Mật khẩu đã băm', en: 'Password hash' },
   passwordSalt: { vi: 'Salt của mật khẩu', en: 'Password salt' },
 };
@@ -36,6 +40,45 @@ export const noteWords: Words<RowNote> = {
   hashFormat: { vi: 'không nhận ra kiểu băm', en: 'unknown kind of hash' },
   hashCost: { vi: 'kiểu băm tốn quá nhiều tài nguyên', en: 'the cost of the hash is above the limit' },
   hashSalt: { vi: 'thiếu salt', en: 'the salt is missing' },
+  quotes: {
+    vi: 'không đọc được dấu ngoặc kép của dòng này',
+    en: 'the quotation marks of this row cannot be read',
+  },
+  digitsLost: {
+    vi: 'bảng tính đã làm mất chữ số; hãy đổi cột sang kiểu Văn bản rồi xuất lại',
+    en: 'the spreadsheet has lost digits; format the column as text and export it again',
+  },
+  lettersLost: {
+    vi: 'tệp đã mất chữ; hãy lưu lại dạng XLSX hoặc CSV UTF-8',
+    en: 'the file has lost letters; save it as XLSX or as CSV in UTF-8',
+  },
+  errorCell: { vi: 'ô có lỗi công thức', en: 'the cell has the error of a formula' },
+  number: { vi: 'đọc từ ô kiểu số', en: 'read from a number' },
+  cleaned: { vi: 'đã bỏ ký tự ẩn hoặc chữ thừa', en: 'hidden marks or extra words removed' },
+  padded: {
+    vi: 'đã thêm số 0 ở đầu vì số kiểm tra khớp',
+    en: 'leading zero added, because the check digit fits',
+  },
+  unverified: {
+    vi: 'số kiểm tra không khớp, cần kiểm tra',
+    en: 'the check digit does not fit, please check',
+  },
+  day: {
+    vi: 'ngày đọc từ cách viết khác, hãy xem lại',
+    en: 'the day was read from another notation, please check',
+  },
+  merged: { vi: 'tỉnh đã được sáp nhập', en: 'the province was merged into another' },
+  several: {
+    vi: 'ô có nhiều giá trị, dùng giá trị đầu tiên dùng được',
+    en: 'several values, the first usable one is used',
+  },
+  oldFont: {
+    vi: 'đã chuyển từ bảng mã cũ (như TCVN3, VNI) sang Unicode, hãy xem lại',
+    en: 'converted from an old encoding (such as TCVN3 or VNI) to Unicode, please check',
+  },
   upgraded: { vi: 'đã đổi số 11 chữ số sang 10 chữ số', en: 'old 11-digit number upgraded to 10 digits' },
   leftOut: { vi: 'bỏ qua giá trị không dùng được', en: 'unusable value left out' },
 };
+
+export const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };
+export const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns that are not imported' };

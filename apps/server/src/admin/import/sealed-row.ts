@@ -1,18 +1,31 @@
 import type { ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { ImportedMember } from './map/row.policy.ts';
+import type { ImportedMember, ValueNote } from './map/row.policy.ts';
 
-/** The content of a row: a member to add, or the texts of an invalid row. */
-export type RowContent =
-  | { readonly member: ImportedMember; readonly hash: ForeignHash | null }
-  | { readonly written: { readonly phone: string; readonly name: string } };
+/** The content of a row: its notes, with a member to add and its password, or the texts of an invalid row. */
+export type RowContent = {
+  readonly notes: readonly ValueNote[];
+  readonly member?: ImportedMember;
+  readonly hash?: ForeignHash | null;
+  readonly written?: { readonly phone: string; readonly name: string };
+};
 
 const purpose = 'import-row';
+
+const titlesPurpose = 'import-left-out';
+
+export const sealTitles = (keys: Pick<Keys, 'seal'>, titles: readonly string[]): Buffer =>
+  keys.seal(titlesPurpose, JSON.stringify(titles));
+
+export function openTitles(keys: Pick<Keys, 'open'>, sealed: Uint8Array | null): string[] {
+  const titles: string[] = sealed === null ? [] : JSON.parse(keys.open(titlesPurpose, sealed));
+  return titles;
+}
 
 export const sealRow = (keys: Pick<Keys, 'seal'>, content: RowContent): Buffer =>
   keys.seal(purpose, JSON.stringify(content));
 
-/** Decrypts a row. Only `sealRow` writes such rows, and the seal is authenticated. */
+/** Decrypts a row. Only `sealRow` writes such rows, and the seal is authenticated, so the content needs no check. */
 export function openRow(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RowContent {
   const content: RowContent = JSON.parse(keys.open(purpose, sealed));
   return content;

@@ -1,9 +1,14 @@
+import { createImportHeads } from './import-heads.ts';
 import { createImportFiles } from './import-file.ts';
+import { createImportPreview } from './import-preview.ts';
 import { createImportReport } from './import-report.ts';
 import { createImportRowsRepo } from './import-rows.repo.ts';
 import { createImportRepo } from './imports.repo.ts';
 import { createImportService } from './imports.service.ts';
-import { createProvinceFinder, type ProvinceNames } from './map/provinces.policy.ts';
+import { todayAt } from '#account/certificate.policy.ts';
+import { openParameters } from './hash-parameters.ts';
+import type { RowRules } from './map/row.policy.ts';
+import { createProvinceReader, type ProvinceNames } from './map/provinces.policy.ts';
 import { createMemberAddition } from './run/add-members.ts';
 import { createCheckClaims } from './run/check-claims.ts';
 import { createImportCheck } from './run/check-import.ts';
@@ -16,37 +21,34 @@ export type ImportDeps = Platform & {
   readonly nameProvinces: () => Promise<ProvinceNames>;
 };
 
-/** Creates the services of imports, for the server and for the commands. */
 export function createImportServices(deps: ImportDeps) {
-  const { sql, config, keys, audit, log, belongsToApplication, nameProvinces } = deps;
+  const { sql, config, keys, nameProvinces } = deps;
   const repo = createImportRepo(sql);
-  const rowsRepo = createImportRowsRepo(sql);
   const files = createImportFiles({ keys, repo });
-  const claims = createCheckClaims(sql);
+  const rulesOf = async (
+    choices: Pick<RowRules, 'mapping' | 'hashFormat' | 'firebase'>,
+  ): Promise<RowRules> => ({
+    ...choices,
+    phoneCountries: config.phoneCountries,
+    today: todayAt(deps.nowMs()),
+    readProvince: createProvinceReader(await nameProvinces()),
+  });
+  const parts = { ...deps, repo, rowsRepo: createImportRowsRepo(sql), files, claims: createCheckClaims(sql) };
+  const heads = createImportHeads(parts);
   const check = createImportCheck({
-    sql,
-    keys,
-    repo,
-    rowsRepo,
-    files,
-    claims,
-    rulesOf: async ({ mapping, hashFormat }) => ({
-      mapping,
-      hashFormat,
-      phoneCountries: config.phoneCountries,
-      findProvince: createProvinceFinder(await nameProvinces()),
-    }),
+    ...parts,
+    rulesOf: ({ mapping, hashFormat, sealedHashParameters: sealed }) =>
+      rulesOf({ mapping, hashFormat, firebase: sealed === null ? undefined : openParameters(keys, sealed) }),
   });
   return {
-    imports: createImportService({ sql, repo, files, audit }),
-    importReport: createImportReport({ sql, keys, repo, rowsRepo, audit }),
+    imports: createImportService({ ...parts, heads }),
+    previewImport: createImportPreview({ heads, rulesOf }),
+    importReport: createImportReport(parts),
     importWorker: createImportWorker({
-      repo,
-      claims,
+      ...parts,
       check,
-      addMembers: createMemberAddition({ sql, keys, repo, rowsRepo }),
-      removeMembers: createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }),
-      log,
+      addMembers: createMemberAddition(parts),
+      removeMembers: createMemberRemoval(parts),
     }),
   };
 }

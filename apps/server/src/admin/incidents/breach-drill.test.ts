@@ -56,7 +56,7 @@ const requestNotice = (id: string) => server.deps.sql`
     update incidents set notice_requested_at = clock_timestamp() where id = ${id} returning id)
   insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
 
-describe('V5 the breach drill', () => {
+describe('V5 a drill for a data breach', () => {
   it('opens an incident, finds affected accounts, notifies the authority and each member once, and closes', async () => {
     const { sql, notices } = server.deps;
     expect(await notices.hasBacklog()).toBe(false);
@@ -174,7 +174,7 @@ describe('V5 the breach drill', () => {
     });
   });
 
-  it('notifies members added later only at the next request, and cannot be closed until all are notified', async () => {
+  it('notifies later members only at the next request, and cannot be closed before all are notified', async () => {
     const [first, later] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
@@ -196,7 +196,7 @@ describe('V5 the breach drill', () => {
     ]);
   });
 
-  it('pauses while many messages are waiting to be sent', async () => {
+  it('pauses its notices while many messages are waiting to be sent', async () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
@@ -213,7 +213,7 @@ describe('V5 the breach drill', () => {
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
   });
 
-  it('pauses while the SMS gateway fails', async () => {
+  it('pauses its notices while the SMS gateway fails', async () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
@@ -232,7 +232,7 @@ describe('V5 the breach drill', () => {
     await settle();
   });
 
-  it('keeps the text of the first notice in a second notice, and refuses a notice once everyone is notified', async () => {
+  it('keeps the first notice’s text for a second notice, and sends none once all are notified', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

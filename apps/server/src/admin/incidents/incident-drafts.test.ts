@@ -23,7 +23,7 @@ const input: DraftInput = {
 
 describe('the draft of the notice to the authority', () => {
   it.each(locales)(
-    'states what happened, when, the data, the numbers, the measures and the contact (%s)',
+    'states what happened and when, the data, how many people, the measures and the contact (%s)',
     (locale) => {
       const draft = draftForAuthority(input, locale);
       for (const text of [
@@ -48,7 +48,7 @@ describe('the draft of the notice to the authority', () => {
     },
   );
 
-  it('asks for a reason only after 72 hours, and marks missing details', () => {
+  it('asks for a reason only after 72 hours, and marks what is missing', () => {
     const contact = { ...input.contact, address: null, phone: null, email: null };
     expect(draftForAuthority(input, 'vi')).not.toContain('sau 72 giờ');
     const late = draftForAuthority({ ...input, isLate: true, measures: '', contact }, 'vi');
@@ -75,6 +75,6 @@ describe('the draft of the notice to affected members', () => {
   );
 });
 
-it('writes times in Vietnam’s time zone', () => {
+it('times in a draft are in Vietnam’s time zone', () => {
   expect(vietnamTime(new Date('2026-01-01T17:00:00Z'), 'vi')).toBe('00:00 ngày 02/01/2026');
 });

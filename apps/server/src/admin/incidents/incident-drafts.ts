@@ -49,7 +49,7 @@ const dataOf = (kinds: readonly string[], locale: Locale): string =>
     .map((kind) => dataNames[kind][locale])
     .join(', ');
 
-/** "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
+/** Formats a time as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
 export function vietnamTime(time: Date, locale: Locale): string {
   const zone = { timeZone: 'Asia/Ho_Chi_Minh' };
   const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
@@ -72,7 +72,7 @@ const labels = {
   missing: { vi: '[ghi rõ]', en: '[fill in]' },
 } as const satisfies Words;
 
-/** The lines with the association's contact. A missing value is marked to be filled in. */
+/** Returns the lines with the association's contact. A missing value is marked to be filled in. */
 function contactOf({ contact }: DraftInput, locale: Locale): string {
   const { name, address, phone, email } = contact;
   const missing = labels.missing[locale];
@@ -164,7 +164,6 @@ const members = {
   contact: { vi: '{contact}', en: '{contact}' },
 } as const satisfies Words;
 
-/** Writes a draft of the text for the affected members. */
 export function draftForMembers(input: DraftInput, locale: Locale): string {
   const { discoveredAt, description, dataKinds, measures } = input;
   const values = {

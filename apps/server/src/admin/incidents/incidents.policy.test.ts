@@ -13,7 +13,7 @@ describe('the notification deadline of an incident', () => {
     [48.01, 'dueSoon'],
     [72, 'dueSoon'],
     [72.01, 'overdue'],
-  ] as const)('is, after %d hours without a notice, %s', (hours, urgency) => {
+  ] as const)('has, after %d hours without a notice, the state %s', (hours, urgency) => {
     expect(urgencyOf({ status: 'open', dueAt, authorityNotifiedAt: null }, at(hours))).toBe(urgency);
   });
 
@@ -21,17 +21,17 @@ describe('the notification deadline of an incident', () => {
     [71, 'told'],
     [72, 'told'],
     [73, 'toldLate'],
-  ] as const)('treats a notice after %d hours as %s, whenever it is viewed', (hours, urgency) => {
+  ] as const)('keeps, after a notice at %d hours, the state %s', (hours, urgency) => {
     const authorityNotifiedAt = new Date(at(hours));
     expect(urgencyOf({ status: 'notified', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
   });
 
-  it('stops with the incident if no notice was sent', () => {
+  it('no longer applies to an incident that was closed without a notice', () => {
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt: null }, at(500))).toBe('closed');
   });
 
-  it('counts whole seconds, negative once the notice is overdue', () => {
+  it('is given in whole seconds, which are negative once the notice is overdue', () => {
     expect([at(71), at(72) - 1, at(73)].map((now) => secondsLeft({ dueAt }, now))).toEqual([
       3_600, 0, -3_600,
     ]);

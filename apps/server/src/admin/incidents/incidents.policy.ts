@@ -11,7 +11,7 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** The state of the notice to the authority. `closed`: the incident was closed without a notice. */
+/** Returns the state of the notice to the authority. `closed`: the incident was closed without a notice. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,
@@ -22,7 +22,7 @@ export function urgencyOf(
   return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
 }
 
-/** Seconds until the notice is due; negative once it is overdue. */
+/** Returns the seconds until the notice is due; negative once it is overdue. */
 export function secondsLeft({ dueAt }: Pick<Clock, 'dueAt'>, nowMs: number): number {
   return Math.floor((dueAt.getTime() - nowMs) / 1_000);
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { IncidentsRow } from '#database/tables.ts';
 import { noticeHours } from './incidents.policy.ts';
 
@@ -19,8 +19,6 @@ export type IncidentDetail = IncidentsRow & { readonly noterName: string | null 
  * closed.
  */
 export type Read = { readonly id: string; readonly revision: number };
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
 const columns = (sql: Queryable): Fragment => sql`
   i.id, i.title, i.severity, i.status, i.discovered_at, i.due_at, i.authority_notified_at, i.closed_at`;
 
@@ -30,7 +28,6 @@ const unchanged = (tx: Queryable, { id, revision }: Read): Fragment => tx`
 const dueAt = (tx: Queryable, discoveredAt: Date): Fragment => tx`
   ${discoveredAt}::timestamptz + make_interval(hours => ${noticeHours})`;
 
-/** Queries of incidents. Each change is one conditional statement. */
 export function createIncidentsRepo(sql: Sql) {
   return {
     /** Lists incidents: open by due time, closed by latest closing. */
@@ -45,17 +42,13 @@ export function createIncidentsRepo(sql: Sql) {
         order by ${order} limit ${page.limit}`;
     },
 
-    async find(id: string): Promise<IncidentDetail | undefined> {
-      const [row] = await sql<IncidentDetail[]>`
+    find: (id: string) =>
+      sql<IncidentDetail[]>`
         select ${columns(sql)}, i.description, i.data_kinds, i.measures, i.revision, i.noted_by, i.created_at,
           i.authority_reference, i.notice_requested_at, i.members_notified_at, i.closing_note, a.name as noter_name
-        from incidents i left join accounts a on a.id = i.noted_by where i.id = ${id}`;
-      return row;
-    },
+        from incidents i left join accounts a on a.id = i.noted_by where i.id = ${id}`.first(),
 
-    async exists(id: string): Promise<boolean> {
-      return (await sql`select from incidents where id = ${id}`).count > 0;
-    },
+    exists: (id: string) => sql`select from incidents where id = ${id}`.hasRows(),
 
     async insert(
       tx: Queryable,
@@ -71,36 +64,31 @@ export function createIncidentsRepo(sql: Sql) {
      * Changes an incident and returns its previous discovery time. Undefined unless the incident has the revision that
      * the administrator saw.
      */
-    async change(tx: Queryable, read: Read, text: IncidentText): Promise<{ readonly was: Date } | undefined> {
-      const [row] = await tx<{ was: Date }[]>`
+    change: (tx: Queryable, read: Read, text: IncidentText) =>
+      tx<{ was: Date }[]>`
         with before as (select id, discovered_at from incidents where ${unchanged(tx, read)} for no key update)
         update incidents i set title = ${text.title}, description = ${text.description},
           data_kinds = ${text.dataKinds}, severity = ${text.severity}, measures = ${text.measures},
           discovered_at = ${text.discoveredAt}, due_at = ${dueAt(tx, text.discoveredAt)}, revision = i.revision + 1
         from before where i.id = before.id
-        returning before.discovered_at as was`;
-      return row;
-    },
+        returning before.discovered_at as was`.first(),
 
-    /** Records that the authority was notified, once. */
-    async recordNotice(
+    recordNotice: (
       tx: Queryable,
       read: Read,
       notice: { readonly sentAt: Date; readonly reference: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    ) =>
+      tx`
         update incidents set status = 'notified', authority_notified_at = ${notice.sentAt},
           authority_reference = ${notice.reference}, revision = revision + 1
-        where ${unchanged(tx, read)} and authority_notified_at is null`;
-      return count > 0;
-    },
+        where ${unchanged(tx, read)} and authority_notified_at is null`.hasRows(),
 
     /**
      * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the row,
      * which additions take too, so every account on the list has an earlier time. False if all have been notified.
      */
-    async requestNotice(tx: Queryable, read: Read, notice: Notice): Promise<boolean> {
-      const { count } = await tx`
+    requestNotice: (tx: Queryable, read: Read, notice: Notice) =>
+      tx`
         with requested as (
           update incidents i set notice_requested_at = clock_timestamp(), members_notified_at = null,
             revision = revision + 1
@@ -108,33 +96,24 @@ export function createIncidentsRepo(sql: Sql) {
             and exists (select from incident_accounts r
               where r.incident_id = i.id and r.notified_at is null and r.account_id is not null)
           returning i.id)
-        insert into incident_notices (incident_id, texts) select id, ${tx.json(notice)} from requested`;
-      return count > 0;
-    },
+        insert into incident_notices (incident_id, texts) select id, ${tx.json(notice)} from requested`.hasRows(),
 
     /** Closes an incident. False while the affected members are being notified. */
-    async close(tx: Queryable, read: Read, note: string): Promise<boolean> {
-      const { count } = await tx`
+    close: (tx: Queryable, read: Read, note: string) =>
+      tx`
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
-        where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`;
-      return count > 0;
-    },
+        where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
     /** Locks an incident whose list may change. Changes of its list wait for each other and for its notice. */
-    async lockOpen(tx: Queryable, id: string): Promise<boolean> {
-      return (
-        (await tx`select from incidents where id = ${id} and status <> 'closed' for no key update`).count > 0
-      );
-    },
+    lockOpen: (tx: Queryable, id: string) =>
+      tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 
     /**
-     * Increments the revision after a change of the list, so that an administrator who has not seen the change can
-     * neither notify nor close.
+     * Increments the revision after a change to the list, so that an administrator who has not seen the change can
+     * neither notify the members nor close the incident.
      */
     async countChange(tx: Queryable, id: string): Promise<void> {
       await tx`update incidents set revision = revision + 1 where id = ${id}`;
     },
   };
 }
-
-export type IncidentsRepo = ReturnType<typeof createIncidentsRepo>;

@@ -1,40 +1,42 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
 import type { Locale } from '@vid/contract/limits';
 import type { AdminActor } from '#account/actor.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Audit, AuditEvent, AuditKind } from '#platform/audit/audit.ts';
-import type { IncidentAccountsRepo } from './affected/incident-accounts.repo.ts';
+import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { Platform } from '#platform/platform.ts';
+import { readPage } from '#database/page.ts';
+import { createIncidentAccountsRepo } from './affected/incident-accounts.repo.ts';
+import type { IncidentNotices } from './affected/incident-notices.ts';
 import { draftForAuthority, draftForMembers, type DraftInput } from './incident-drafts.ts';
 import { secondsLeft, urgencyOf } from './incidents.policy.ts';
-import type { IncidentDetail, IncidentItem, IncidentsRepo, IncidentText, Read } from './incidents.repo.ts';
+import {
+  createIncidentsRepo,
+  type IncidentDetail,
+  type IncidentItem,
+  type IncidentText,
+  type Read,
+} from './incidents.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/incidents/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/incidents/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/incidents/:incidentId']>;
-type Drafts = DataOf<Endpoints['GET /vid/api/admin/incidents/:incidentId/drafts']>;
-type Text = BodyOf<Endpoints['POST /vid/api/admin/incidents']>;
-type AuthorityNotice = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/authority-notice']>;
+type Query = Body<'POST /vid/api/admin/incidents/search'>;
+type List = Data<'POST /vid/api/admin/incidents/search'>;
+type Detail = Data<'GET /vid/api/admin/incidents/:incidentId'>;
+type Drafts = Data<'GET /vid/api/admin/incidents/:incidentId/drafts'>;
+type Text = Body<'POST /vid/api/admin/incidents'>;
+type AuthorityNotice = Body<'POST /vid/api/admin/incidents/:incidentId/authority-notice'>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly incidentsRepo: IncidentsRepo;
-  readonly incidentAccountsRepo: Pick<IncidentAccountsRepo, 'count'>;
-  readonly incidentNotices: { kick(): void };
-  /** Returns the contact of the association, from its parameters. */
+type Deps = Platform & {
+  readonly incidentNotices: Pick<IncidentNotices, 'kick'>;
   readonly readContact: () => Promise<DraftInput['contact']>;
-  readonly audit: Audit;
-  readonly nowMs: () => number;
 };
 
-const defaultLimit = 20;
-
 export function createIncidentsService(deps: Deps) {
-  const { sql, incidentsRepo: repo, incidentAccountsRepo, audit, nowMs } = deps;
+  const { sql, audit, nowMs } = deps;
+  const repo = createIncidentsRepo(sql);
+  const incidentAccountsRepo = createIncidentAccountsRepo(sql);
 
   const find = async (id: string): Promise<IncidentDetail> => {
     const row = await repo.find(id);
@@ -52,7 +54,7 @@ export function createIncidentsService(deps: Deps) {
     run: (tx: Queryable) => Promise<AuditEvent['details'] | false>,
   ): Promise<void> => {
     if (!(await repo.exists(read.id))) throw new AppError('NOT_FOUND');
-    await sql.begin(async (tx) => {
+    await beginAs(sql, by, async (tx) => {
       const details = (await repo.lockOpen(tx, read.id)) && (await run(tx));
       if (details === false) throw new AppError('RECORD_CHANGED');
       await write(tx, kind, read.id, by, details);
@@ -80,9 +82,12 @@ export function createIncidentsService(deps: Deps) {
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async list({ state = 'current', after, limit = defaultLimit }: Query): Promise<List> {
-      const rows = await repo.list(state, { after: readCursor(after), limit: limit + 1 });
-      const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+    async list({ state = 'current', ...query }: Query): Promise<List> {
+      const { items, next } = await readPage(
+        query,
+        (page) => repo.list(state, page),
+        ({ microseconds, id }) => [microseconds, id],
+      );
       return { items: items.map((row) => toItem(row, nowMs())), next };
     },
 
@@ -110,7 +115,7 @@ export function createIncidentsService(deps: Deps) {
     async open(text: Text, by: AdminActor): Promise<{ id: string }> {
       const id = newId('inc');
       const row = { id, notedBy: by.actorId, ...readText(text) };
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         await repo.insert(tx, row);
         const { severity, discoveredAt } = row;
         await write(tx, 'incident.opened', id, by, { severity, discoveredAt: discoveredAt.toISOString() });
@@ -120,8 +125,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Changes the text of an incident.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it is open and has the given revision; VALIDATION_FAILED as
-     * `open`
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident is open and has the given revision;
+     * VALIDATION_FAILED as `open`
      */
     async change(read: Read, text: Text, by: AdminActor): Promise<void> {
       const changed = readText(text);
@@ -131,7 +136,7 @@ export function createIncidentsService(deps: Deps) {
         const isMoved = before.was.getTime() !== changed.discoveredAt.getTime();
         return {
           severity: changed.severity,
-          // A later discovery postpones the due time, so the audit row keeps the earlier one.
+          // A later discovery postpones the due time, so the audit row keeps the earlier discovery.
           ...(isMoved && {
             discoveredAt: changed.discoveredAt.toISOString(),
             discoveredAtBefore: before.was.toISOString(),
@@ -158,8 +163,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Records that the authority was notified, which stops the clock.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it has the given revision; VALIDATION_FAILED for an impossible
-     * time
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision; VALIDATION_FAILED for an
+     * impossible time
      */
     async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);
@@ -188,7 +193,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Closes an incident.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it has the given revision, and while members are being notified
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, and while members are
+     * being notified
      */
     close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),
@@ -209,5 +215,3 @@ function toItem(row: IncidentItem, now: number): List['items'][number] {
     closedAt: row.closedAt?.toISOString() ?? null,
   };
 }
-
-export type IncidentsService = ReturnType<typeof createIncidentsService>;

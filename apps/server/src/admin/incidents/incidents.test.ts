@@ -63,7 +63,7 @@ const eventsOf = (id: string) => server.deps.sql<{ kind: string; details: Record
   select kind, actor_id, details from audit_events where details ->> 'incident' = ${id} order by id`;
 
 describe('the incident register', () => {
-  it('lists incidents by due time, page by page, and closed incidents separately', async () => {
+  it('lists open incidents by due time, page by page, and closed incidents separately', async () => {
     const [late, soon, fresh] = [await opened(80), await opened(60), await opened(2)];
     const current = await idsIn('current');
     expect(current.filter((id) => [late.id, soon.id, fresh.id].includes(id))).toEqual([
@@ -120,8 +120,8 @@ describe('the incident register', () => {
   });
 });
 
-describe('changing an incident', () => {
-  it('refers to the version that was read, moves the due time with the discovery, and audits both', async () => {
+describe('a change to an incident', () => {
+  it('requires the version read, moves the due time with the discovery, and is audited', async () => {
     const one = await opened(10);
     const read = Number((await one.get())['revision']);
     expect((await one.change({ title: 'Tên mới', discoveredAt: ago(20) }, read)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('changing an incident', () => {
     });
   });
 
-  it('is refused if another change or the closing came after the page was read', async () => {
+  it('is refused if someone else changed or closed the incident after the page was read', async () => {
     const one = await opened();
     const read = Number((await one.get())['revision']);
     const account = await createAccount(server);
@@ -157,7 +157,7 @@ describe('changing an incident', () => {
       expect(refused.code).toBe('RECORD_CHANGED');
   });
 
-  it('closes it once when two processes close it in parallel', async () => {
+  it('closes the incident only once when two processes close it in parallel', async () => {
     const one = await opened();
     const revision = Number((await one.get())['revision']);
     const twin = await server.twin();
@@ -174,7 +174,7 @@ describe('changing an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('requires a recent proof to record a notice, notify members, close and download', async () => {
+  it('requires re-authentication to record a notice, notify members, close and download', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

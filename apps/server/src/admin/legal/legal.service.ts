@@ -1,32 +1,24 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { LegalDocument } from '@vid/contract/legal/legal-text';
-import type { LegalRepo } from '#account/legal/legal.repo.ts';
 import { builtInVersion, hashesOf, toPublicVersion } from '#account/legal/legal-versions.ts';
-import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Events } from '#platform/events/events.ts';
 import type { AdminActor } from '#account/actor.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { checkTexts } from './legal.policy.ts';
 
-type Current = DataOf<Endpoints['GET /vid/api/admin/legal']>;
-type History = DataOf<Endpoints['GET /vid/api/admin/legal/:document/history']>;
-type Publication = BodyOf<Endpoints['POST /vid/api/admin/legal/:document']>;
+type Current = Data<'GET /vid/api/admin/legal'>;
+type History = Data<'GET /vid/api/admin/legal/:document/history'>;
+type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly legal: LegalRepo;
-  readonly events: Pick<Events, 'publish'>;
+type Deps = AccountServices & {
   /** Reloads the parameters of the pages, which name the current versions. */
   readonly refreshParams: () => void;
-  readonly audit: Audit;
 };
 
 const defaultLimit = 20;
 
-/** Publishes versions of the terms of use and the privacy policy. */
 export function createAdminLegalService({ sql, legal, events, refreshParams, audit }: Deps) {
   return {
     async getCurrent(): Promise<Current> {
@@ -34,7 +26,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { terms: toPublicVersion(versions.terms), privacy: toPublicVersion(versions.privacy) };
     },
 
-    /** @throws AppError VALIDATION_FAILED, PARAMS_CHANGED if another version is the current one */
+    /** @throws AppError VALIDATION_FAILED, PARAMS_CHANGED if another version is current */
     async publish(
       document: LegalDocument,
       { replaces, texts: given, requiresAgreement }: Publication,
@@ -43,7 +35,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       const texts = checkTexts(given);
       const version = replaces + 1;
       const hashes = hashesOf(texts, version);
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         const publication = { document, replaces, texts, hashes, requiresAgreement, publishedBy: by.actorId };
         if (!(await legal.publish(tx, publication))) throw new AppError('PARAMS_CHANGED');
         const details = { document, version, requiresAgreement };
@@ -92,5 +84,3 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
     },
   };
 }
-
-export type AdminLegalService = ReturnType<typeof createAdminLegalService>;

@@ -36,7 +36,7 @@ const readText = async (document: string, query = '') =>
   new TestBrowser(server.app).get(`/vid/api/legal/${document}${query}`, { clientToken: null });
 const versionOf = async (document: 'terms' | 'privacy') => Number((await current(document)).version);
 
-it('uses the built-in texts as the first version', async () => {
+it('the built-in texts are the first version of the legal documents', async () => {
   expect(await current('terms')).toMatchObject({
     version: 1,
     publishedAt: new Date(`${termsVersion}T00:00:00+07:00`).toISOString(),
@@ -49,7 +49,7 @@ it('uses the built-in texts as the first version', async () => {
   });
 });
 
-it('V4 publishes a version with its hash, an audit row and its history, and keeps earlier versions', async () => {
+it('V4 a published version has a hash, an audit row and its history, and keeps earlier versions', async () => {
   const texts = textsOf('một');
   expect((await publish('terms', 1, { texts, requiresAgreement: true })).data).toEqual({ version: 2 });
   expect((await publish('terms', 2, { texts: textsOf('hai') })).data).toEqual({ version: 3 });
@@ -78,7 +78,7 @@ it('V4 publishes a version with its hash, an audit row and its history, and keep
   ]);
 });
 
-it('race: refuses one of two administrators who replace the same version', async () => {
+it('one of two administrators who replace the same version of a legal document is refused', async () => {
   const other = await createAdmin(server);
   const replaces = await versionOf('privacy');
   const answers = await Promise.all([
@@ -90,7 +90,7 @@ it('race: refuses one of two administrators who replace the same version', async
   expect(await versionOf('privacy')).toBe(replaces + 1);
 });
 
-it('race: numbers versions of both documents published at once in commit order', async () => {
+it('versions of both documents that are published at the same time are numbered in commit order', async () => {
   const [terms, privacy] = [await versionOf('terms'), await versionOf('privacy')];
   const answers = await Promise.all([publish('terms', terms), publish('privacy', privacy)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -98,7 +98,7 @@ it('race: numbers versions of both documents published at once in commit order',
   expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
 });
 
-it('M1 M7 publishes only for an administrator with a recent proof', async () => {
+it('M1 M7 only an administrator with a recent re-authentication can publish a version', async () => {
   const browser = new TestBrowser(server.app);
   await signIn(browser, await createAccount(server));
   expect((await publish('terms', await versionOf('terms'), { browser })).status).toBe(403);
@@ -109,7 +109,7 @@ it('M1 M7 publishes only for an administrator with a recent proof', async () => 
   expect(refused.code).toBe('REAUTHENTICATION_REQUIRED');
 });
 
-it('rejects a text that is empty, too long, has invisible characters or belongs to no document', async () => {
+it('a text that is empty, too long, has invisible characters or belongs to no document is rejected', async () => {
   const version = await versionOf('terms');
   for (const text of ['   ', '## Chỉ có tiêu đề', 'a\u202Eb', 'a\u0000b', 'a'.repeat(60_001)])
     expect((await publish('terms', version, { texts: withBody(text) })).code).toBe('VALIDATION_FAILED');
@@ -118,7 +118,7 @@ it('rejects a text that is empty, too long, has invisible characters or belongs 
   expect((await publish('terms', version, { texts: withBody(long) })).status).toBe(200);
 });
 
-it('F3 keeps markup as text in the answer and on the page', async () => {
+it('F3 markup in a legal text is shown as text in the answer and on the page', async () => {
   const attack = '</script><img src=x onerror=alert(1)><script>alert(2)</script>';
   const texts = textsOf('x');
   texts.vi = { title: attack, lead: attack, body: `## ${attack}\n\n${attack}` };
@@ -130,13 +130,13 @@ it('F3 keeps markup as text in the answer and on the page', async () => {
   expect(page.body).not.toContain('onerror');
 });
 
-it('rejects changes to published versions by SQL', async () => {
+it('published versions cannot be changed by SQL', async () => {
   const { sql } = server.deps;
   await expect(sql`update legal_versions set requires_agreement = false`).rejects.toThrow('append-only');
   await expect(sql`delete from legal_versions`).rejects.toThrow('append-only');
 });
 
-it('sends a new version to other processes immediately', async () => {
+it('a new version reaches other processes immediately', async () => {
   // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });

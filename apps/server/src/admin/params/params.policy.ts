@@ -24,7 +24,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
   },
   provinces(provinces, current) {
     const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
-    // Provinces have their official codes.
+    // A new province must have an official code of two digits.
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
@@ -70,7 +70,6 @@ function isValueOf<K extends ParamName>(name: K, value: unknown): value is Param
   return Value.Check(paramSchemas[name], value);
 }
 
-/** Normalises every text of the value. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.normalize('NFC').trim();
@@ -81,7 +80,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
 }
 
-/** Whether an image address is missing, https without a password, or a path on this origin. */
+/** Returns whether an image address is missing, an https address without a password, or a path on this origin. */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
@@ -92,7 +91,10 @@ function isImageAddress(address: string | null): boolean {
 
 type Coded = readonly { readonly code: string }[];
 
-/** Whether the new entries keep all codes, because accounts refer to them, and use no code twice. Names may change. */
+/**
+ * Returns whether the new entries keep all codes, because accounts refer to them, and use no code twice. Names may
+ * change.
+ */
 function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));
   return codes.size === entries.length && current.every(({ code }) => codes.has(code));

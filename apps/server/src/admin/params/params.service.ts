@@ -1,26 +1,25 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { readCursor, toPage, type SortKey } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import type { Events } from '#platform/events/events.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import type { AdminActor } from '#account/actor.ts';
+import { readPage, type Page } from '#database/page.ts';
 import { checkParam, checkRestored } from './params.policy.ts';
 
-type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
-type History = DataOf<Endpoints['GET /vid/api/admin/params/:name/history']>;
-type Change = BodyOf<Endpoints['PUT /vid/api/admin/params/:name']>;
-type Restore = BodyOf<Endpoints['POST /vid/api/admin/params/:name/restore']>;
+type List = Data<'GET /vid/api/admin/params'>;
+type History = Data<'GET /vid/api/admin/params/:name/history'>;
+type Change = Body<'PUT /vid/api/admin/params/:name'>;
+type Restore = Body<'POST /vid/api/admin/params/:name/restore'>;
 
 export type ParamStore = {
   listLast(): PromiseLike<readonly { name: string; version: number; at: Date; by: string | null }[]>;
   listChanges(
     name: string,
-    page: { readonly after: SortKey | undefined; readonly limit: number },
+    page: Page,
   ): PromiseLike<
     readonly { version: number; before: unknown; after: unknown; at: Date; by: string | null }[]
   >;
@@ -44,15 +43,10 @@ export type ParamsInput = {
 
 type Deps = ParamsInput & {
   readonly sql: Sql;
-  readonly counters: Pick<Counters, 'hit'>;
   readonly events: Pick<Events, 'publish'>;
   readonly audit: Audit;
 };
 
-const defaultLimit = 20;
-const uploadsPerHour = 60;
-
-/** Lets administrators change the parameters. Each change is recorded with the previous value. */
 export function createParamsService(deps: Deps) {
   const { sql, store, params, events, audit } = deps;
 
@@ -101,7 +95,7 @@ export function createParamsService(deps: Deps) {
     async change(name: ParamName, { version, value }: Change, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
       const checked = checkParam(name, value, current);
-      const result = await sql.begin((tx) => write(tx, { name, version, value: checked }, by));
+      const result = await beginAs(sql, by, (tx) => write(tx, { name, version, value: checked }, by));
       params.refresh();
       return result;
     },
@@ -112,7 +106,7 @@ export function createParamsService(deps: Deps) {
      */
     async restore(name: ParamName, { version, to }: Restore, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
-      const result = await sql.begin(async (tx) => {
+      const result = await beginAs(sql, by, async (tx) => {
         const replaced = await store.findReplaced(tx, name, to + 1);
         if (!replaced) throw new AppError('NOT_FOUND');
         const value = checkRestored(name, replaced.value, { current, builtIn: params.builtInSections[name] });
@@ -122,12 +116,12 @@ export function createParamsService(deps: Deps) {
       return result;
     },
 
-    async history(
-      name: ParamName,
-      { after, limit = defaultLimit }: { after?: string; limit?: number },
-    ): Promise<History> {
-      const rows = await store.listChanges(name, { after: readCursor(after), limit: limit + 1 });
-      const { items, next } = toPage(rows, limit, ({ version }) => [version]);
+    async history(name: ParamName, query: { after?: string; limit?: number }): Promise<History> {
+      const { items, next } = await readPage(
+        query,
+        (page) => store.listChanges(name, page),
+        ({ version }) => [version],
+      );
       return {
         items: items.map((row) => ({ ...row, at: row.at.toISOString() })),
         next,
@@ -137,17 +131,13 @@ export function createParamsService(deps: Deps) {
 
     /**
      * Stores an image and returns its address.
-     * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
+     * @throws AppError AVATAR_INVALID, BUSY
      */
     async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {
-      const [hit] = await deps.counters.hit([
-        { key: `brand-image:${by.actorId}`, windowSeconds: 3_600, limit: uploadsPerHour },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
       const id = newId('img');
       const image = await deps.pictures.make(file, 'logo');
       const { actorId, caller } = by;
-      await sql.begin(async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         await store.addImage(tx, id, image);
         await audit.write(tx, { kind: 'params.image-added', actorId, caller, details: { name: id } });
       });
@@ -155,5 +145,3 @@ export function createParamsService(deps: Deps) {
     },
   };
 }
-
-export type ParamsService = ReturnType<typeof createParamsService>;

@@ -52,7 +52,7 @@ const slide = {
 };
 
 describe('the parameters', () => {
-  it('name no existing organisation by default', async () => {
+  it('name no real organisation by default', async () => {
     expect((await section('brand')).value).toMatchObject({
       name: { vi: 'Hội Bất động sản', en: 'Real Estate Association' },
       logo: null,
@@ -107,7 +107,7 @@ describe('the parameters', () => {
     expect((await section('slides')).value).toEqual(texts[2]);
   });
 
-  it('are not restored over a change that the administrator has not seen, nor to the current version', async () => {
+  it('cannot be restored over a change that the administrator has not seen, nor to the current version', async () => {
     await put('contact', (await section('contact')).version, contact);
     const { version } = await section('contact');
     expect((await restore('contact', version - 1, 0)).code).toBe('PARAMS_CHANGED');
@@ -119,7 +119,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version);
   });
 
-  it('race: reject either the restore or the change when both race on one section', async () => {
+  it('accept only one of a restore and a change of the same section at the same time', async () => {
     const other = await createAdmin(server);
     const { version } = await section('contact');
     const answers = await Promise.all([
@@ -130,7 +130,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version + 1);
   });
 
-  it('race: reject one of two changes to the same version, so that neither is lost', async () => {
+  it('accept only one of two changes to the same version, so that neither is lost', async () => {
     const other = await createAdmin(server);
     const { version } = await section('brand');
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ describe('the parameters', () => {
     expect((await section('brand')).version).toBe(version + 1);
   });
 
-  it('M1 M7 change only for an administrator with a recent proof', async () => {
+  it('M1 M7 can be changed only by an administrator with a recent re-authentication', async () => {
     const member = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, member);
@@ -155,14 +155,14 @@ describe('the parameters', () => {
     expect((await restore('contact', 1, 0, stale.browser)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('keep a history that SQL cannot change', async () => {
+  it('have a history that SQL cannot change', async () => {
     const { sql } = server.deps;
     await expect(sql`update app_params_history set actor_id = 'x'`).rejects.toThrow('append-only');
     await expect(sql`delete from app_params_history`).rejects.toThrow('append-only');
   });
 });
 
-describe('refusing a parameter value', () => {
+describe('the check of a parameter value', () => {
   const colours = { ...defaultBrandColours, light: { brand: '#5cc4b0', hover: '#084a41' } };
 
   it('names the pair of colours and its ratio if the contrast is too low', async () => {
@@ -196,7 +196,7 @@ describe('refusing a parameter value', () => {
     expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
   });
 
-  it('M5 rejects a value of another section, with other fields or with an unknown name', async () => {
+  it('M5 rejects a value for another section, with other fields or with an unknown name', async () => {
     expect((await put('objects', 0, contact)).code).toBe('VALIDATION_FAILED');
     expect((await put('contact', 4, { ...contact, termsVersion: '1' })).code).toBe('VALIDATION_FAILED');
     for (const name of ['__proto__', 'toString', 'legal'])
@@ -300,7 +300,7 @@ describe('a category of brokers', () => {
 });
 
 describe('an uploaded image', () => {
-  it('is fitted into 256 px, keeps its transparency and never changes at its address', async () => {
+  it('is scaled down to 256 px, keeps its transparency and never changes at its address', async () => {
     const picture = await sharp({
       create: { width: 800, height: 400, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } },
     })
@@ -336,7 +336,7 @@ describe('an uploaded image', () => {
   });
 });
 
-it('sends a parameter change to other processes immediately', async () => {
+it('a parameter change reaches other processes immediately', async () => {
   // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });

@@ -1,13 +1,21 @@
 import type { AccountServices } from '#account/services.ts';
-import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
-import { createPrivacyQueueRepo } from './privacy-queue.repo.ts';
-import { registerPrivacyQueueRoutes } from './privacy-queue.routes.ts';
-import { createPrivacyQueueService, type PrivacyQueueService } from './privacy-queue.service.ts';
+import type { SharedModule } from '#platform/module.ts';
+import { createPrivacyQueueService } from './privacy-queue.service.ts';
 
-export function createPrivacyQueueModule(
-  deps: Platform & AccountServices,
-): Module & { readonly privacyQueue: PrivacyQueueService } {
-  const privacyQueue = createPrivacyQueueService({ ...deps, repo: createPrivacyQueueRepo(deps.sql) });
-  return { privacyQueue, routes: (route) => registerPrivacyQueueRoutes(route, privacyQueue) };
+export function createPrivacyQueueModule(deps: AccountServices) {
+  const privacyQueue = createPrivacyQueueService(deps);
+  return {
+    privacyQueue,
+    handlers: {
+      'POST /vid/api/admin/privacy/requests/search': ({ body }) => privacyQueue.list(body),
+      'GET /vid/api/admin/privacy/requests/:requestId': ({ params, by }) =>
+        privacyQueue.get(params.requestId, by),
+      'POST /vid/api/admin/privacy/requests/:requestId/answer': ({ params, body, by }) =>
+        privacyQueue.answer(params.requestId, body.text, by),
+      'POST /vid/api/admin/privacy/requests/:requestId/extend': ({ params, body, by }) =>
+        privacyQueue.extend(params.requestId, body, by),
+      'POST /vid/api/admin/privacy/requests/:requestId/close': ({ params, body, by }) =>
+        privacyQueue.close(params.requestId, body, by),
+    },
+  } satisfies SharedModule;
 }

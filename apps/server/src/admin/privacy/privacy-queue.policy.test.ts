@@ -9,8 +9,8 @@ const request = (status: 'open' | 'answered' | 'closed', reply: number, due: num
   dueAt: at(due),
 });
 
-describe('the next legal deadline', () => {
-  it('is the first reply, then the completion of the request', () => {
+describe('the next legal deadline of a privacy request', () => {
+  it('is the date for the reply, and after the reply the date for completing the request', () => {
     expect(nextDueAt(request('open', 1, 200))).toEqual(at(1));
     expect(nextDueAt(request('answered', 1, 200))).toEqual(at(200));
     expect(nextDueAt(request('closed', 1, 200))).toBeNull();
@@ -25,7 +25,7 @@ describe('the next legal deadline', () => {
     ['answered', -100, -1, 'overdue'],
     ['closed', -100, -1, 'closed'],
   ] as const)(
-    'for a request that is %s, with the reply due in %i h and completion due in %i h, is %s',
+    'has, for the status “%s” with a reply due in %i h and completion due in %i h, the state %s',
     (status, reply, due, urgency) => {
       expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
     },
@@ -39,7 +39,7 @@ describe('extending a deadline', () => {
     ['access', false],
     ['correction', false],
     ['other', false],
-  ] as const)('is decided by the kind of the request: %s is %s', (kind, isAllowed) => {
+  ] as const)('is allowed for a request of the kind %s: %s', (kind, isAllowed) => {
     expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(isAllowed);
     expect(mayExtend({ kind, status: 'closed', extendedAt: null })).toBe(false);
     expect(mayExtend({ kind, status: 'answered', extendedAt: new Date() })).toBe(false);

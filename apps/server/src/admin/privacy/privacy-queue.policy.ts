@@ -20,7 +20,7 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** The next deadline: for the first reply until it is sent, then for carrying out the request. */
+/** Returns the next deadline: for the first reply until it is sent, then for carrying out the request. */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;

@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AccountsRow, PrivacyRequestKind, PrivacyRequestsRow } from '#database/tables.ts';
 
 export type QueuedRequest = PrivacyRequestsRow &
@@ -9,8 +9,6 @@ export type QueueFilters = {
   readonly state: 'waiting' | 'overdue' | 'closed';
   readonly kind?: PrivacyRequestKind | undefined;
 };
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
 const nextDue = (sql: Queryable): Fragment => sql`
   (case when r.status = 'open' then r.reply_due_at else r.due_at end)`;
 
@@ -23,7 +21,6 @@ const from = (sql: Queryable): Fragment => sql`
   privacy_requests r join accounts a on a.id = r.account_id left join enterprises e on e.account_id = a.id
   left join accounts h on h.id = r.handled_by`;
 
-/** Queries of the association's side of privacy requests. Each change is one conditional statement. */
 export function createPrivacyQueueRepo(sql: Sql) {
   return {
     /** Lists requests: open by next deadline, closed by latest closing. */
@@ -41,44 +38,31 @@ export function createPrivacyQueueRepo(sql: Sql) {
         order by ${order} limit ${page.limit}`;
     },
 
-    async find(id: string): Promise<QueuedRequest | undefined> {
-      const [row] = await sql<QueuedRequest[]>`select ${select(sql)} from ${from(sql)} where r.id = ${id}`;
-      return row;
-    },
+    find: (id: string) =>
+      sql<QueuedRequest[]>`select ${select(sql)} from ${from(sql)} where r.id = ${id}`.first(),
 
     /** Stores the first reply. False unless the request waits for a reply. */
-    async answer(tx: Queryable, input: { id: string; text: string; handledBy: string }): Promise<boolean> {
-      const { count } = await tx`
+    answer: (tx: Queryable, input: { id: string; text: string; handledBy: string }) =>
+      tx`
         update privacy_requests set status = 'answered', answer = ${input.text}, answered_at = now(),
           handled_by = ${input.handledBy}
-        where id = ${input.id} and status = 'open'`;
-      return count > 0;
-    },
+        where id = ${input.id} and status = 'open'`.hasRows(),
 
     /** Extends the time to carry a request out. False if the request was extended before or is closed. */
-    async extend(
-      tx: Queryable,
-      input: { id: string; days: number; reason: string; handledBy: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    extend: (tx: Queryable, input: { id: string; days: number; reason: string; handledBy: string }) =>
+      tx`
         update privacy_requests set due_at = due_at + make_interval(days => ${input.days}), extended_at = now(),
           extension_reason = ${input.reason}, handled_by = ${input.handledBy}
-        where id = ${input.id} and status <> 'closed' and extended_at is null`;
-      return count > 0;
-    },
+        where id = ${input.id} and status <> 'closed' and extended_at is null`.hasRows(),
 
     /** Closes a request. False if it is already closed. */
-    async close(
+    close: (
       tx: Queryable,
       input: { id: string; outcome: 'done' | 'declined'; text: string; handledBy: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    ) =>
+      tx`
         update privacy_requests set status = 'closed', outcome = ${input.outcome}, resolution = ${input.text},
           closed_at = now(), answered_at = coalesce(answered_at, now()), handled_by = ${input.handledBy}
-        where id = ${input.id} and status <> 'closed'`;
-      return count > 0;
-    },
+        where id = ${input.id} and status <> 'closed'`.hasRows(),
   };
 }
-
-export type PrivacyQueueRepo = ReturnType<typeof createPrivacyQueueRepo>;

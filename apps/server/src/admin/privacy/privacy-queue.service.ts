@@ -1,40 +1,28 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { record, type AdminActor } from '#account/actor.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
+import type { AccountServices } from '#account/services.ts';
+import { readPage } from '#database/page.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { maxExtensionDays, mayExtend, nextDueAt, urgencyOf } from './privacy-queue.policy.ts';
-import type { PrivacyQueueRepo, QueuedRequest } from './privacy-queue.repo.ts';
+import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/privacy/requests/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/privacy/requests/search']>;
-type Detail = DataOf<Endpoints['GET /vid/api/admin/privacy/requests/:requestId']>;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: PrivacyQueueRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly notices: Pick<NoticeService, 'queue' | 'kick'>;
-  readonly audit: Audit;
-  readonly nowMs: () => number;
-};
-
-const defaultLimit = 20;
+type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
+type List = Data<'POST /vid/api/admin/privacy/requests/search'>;
+type Detail = Data<'GET /vid/api/admin/privacy/requests/:requestId'>;
 
 /** Answers the requests of members about their personal data, for administrators and for the operator's command. */
-export function createPrivacyQueueService({ sql, repo, accounts, notices, audit, nowMs }: Deps) {
+export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs }: AccountServices) {
+  const repo = createPrivacyQueueRepo(sql);
   const find = async (id: string): Promise<QueuedRequest> => {
     const row = await repo.find(id);
     if (!row) throw new AppError('NOT_FOUND');
     return row;
   };
 
-  /** Changes a request and notifies its member, in one transaction. */
   const change = async (
     id: string,
     by: AdminActor,
@@ -46,7 +34,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
     },
   ): Promise<void> => {
     const { accountId } = await find(id);
-    await sql.begin(async (tx) => {
+    await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
       // Lock the account before the request's row, in the order of an erasure, to prevent deadlocks.
       if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
       if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
@@ -58,18 +46,20 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async list({ state = 'waiting', kind, after, limit = defaultLimit }: Query): Promise<List> {
-      const rows = await repo.list({ state, kind }, { after: readCursor(after), limit: limit + 1 });
-      const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+    async list({ state = 'waiting', kind, ...query }: Query): Promise<List> {
+      const { items, next } = await readPage(
+        query,
+        (page) => repo.list({ state, kind }, page),
+        ({ microseconds, id }) => [microseconds, id],
+      );
       return { items: items.map((row) => toItem(row, nowMs())), next };
     },
 
-    /** Lists the waiting requests for the operator's command. */
     listWaiting: (limit: number): Promise<readonly QueuedRequest[]> =>
       repo.list({ state: 'waiting' }, { after: undefined, limit }),
 
     /**
-     * Returns a request with its text. Audited, because it shows personal data (V4).
+     * Returns a request with its text. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(id: string, by: AdminActor): Promise<Detail> {
@@ -97,7 +87,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
 
     /**
      * Replies to a request.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if it has a reply or is closed
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if the request has a reply or is closed
      */
     answer: (id: string, text: string, by: AdminActor): Promise<void> =>
       change(id, by, {
@@ -127,7 +117,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
 
     /**
      * Closes a request.
-     * @throws AppError NOT_FOUND, RECORD_CHANGED if it is already closed
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if the request is already closed
      */
     close: (
       id: string,
@@ -156,5 +146,3 @@ function toItem(row: QueuedRequest, now: number): List['items'][number] {
     urgency: urgencyOf(row, now),
   };
 }
-
-export type PrivacyQueueService = ReturnType<typeof createPrivacyQueueService>;

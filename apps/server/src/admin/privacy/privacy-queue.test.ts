@@ -50,7 +50,7 @@ async function noticesTo(phone: string) {
 }
 
 describe('V5 a privacy request in the queue of administrators', () => {
-  it('is answered, then completed and closed, and its member reads both texts', async () => {
+  it('is answered, then completed and closed, and its member can read both answers', async () => {
     const one = await requested('correction');
     expect(await one.get()).toMatchObject({
       account: { id: one.id, name: 'Vũ Thị Lan', phone: one.phone },
@@ -102,7 +102,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect((await access.extend(5)).code).toBe('RECORD_CHANGED');
   });
 
-  it('is extended once when two processes extend it in parallel', async () => {
+  it('is extended only once when two processes extend it in parallel', async () => {
     const one = await requested('restriction');
     const twin = await server.twin();
     const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
@@ -116,7 +116,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect(await noticesTo(one.phone)).toEqual(['privacy-request-extended']);
   });
 
-  it('is ordered by its next deadline, overdue requests first', async () => {
+  it('is listed by its next deadline, overdue requests first', async () => {
     const [late, soon, inTime] = [await requested(), await requested(), await requested()];
     const { sql } = server.deps;
     await sql`
@@ -143,7 +143,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     });
   });
 
-  it('can still be closed by its member after an answer', async () => {
+  it('can still be closed by its member after it was answered', async () => {
     const one = await requested();
     await one.answer('Chúng tôi đã nhận.');
     expect(
@@ -153,7 +153,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect((await one.close('done', 'Xong')).code).toBe('RECORD_CHANGED');
   });
 
-  it('cannot be changed without a recent proof, or if it does not exist', async () => {
+  it('cannot be changed without a recent re-authentication, or under an unknown id', async () => {
     const one = await requested();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.answer('Đã nhận.')).code).toBe('REAUTHENTICATION_REQUIRED');

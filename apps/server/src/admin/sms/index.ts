@@ -1,9 +1,14 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import { registerSmsChannelRoutes } from './sms-channel.routes.ts';
 import { createSmsChannelService, type ReadBreaker } from './sms-channel.service.ts';
 
 export function createSmsChannelModule(deps: Platform & { readonly readBreaker: ReadBreaker }): Module {
   const smsChannel = createSmsChannelService(deps);
-  return { routes: (route) => registerSmsChannelRoutes(route, { smsChannel }) };
+  return {
+    handlers: {
+      'GET /vid/api/admin/sms': () => smsChannel.get(),
+      'POST /vid/api/admin/sms/breaker': ({ body, by }) => smsChannel.hold(body, by),
+      'POST /vid/api/admin/sms/breaker/release': ({ body, by }) => smsChannel.release(body.reason, by),
+    },
+  };
 }

@@ -1,13 +1,10 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
-import type { Sql } from '#database/connection.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { SmsBreaker } from '#platform/sms/sms-breaker.ts';
-import type { SmsHealthLog } from '#platform/sms/sms-health.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { Platform } from '#platform/platform.ts';
 import { healthOf } from './sms-health.policy.ts';
 
-type Health = DataOf<Endpoints['GET /vid/api/admin/sms']>;
+type Health = Data<'GET /vid/api/admin/sms'>;
 
 /** Reads the facts by which the breaker decides. Implemented by `sign-in/otp`. */
 export type ReadBreaker = () => Promise<{
@@ -16,17 +13,10 @@ export type ReadBreaker = () => Promise<{
   readonly hour: Health['hour'];
 }>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly audit: Audit;
-  readonly smsBreaker: Pick<SmsBreaker, 'hold' | 'release' | 'find'>;
-  readonly smsHealth: Pick<SmsHealthLog, 'read'>;
-  readonly readBreaker: ReadBreaker;
-};
+type Deps = Platform & { readonly readBreaker: ReadBreaker };
 
 const healthMinutes = 15;
 
-/** Shows administrators the SMS channel, and lets them hold the breaker. */
 export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
   return {
     async get(): Promise<Health> {
@@ -60,22 +50,20 @@ export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, rea
     },
 
     hold: (
-      { state, minutes, reason }: BodyOf<Endpoints['POST /vid/api/admin/sms/breaker']>,
+      { state, minutes, reason }: Body<'POST /vid/api/admin/sms/breaker'>,
       { actorId, caller }: AdminActor,
     ): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { caller }, async (tx) => {
         await smsBreaker.hold(tx, { state, minutes, reason, setBy: actorId });
         const kind = state === 'open' ? 'sms-breaker.opened' : 'sms-breaker.closed';
         await audit.write(tx, { kind, actorId, caller, details: { minutes, reason } });
       }),
 
-    /** Returns the decision to the breaker. Changes nothing and writes no audit row if the breaker already decides. */
+    /** Lets the breaker decide again. Changes nothing and writes no audit row if the breaker already decides. */
     release: (reason: string, { actorId, caller }: AdminActor): Promise<void> =>
-      sql.begin(async (tx) => {
+      beginAs(sql, { caller }, async (tx) => {
         if (!(await smsBreaker.release(tx))) return;
         await audit.write(tx, { kind: 'sms-breaker.released', actorId, caller, details: { reason } });
       }),
   };
 }
-
-export type SmsChannelService = ReturnType<typeof createSmsChannelService>;

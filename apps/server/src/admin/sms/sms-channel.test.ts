@@ -45,8 +45,8 @@ const trip = async () => {
     await insertOtpCode(server, { network: `198.18.0.${network}` });
 };
 
-describe('holding the SMS breaker', () => {
-  it('O10 stops codes to strangers in every process, but not to members, while the breaker is held open', async () => {
+describe('a hold on the SMS breaker', () => {
+  it('O10 in the open state stops codes to non-members in every process, but not to members', async () => {
     const member = await createAccount(server);
     expect((await hold({ state: 'open' })).status).toBe(200);
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('OTP_RATE'));
@@ -66,7 +66,7 @@ describe('holding the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('O10 sends codes despite a low entry rate while the breaker is held closed, and lets it open once released', async () => {
+  it('O10 in the closed state allows codes although few are entered, and lets the breaker open once it ends', async () => {
     await trip();
     expect(await ask(server)).toBe('OTP_RATE');
     expect(await get()).toMatchObject({
@@ -82,7 +82,7 @@ describe('holding the SMS breaker', () => {
     await until(async () => expect(await ask(twin)).toBe('OTP_RATE'));
   });
 
-  it('O10 expires after the chosen time, without another notification', async () => {
+  it('O10 expires after the chosen time, and sends no second notification', async () => {
     let nowMs = 0;
     const breaker = createSmsBreaker({ ...server.deps, monotonicMs: () => nowMs });
     await hold({ state: 'open', minutes: 15 });
@@ -95,7 +95,7 @@ describe('holding the SMS breaker', () => {
     expect((await get())['breaker']).toMatchObject({ hold: null });
   });
 
-  it('O10 adds no query to requests', async () => {
+  it('O10 adds no database query to requests', async () => {
     const { smsBreaker } = server.deps;
     await hold({ state: 'closed' });
     await until(async () => expect(await smsBreaker.held()).toBe('closed'));
@@ -104,7 +104,7 @@ describe('holding the SMS breaker', () => {
     await server.deps.sql`alter table sms_breaker_gone rename to sms_breaker`;
   });
 
-  it('records who held it, for how long and why, and nothing for a release without a hold', async () => {
+  it('is recorded with who set it, for how long and why; a release without a hold is not', async () => {
     const before = (await events()).length;
     await hold({ state: 'open', minutes: 240 });
     await hold({ state: 'closed', minutes: 15, reason: 'Sự kiện lớn' });
@@ -118,7 +118,7 @@ describe('holding the SMS breaker', () => {
     ]);
   });
 
-  it('requires a recent proof and one of the offered durations', async () => {
+  it('requires a recent re-authentication and one of the offered durations', async () => {
     expect((await hold({ state: 'open', minutes: 17 })).code).toBe('VALIDATION_FAILED');
     expect((await hold({ state: 'open', reason: '' })).code).toBe('VALIDATION_FAILED');
     const { sql } = server.deps;
@@ -144,7 +144,7 @@ describe('the health of the SMS channel', () => {
     });
   });
 
-  it('shows how many codes of the last hour were entered', async () => {
+  it('shows how many codes of the last hour have been entered', async () => {
     const now = new Date();
     await insertOtpCode(server, { isMember: true, verifiedAt: now });
     await insertOtpCode(server, { isMember: false });
@@ -156,7 +156,7 @@ describe('the health of the SMS channel', () => {
     });
   });
 
-  it('R12 records a sent message, and stores it in the background', async () => {
+  it('R12 includes a sent message, which is stored in the background', async () => {
     await ask(server);
     await server.deps.smsHealth.flush();
     expect(await get()).toMatchObject({ health: 'working', replies: { accepted: 1 } });

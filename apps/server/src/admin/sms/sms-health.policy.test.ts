@@ -9,7 +9,7 @@ it.each([
   ['refusing', 7, 2, 1, 300],
   ['refusing', 0, 0, 1, 2_500],
 ] as const)(
-  'reports %s after %i accepted, %i refused and %i unknown replies',
+  'the SMS channel is %s after %i accepted, %i refused and %i unknown replies',
   (health, accepted, refused, unknown, averageMs) => {
     expect(healthOf({ accepted, refused, unknown, averageMs })).toBe(health);
   },

@@ -9,10 +9,9 @@ export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
 /** The share of refused messages above which the gateway counts as refusing. */
 const refusedShare = 0.2;
-/** A good gateway replies within half a second. */
+/** The average reply time above which the gateway counts as slow. A good gateway replies within half a second. */
 const slowMs = 1_500;
 
-/** Judges the health of the gateway by its replies. */
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {
   const all = accepted + refused + unknown;
   if (all === 0 || averageMs === null) return 'idle';

@@ -24,8 +24,8 @@ const sessionsOf = async (id: string) =>
 const makeStale = () => server.deps.sql`
   update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
 
-describe('changes of many accounts', () => {
-  it('V4 locks and unlocks each account with the reason in its audit row, and reports each result', async () => {
+describe('changes to many accounts', () => {
+  it('V4 lock and unlock each account with the reason in its audit row, and report each result', async () => {
     const [first, second, locked] = [
       await createAccount(server),
       await createAccount(server),
@@ -64,7 +64,7 @@ describe('changes of many accounts', () => {
     expect(await statusOf(first.id)).toBe('active');
   });
 
-  it('ends the sessions of the other accounts, but not the administrator’s own', async () => {
+  it('end the sessions of the other accounts, but not the administrator’s own', async () => {
     const member = await createAccount(server);
     await signIn(new TestBrowser(server.app), member);
     expect((await change('end-sessions', [member.id, admin.id])).data['report']).toEqual([
@@ -75,7 +75,7 @@ describe('changes of many accounts', () => {
     expect((await admin.browser.post(`${path}/search`, {})).status).toBe(200);
   });
 
-  it('M4 LAST_ADMIN leaves one administrator when two calls lock them all', async () => {
+  it('M4 LAST_ADMIN leave one administrator active when two lock each other in parallel', async () => {
     await server.deps.sql`update accounts set role = 'user' where role = 'admin' and id <> ${admin.id}`;
     const other = await createAdmin(server);
     const answers = await Promise.all([
@@ -87,7 +87,7 @@ describe('changes of many accounts', () => {
     expect(active).toHaveLength(1);
   });
 
-  it('requires a reason, a recent proof, and 1 to 100 distinct accounts', async () => {
+  it('require a reason, a recent re-authentication, and 1 to 100 distinct accounts', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => `acc_${index}`);
     for (const answer of [
       await change('lock', []),
@@ -121,7 +121,7 @@ describe('the list of accounts', () => {
   });
 });
 
-describe('the CSV file of the list', () => {
+describe('the CSV file of the account list', () => {
   it('V4 M6 contains the filtered accounts without formulas, and is audited without the search text', async () => {
     const { id, phone } = await createAccount(server, { name: '=cmd|Hoàng Ánh' });
     await createAccount(server, { name: '=cmd|Hoàng Ánh', status: 'locked' });
@@ -145,7 +145,7 @@ describe('the CSV file of the list', () => {
     expect(String(data['csv'])).not.toContain(admin.id);
   });
 
-  it('requires a recent proof', async () => {
+  it('requires a recent re-authentication', async () => {
     await makeStale();
     expect((await exportOf({})).code).toBe('REAUTHENTICATION_REQUIRED');
   });

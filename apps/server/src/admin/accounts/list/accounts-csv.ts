@@ -1,9 +1,8 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
 import { csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
 
-type Item = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>['items'][number];
+type Item = Data<'POST /vid/api/admin/accounts/search'>['items'][number];
 
 export const accountColumns: readonly CsvColumn<Item>[] = [
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },

@@ -1,12 +1,11 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { ErrorCode } from '@vid/contract/errors';
 import type { AccountLockService } from '../account-lock.service.ts';
 import type { AdminActor } from '#account/actor.ts';
 
-type Change = Omit<BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>, 'reason'>;
-type Report = DataOf<Endpoints['POST /vid/api/admin/accounts/changes']>['report'];
+type Change = Omit<Body<'POST /vid/api/admin/accounts/changes'>, 'reason'>;
+type Report = Data<'POST /vid/api/admin/accounts/changes'>['report'];
 type Outcome = Report[number]['outcome'];
 
 const refusals: Partial<Record<ErrorCode, Outcome>> = {
@@ -17,7 +16,7 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 
 /**
  * Changes accounts one by one, each in its own transaction with its audit row, so that a refused change does not hold
- * back the others. A repeat after an outage reports the accounts that are already changed as unchanged.
+ * back the other changes. A repeat after an outage reports the accounts that are already changed as unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,

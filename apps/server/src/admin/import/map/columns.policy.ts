@@ -1,137 +1,160 @@
-import { importFields, type HashFormat, type ImportField } from '@vid/contract/endpoints/admin/import-shapes';
-import { foldText } from './cell-text.ts';
+import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
+import {
+  importFields,
+  importLimits,
+  type HashFormat,
+  type ImportField,
+} from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import type { FileRow } from '../read/read-limits.ts';
+import { cleanCell, foldText, texts } from './cell-text.ts';
+import { decodeOldFont } from './old-fonts.ts';
 
 const titles: Readonly<Record<ImportField, readonly string[]>> = {
-  phone: [
-    'so dien thoai',
-    'dien thoai',
-    'sdt',
-    'so dt',
-    'dt',
-    'dien thoai di dong',
-    'di dong',
-    'so di dong',
-    'phone',
-    'phone number',
-    'mobile',
-    'mobile number',
-    'mobile phone',
-    'tel',
-    'telephone',
-    'cell phone',
-    'so zalo',
-    'phone no',
-  ],
-  name: [
-    'ho ten',
-    'ho va ten',
-    'ten',
-    'ten hoi vien',
-    'ten thanh vien',
-    'ho ten hoi vien',
-    'ho va ten hoi vien',
-    'name',
-    'full name',
-    'fullname',
-    'member name',
-    'display name',
-    'member',
-  ],
-  email: ['email', 'e mail', 'thu dien tu', 'dia chi email', 'email address', 'mail', 'dia chi thu dien tu'],
-  kind: [
-    'loai tai khoan',
-    'loai',
-    'loai hoi vien',
-    'kind',
-    'type',
-    'account type',
-    'member type',
-    'ca nhan doanh nghiep',
-  ],
-  object: [
-    'doi tuong',
-    'doi tuong hoi vien',
-    'vai tro',
-    'nghe nghiep',
-    'object',
-    'member object',
-    'profession',
-    'category',
-  ],
-  province: [
-    'tinh',
-    'tinh thanh',
-    'tinh thanh pho',
-    'thanh pho',
-    'dia phuong',
-    'tinh tp',
-    'province',
-    'city',
-    'province city',
-  ],
-  enterpriseName: [
-    'doanh nghiep',
-    'ten doanh nghiep',
-    'cong ty',
-    'ten cong ty',
-    'don vi',
-    'to chuc',
-    'ten to chuc',
-    'company',
-    'company name',
-    'enterprise',
-    'enterprise name',
-    'organisation',
-    'organization',
-    'business name',
-  ],
-  shortName: ['ten viet tat', 'ten ngan', 'ten tat', 'short name', 'ten giao dich', 'abbreviation'],
-  taxCode: [
-    'ma so thue',
-    'mst',
-    'ma thue',
-    'tax code',
-    'tax id',
-    'tax number',
-    'ma so doanh nghiep',
-    'vat number',
-  ],
-  representative: [
-    'nguoi dai dien',
-    'dai dien',
-    'dai dien phap luat',
-    'nguoi dai dien phap luat',
-    'representative',
-    'legal representative',
-  ],
-  passwordHash: [
-    'mat khau bam',
-    'ma bam mat khau',
-    'mat khau ma hoa',
-    'password hash',
-    'hash',
-    'password',
-    'encrypted password',
-    'hashed password',
-    'password digest',
-  ],
-  passwordSalt: ['salt', 'password salt', 'muoi'],
+  phone: texts(`
+    so dien thoai, dien thoai, sdt, so dt, dt, dien thoai di dong, di dong, so di dong, phone, phone number,
+    mobile, mobile number, mobile phone, tel, telephone, cell phone, so zalo, phone no, so may,
+    so dien thoai di dong, so dtdd, dtdd, dt di dong, zalo, mobile no, cellphone, tel no, dien thoai dd,
+    so dt di dong, sdt di dong, so dien thoai dd, sdtdd, so dd, dd, so lien he, so lien lac, cell, phone no,
+    contact number, contact phone`),
+  name: texts(`
+    ho ten, ho va ten, ten, ten hoi vien, ten thanh vien, ho ten hoi vien, ho va ten hoi vien, name,
+    full name, fullname, member name, display name, member, ten day du, ho ten day du, ho va ten day du,
+    ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho va ten nguoi lien he`),
+  email: texts('email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu'),
+  kind: texts(`
+    loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep`),
+  object: texts(`
+    doi tuong, doi tuong hoi vien, vai tro, nghe nghiep, object, member object, profession, category`),
+  province: texts(`
+    tinh, tinh thanh, tinh thanh pho, thanh pho, dia phuong, tinh tp, province, city, province city`),
+  enterpriseName: texts(`
+    doanh nghiep, ten doanh nghiep, cong ty, ten cong ty, don vi, to chuc, ten to chuc, company,
+    company name, enterprise, enterprise name, organisation, organization, business name`),
+  shortName: texts('ten viet tat, ten ngan, ten tat, short name, ten giao dich, abbreviation'),
+  taxCode: texts('ma so thue, mst, ma thue, tax code, tax id, tax number, ma so doanh nghiep, vat number'),
+  representative: texts(`
+    nguoi dai dien, dai dien, dai dien phap luat, nguoi dai dien phap luat, representative,
+    legal representative`),
+  certificateNumber: texts(`
+    so chung chi, so chung chi hanh nghe, so chung chi moi gioi, so cchn, cchn, chung chi hanh nghe, ma chung chi,
+    so chung chi hanh nghe moi gioi, certificate number, certificate no, license number, licence number`),
+  certificateProvince: texts(`
+    noi cap chung chi, noi cap cchn, tinh cap chung chi, tinh cap cchn, certificate province`),
+  certificateIssuedOn: texts(`
+    ngay cap chung chi, ngay cap cchn, ngay cap chung chi hanh nghe, certificate issued on, certificate issue date`),
+  certificateExpiresOn: texts(`
+    ngay het han chung chi, ngay het han cchn, han chung chi, chung chi het han, certificate expires on,
+    certificate expiry date`),
+  passwordHash: texts(`
+    mat khau bam, ma bam mat khau, mat khau ma hoa, password hash, hash, password, encrypted password,
+    hashed password, password digest`),
+  passwordSalt: texts('salt, password salt, muoi'),
 };
 
+/** The parts of a name in their own columns, in Vietnamese order. */
+const nameParts: readonly (readonly string[])[] = [
+  texts(`
+    ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,
+    ho va ten lot, last name, lastname, surname, family name`),
+  texts('dem, ten dem, chu dem, lot, ten lot, chu lot, middle name, middlename'),
+  texts('ten, ten rieng, ten goi, first name, firstname, given name'),
+];
+/** Words after a known title that do not change its meaning. */
+const furtherWords =
+  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|required|optional|chinh|so 1|1|vn))+$/u;
+
 /**
- * Guesses the field of each column by its title; null if the title is unknown. A field is guessed for the first
- * matching column only.
+ * Returns the known title that a column's title means: without diacritics, punctuation and words such as “(Zalo)”. A
+ * title may say the same twice: “Họ và tên/Full name”, “Mã số thuế (MST)”.
  */
-export function guessFields(columnTitles: readonly string[]): readonly (ImportField | null)[] {
-  const taken = new Set<ImportField>();
-  return columnTitles.map((title) => {
-    const folded = foldText(title);
-    const field = importFields.find((name) => !taken.has(name) && titles[name].includes(folded));
-    if (field === undefined) return null;
-    taken.add(field);
-    return field;
-  });
+function meaningOf(title: string): string {
+  const text = decodeOldFont(title)?.text ?? cleanMarks(title);
+  const whole = withoutFurtherWords(text);
+  if (known.has(whole)) return whole;
+  const [first = '', ...others] = text
+    .split(/[/|()[\]\r\n]|\s-\s/u)
+    .map(withoutFurtherWords)
+    .filter((part) => part !== '');
+  const isSame = synonyms.some((words) => [first, ...others].every((part) => words.includes(part)));
+  return isSame ? first : whole;
 }
+
+function withoutFurtherWords(text: string): string {
+  const folded = foldText(text);
+  return known.has(folded) ? folded : folded.replace(furtherWords, '');
+}
+const synonyms = [...Object.values(titles), ...nameParts];
+const known = new Set(synonyms.flat());
+
+/**
+ * Guesses the column of each field from the titles of the columns. Each field takes the first column that matches, but
+ * a name may span several columns, which are joined in the order of Vietnamese names.
+ */
+export function guessMapping(columnTitles: readonly string[]): ImportMapping {
+  const meanings = columnTitles.map(meaningOf);
+  const mapping: { [F in ImportField]?: number | number[] } = {};
+  for (const field of importFields) {
+    const index = meanings.findIndex((meaning) => titles[field].includes(meaning));
+    if (index >= 0) mapping[field] = index;
+  }
+  const parts = nameParts
+    .map((words) => meanings.findIndex((meaning) => words.includes(meaning)))
+    .filter((index) => index >= 0);
+  const hasFullName = mapping.name !== undefined && !parts.includes(Number(mapping.name));
+  if (!hasFullName && parts.length > 1) mapping.name = parts;
+  return mapping;
+}
+
+/** Returns the columns of a field, in the order in which their texts are joined. */
+export function columnsOf(mapping: ImportMapping, field: ImportField): readonly number[] {
+  const columns = mapping[field];
+  return columns === undefined ? [] : typeof columns === 'number' ? [columns] : columns;
+}
+
+/** Returns the titles of the columns that no field is read from. A column without a title has its letter. */
+export function leftOutColumns(mapping: ImportMapping, columnTitles: readonly string[]): readonly string[] {
+  const read = new Set(importFields.flatMap((field) => columnsOf(mapping, field)));
+  return columnTitles.flatMap((title, index) =>
+    read.has(index) ? [] : [cleanCell(title).slice(0, maxTitleCharacters) || columnName(index)],
+  );
+}
+const maxTitleCharacters = 100;
+
+/** Returns the name of a column in a spreadsheet: `A` for 0, `AB` for 27. */
+export function columnName(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
+}
+
+export function countTitles(cells: readonly string[]): number {
+  const mapping = guessMapping(cells.slice(0, importLimits.columns));
+  return importFields.reduce((total, field) => total + columnsOf(mapping, field).length, 0);
+}
+
+/**
+ * Finds the title row: the row with the most known titles, or the first of several. A row with a phone number has no
+ * titles. If no title is known, the first row has them; if that row has a phone number, the file has no titles.
+ */
+export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
+  const [first] = rows;
+  const counts = rows
+    .slice(0, importLimits.titleRows)
+    .filter(({ cells }) => !hasPhone(cells))
+    .map((row) => ({ row, count: countTitles(row.cells) }));
+  const most = Math.max(0, ...counts.map(({ count }) => count));
+  if (most > 0) return counts.find(({ count }) => count === most)?.row;
+  return first && hasPhone(first.cells) ? withoutTitles(rows) : first;
+}
+
+/** Returns a title row for a file without titles. Its columns have no titles. */
+export function withoutTitles(rows: readonly FileRow[]): FileRow {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  return { number: 0, cells: Array.from({ length: width }, () => '') };
+}
+
+const hasPhone = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^\+?(?:0|84)?\d{9,10}$/u.test(cleanPhone(cleanCell(cell))));
 
 /** Guesses the format of hashes. Without a column of salts, only hashes whose text names their kind are possible. */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {

@@ -1,6 +1,10 @@
 import { foldText } from './cell-text.ts';
+import type { Reading } from './reading.ts';
 
-/** The provinces that ended on 1 July 2025 and the provinces that absorbed them (Resolution 202/2025/QH15), folded. */
+/**
+ * The provinces that ended on 1 July 2025 and the provinces that absorbed them (Resolution 202/2025/QH15), in lower
+ * case without diacritics.
+ */
 const merged: Readonly<Record<string, string>> = {
   'ha giang': 'tuyen quang',
   'yen bai': 'lao cai',
@@ -49,8 +53,8 @@ export type ProvinceNames = readonly {
   readonly name: { readonly vi: string; readonly en: string };
 }[];
 
-/** Finds the code of a province by its code or name, with or without diacritics and “Tỉnh” or “TP.”. */
-export function createProvinceFinder(provinces: ProvinceNames): (text: string) => string | undefined {
+/** Reads the code or name of a province, with or without diacritics and “Tỉnh” or “TP.”, as its code. */
+export function createProvinceReader(provinces: ProvinceNames): (text: string) => Reading<string> {
   const codes = new Map<string, string>();
   for (const { code, name } of provinces) {
     codes.set(code.toLowerCase(), code);
@@ -59,7 +63,10 @@ export function createProvinceFinder(provinces: ProvinceNames): (text: string) =
   return (text) => {
     const folded = fold(text);
     const current = spellings[folded] ?? folded;
-    return codes.get(current) ?? codes.get(merged[current] ?? '') ?? codes.get(folded.padStart(2, '0'));
+    const code = codes.get(current) ?? codes.get(folded.padStart(2, '0'));
+    if (code !== undefined) return { value: code };
+    const successor = codes.get(merged[current] ?? '');
+    return successor === undefined ? { problem: 'leftOut' } : { value: successor, note: 'merged' };
   };
 }
 

@@ -10,7 +10,16 @@ import { readRow } from './row.policy.ts';
 const phone = '+84912345678';
 const mapping = { phone: 0, passwordHash: 1, passwordSalt: 2, name: 3 };
 const read = (cells: readonly string[], hashFormat: HashFormat = 'self-described') =>
-  readRow(cells, { mapping, hashFormat, phoneCountries: ['VN'], findProvince: () => undefined });
+  readRow(
+    { cells },
+    {
+      mapping,
+      hashFormat,
+      phoneCountries: ['VN'],
+      readProvince: () => ({ problem: 'leftOut' }),
+      today: '2026-11-29',
+    },
+  );
 
 async function cellsOf(line: string): Promise<readonly string[]> {
   const file = async function* () {
@@ -26,22 +35,25 @@ describe('a row of an imported file', () => {
     [' An ', 'An'],
     ["'tis", "'tis"],
     ["O'Neil", "O'Neil"],
-  ])('M6 reads the name %j, as VID writes it, as %j', (written, name) => {
+  ])('M6 with the name %j, as VID exports it, is read with the name %j', (written, name) => {
     expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
   });
 
   describe.each([' x ', '\tx\n', '=x', "'=x", "'x", ' ', 'a$b'])('with the salt %j', (salt) => {
     const output = createHash('sha256').update(salt).digest('hex');
 
-    it.each(['before', 'after'] as const)('keeps a salt %s the password unchanged', async (position) => {
-      const cell = `"${salt}"`;
-      const row = read(await cellsOf(`${phone},${output},${cell}\n`), `sha256-salt-${position}`);
-      const expected = { kind: 'sha', position, salt: Buffer.from(salt).toString('base64') };
-      expect(row).toMatchObject({ isValid: true, hash: expected });
-    });
+    it.each(['before', 'after'] as const)(
+      'keeps the salt unchanged if it is added %s the password',
+      async (position) => {
+        const cell = `"${salt}"`;
+        const row = read(await cellsOf(`${phone},${output},${cell}\n`), `sha256-salt-${position}`);
+        const expected = { kind: 'sha', position, salt: Buffer.from(salt).toString('base64') };
+        expect(row).toMatchObject({ isValid: true, hash: expected });
+      },
+    );
 
     it.each(['before', 'after'] as const)(
-      'has the same salt %s the password after an export',
+      'keeps the salt added %s the password through an export',
       async (position) => {
         const parsed = parseSaltedDigest(output, salt, { digest: 'sha256', position });
         if (!('hash' in parsed)) throw new Error(`refused with ${parsed.problem}`);

@@ -1,19 +1,32 @@
 import type { HashFormat, ImportField, RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
-import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
+import { readCertificate } from '#account/certificate.policy.ts';
 import { digests, type ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import {
+  parseFirebase,
   parseForeignHash,
   parseSaltedDigest,
   type ParsedForeignHash,
 } from '#account/credentials/foreign/parse-foreign-hash.ts';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
-import { parsePhone } from '#lib/phone.ts';
-import { parseEmail } from '#lib/email.ts';
-import { cleanText } from '#lib/text.ts';
-import { cleanCell, foldText } from './cell-text.ts';
+import type { FileRow } from '../read/read-limits.ts';
+import { cleanCell, isErrorCell, isNoValue } from './cell-text.ts';
+import { columnsOf } from './columns.policy.ts';
+import { readDay } from './days.policy.ts';
+import type { OldFont } from './old-fonts.ts';
+import { readPhone } from './phones.policy.ts';
+import type { Reading } from './reading.ts';
+import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
 
-export type FieldNote = `${ImportField}:${RowNote}`;
+/** A value that is missing, left out or changed. `to` is null if it is left out; secrets have no values. */
+export type ValueNote = {
+  readonly field: ImportField;
+  readonly note: RowNote;
+  readonly column: number | null;
+  readonly from: string | null;
+  readonly to: string | null;
+};
 
 /** The data that a row adds. It has no role and no status: every imported account is an active member. */
 export type ImportedMember = {
@@ -29,9 +42,16 @@ export type ImportedMember = {
     readonly taxCode: string | null;
     readonly representative: string | null;
   } | null;
+  /** The practising certificate of a broker, which the association has yet to confirm. */
+  readonly certificate: {
+    readonly number: string;
+    readonly province: string;
+    readonly issuedOn: string;
+    readonly expiresOn: string | null;
+  } | null;
 };
 
-export type ReadRow = { readonly notes: readonly FieldNote[] } & (
+export type ReadRow = { readonly notes: readonly ValueNote[] } & (
   | { readonly isValid: true; readonly member: ImportedMember; readonly hash: ForeignHash | null }
   | { readonly isValid: false; readonly written: { readonly phone: string; readonly name: string } }
 );
@@ -39,119 +59,227 @@ export type ReadRow = { readonly notes: readonly FieldNote[] } & (
 export type RowRules = {
   readonly mapping: ImportMapping;
   readonly hashFormat: HashFormat;
+  readonly firebase?: FirebaseParameters | undefined;
   readonly phoneCountries: readonly string[];
-  readonly findProvince: (text: string) => string | undefined;
+  readonly readProvince: (text: string) => Reading<string>;
+  readonly fonts?: ReadonlyMap<number, OldFont>;
+  /** The day in Vietnam. No certificate is issued later. */
+  readonly today: string;
 };
 
-const kinds: Readonly<Record<string, AccountKind>> = {
-  personal: 'personal',
-  individual: 'personal',
-  'ca nhan': 'personal',
-  enterprise: 'enterprise',
-  company: 'enterprise',
-  business: 'enterprise',
-  'doanh nghiep': 'enterprise',
-  'cong ty': 'enterprise',
-  'to chuc': 'enterprise',
-};
-const objects: Readonly<Record<string, AccountMemberObject>> = {
-  broker: 'broker',
-  'moi gioi': 'broker',
-  'nha moi gioi': 'broker',
-  'nguoi moi gioi': 'broker',
-  'moi gioi bat dong san': 'broker',
-  exchange: 'exchange',
-  'real estate exchange': 'exchange',
-  brokerage: 'exchange',
-  san: 'exchange',
-  'san giao dich': 'exchange',
-  'san giao dich bat dong san': 'exchange',
-  customer: 'customer',
-  client: 'customer',
-  'khach hang': 'customer',
-  expert: 'expert',
-  'chuyen gia': 'expert',
-};
+const maxNotedCharacters = 200;
+const joinedBySpaces: ReadonlySet<ImportField> = new Set([
+  'name',
+  'enterpriseName',
+  'shortName',
+  'representative',
+]);
+const joinedByLines: ReadonlySet<ImportField> = new Set(['phone', 'email']);
+const secrets: ReadonlySet<ImportField> = new Set(['passwordHash', 'passwordSalt']);
 
-/** A phone number from before the migration of 2018: eleven digits, or ten after the country code. */
-const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
-
-/** Checks one row. An unknown province or object is left out and noted; any other problem makes the row invalid. */
-export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
-  const notes: FieldNote[] = [];
-  const problems: FieldNote[] = [];
-  const raw = (field: ImportField): string => cells[rules.mapping[field] ?? -1] ?? '';
-  const cell = (field: ImportField): string => cleanCell(raw(field));
-  const text = (field: ImportField): string | null => {
-    const verdict = cleanText(cell(field));
-    if ('problem' in verdict) problems.push(`${field}:${verdict.problem}`);
-    return 'text' in verdict && verdict.text !== '' ? verdict.text : null;
+/**
+ * Checks one row. A problem with the phone, a bad name or damaged quotation marks make the row invalid. Any other value
+ * that cannot be used is left out. Everything that is left out or changed is noted.
+ */
+export function readRow(
+  { cells, isDamaged, countsFrom1904 }: Omit<FileRow, 'number'>,
+  rules: RowRules,
+): ReadRow {
+  const notes: ValueNote[] = [];
+  let isValid = true;
+  const raw = (field: ImportField): string =>
+    join(
+      field,
+      columnsOf(rules.mapping, field).map((index) => cells[index] ?? ''),
+    );
+  const cell = (field: ImportField): string =>
+    join(
+      field,
+      columnsOf(rules.mapping, field).map((index) => cleanCell(cells[index] ?? '')),
+    );
+  const note = (field: ImportField, kind: RowNote, from: string, to: string | null): void => {
+    const column = columnsOf(rules.mapping, field)[0] ?? null;
+    const cut = (value: string): string | null =>
+      secrets.has(field) ? null : value.slice(0, maxNotedCharacters);
+    notes.push({ field, note: kind, column, from: cut(from), to: to === null ? null : cut(to) });
   };
-  const known = <T>(field: ImportField, find: (written: string) => T | undefined): T | null => {
+  const refuse = (field: ImportField, kind: RowNote): void => {
+    isValid = false;
+    note(field, kind, cell(field), null);
+  };
+
+  const read = <T extends string>(field: ImportField, find: (written: string) => Reading<T>): T | null => {
     const written = cell(field);
     if (written === '') return null;
-    const found = find(written);
-    if (found === undefined) notes.push(`${field}:leftOut`);
-    return found ?? null;
+    const reading: Reading<T> = isErrorCell(written)
+      ? { problem: 'errorCell' }
+      : isNoValue(written, joinedBySpaces.has(field))
+        ? { problem: 'leftOut' }
+        : find(written);
+    if ('problem' in reading) {
+      if (field === 'name' && (reading.problem === 'characters' || reading.problem === 'tooLong'))
+        isValid = false;
+      note(field, reading.problem, written, null);
+      return null;
+    }
+    if (reading.note) note(field, reading.note, written, reading.value);
+    return reading.value === '' ? null : reading.value;
   };
+  const text = (field: ImportField): string | null => {
+    const fonts = columnsOf(rules.mapping, field).map((index) => rules.fonts?.get(index));
+    return read(field, (written) =>
+      readText(
+        written,
+        fonts.find((font) => font !== undefined),
+      ),
+    );
+  };
+  const known = <T extends string>(
+    field: ImportField,
+    kind: RowNote,
+    find: (written: string) => T | undefined,
+  ): T | null =>
+    read(field, (written) => {
+      const value = find(toUnicode(written));
+      return value === undefined ? { problem: kind } : { value };
+    });
+  const readProvince = (field: ImportField): string | null =>
+    read(field, (written) => rules.readProvince(toUnicode(written)));
 
-  const phone = parsePhone(cell('phone'), rules.phoneCountries);
-  if (cell('phone') === '') problems.push('phone:required');
-  else if ('problem' in phone) problems.push(`phone:${phone.problem}`);
-  else if (oldNumber.test(cell('phone').replace(/[^\d+]/gu, ''))) notes.push('phone:upgraded');
+  if (isDamaged === true) {
+    note('phone', 'quotes', cells.join(' '), null);
+    return {
+      isValid: false,
+      notes,
+      written: { phone: cell('phone').slice(0, maxNotedCharacters), name: '' },
+    };
+  }
+  const writtenPhone = cell('phone');
+  let phone: string | null = null;
+  if (isErrorCell(writtenPhone)) refuse('phone', 'errorCell');
+  else if (writtenPhone === '' || isNoValue(writtenPhone)) refuse('phone', 'required');
+  else {
+    const reading = readPhone(writtenPhone, rules.phoneCountries);
+    if ('problem' in reading) refuse('phone', reading.problem);
+    else {
+      phone = reading.value;
+      if (reading.note) note('phone', reading.note, writtenPhone, phone);
+    }
+  }
 
-  const email = cell('email') === '' ? null : parseEmail(cell('email'));
-  if (email === undefined) problems.push('email:format');
+  const name = text('name');
+  const email = read('email', readEmail);
+  const writtenKind = known('kind', 'unknown', findKind);
+  const enterprise = readEnterprise(text, read);
+  const kind = writtenKind ?? (enterprise === null ? 'personal' : 'enterprise');
+  if (kind === 'personal' && enterprise !== null)
+    for (const field of enterpriseImportFields)
+      if (cell(field) !== '') note(field, 'leftOut', cell(field), null);
+  const memberObject = known('object', 'leftOut', findObject);
+  const province = readProvince('province');
 
-  const kindText = cell('kind');
-  const written = kindText === '' ? undefined : kinds[foldText(kindText)];
-  if (kindText !== '' && written === undefined) problems.push('kind:unknown');
-  const enterprise = readEnterprise(text, problems);
-  const kind = written ?? (enterprise === null ? 'personal' : 'enterprise');
-  if (kind === 'personal' && enterprise !== null) notes.push('enterpriseName:leftOut');
+  const day = (written: string) => readDay(written, countsFrom1904 === true ? 1904 : 1900);
+  const isLeftOut = (field: ImportField): boolean =>
+    notes.some((noted) => noted.field === field && noted.to === null);
+  const declared = {
+    number: text('certificateNumber'),
+    province: readProvince('certificateProvince'),
+    issuedOn: read('certificateIssuedOn', day),
+    expiresOn: read('certificateExpiresOn', day),
+  };
+  // Without its last day, an expired certificate would count as valid for ever.
+  const isComplete = kind === 'personal' && !isLeftOut('certificateExpiresOn');
+  const certificate = isComplete ? toCertificate(declared, rules.today) : null;
+  if (certificate === null)
+    for (const field of certificateImportFields)
+      if (cell(field) !== '' && !isLeftOut(field)) note(field, 'leftOut', cell(field), null);
 
   // A salt may begin or end with any character. No hash has spaces around it or begins with an apostrophe.
-  const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules.hashFormat);
-  if (hash && 'problem' in hash) problems.push(`passwordHash:${hash.problem}`);
+  const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules);
+  if (hash && 'problem' in hash) note('passwordHash', hash.problem, '', null);
 
-  const member = {
-    kind,
-    name: text('name'),
-    email: email ?? null,
-    memberObject: known('object', (value) => objects[foldText(value)]),
-    province: known('province', rules.findProvince),
-    enterprise: kind === 'enterprise' ? (enterprise ?? emptyEnterprise) : null,
-  };
-  if (problems.length > 0 || !('e164' in phone))
-    return { isValid: false, notes: problems, written: { phone: cell('phone'), name: cell('name') } };
+  if (!isValid || phone === null)
+    return { isValid: false, notes, written: { phone: writtenPhone, name: cell('name') } };
   return {
     isValid: true,
     notes,
-    member: { phone: phone.e164, ...member },
+    member: {
+      phone,
+      kind,
+      name,
+      email,
+      memberObject,
+      province,
+      enterprise: kind === 'enterprise' ? (enterprise ?? emptyEnterprise) : null,
+      certificate,
+    },
     hash: hash && 'hash' in hash ? hash.hash : null,
   };
 }
 
+function toUnicode(written: string): string {
+  const reading = readText(written);
+  return 'value' in reading ? reading.value : written;
+}
+
+/**
+ * Joins the texts of the columns of a field. For fields other than names, phones and addresses, only the first text
+ * counts.
+ */
+function join(field: ImportField, texts: readonly string[]): string {
+  if (texts.length <= 1) return texts[0] ?? '';
+  const given = texts.filter((text) => text !== '');
+  if (joinedBySpaces.has(field)) return given.join(' ');
+  return joinedByLines.has(field) ? given.join('\n') : (given[0] ?? '');
+}
+
+const enterpriseImportFields = ['enterpriseName', 'shortName', 'taxCode', 'representative'] as const;
 const emptyEnterprise = { name: null, shortName: null, taxCode: null, representative: null };
+
+const certificateImportFields = [
+  'certificateNumber',
+  'certificateProvince',
+  'certificateIssuedOn',
+  'certificateExpiresOn',
+] as const;
+
+/** Returns a certificate that its member could declare; null without its number, province or day of issue. */
+function toCertificate(
+  {
+    number,
+    province,
+    issuedOn,
+    expiresOn,
+  }: Readonly<Record<'number' | 'province' | 'issuedOn' | 'expiresOn', string | null>>,
+  today: string,
+): ImportedMember['certificate'] {
+  if (number === null || province === null || issuedOn === null) return null;
+  const declared = { number, province, issuedOn, expiresOn, employer: null };
+  const { certificate, problems } = readCertificate(declared, { provinces: new Set([province]), today });
+  return Object.keys(problems).length === 0 ? certificate : null;
+}
 
 function readEnterprise(
   text: (field: ImportField) => string | null,
-  problems: FieldNote[],
+  read: (field: ImportField, find: (written: string) => Reading<string>) => string | null,
 ): ImportedMember['enterprise'] {
-  const written = text('taxCode');
-  if (written !== null && checkTaxCode(written) === 'malformed') problems.push('taxCode:format');
   const enterprise = {
+    taxCode: read('taxCode', readTaxCode),
     name: text('enterpriseName'),
     shortName: text('shortName'),
-    taxCode: written === null ? null : normaliseTaxCode(written),
     representative: text('representative'),
   };
   return Object.values(enterprise).some((value) => value !== null) ? enterprise : null;
 }
 
-function readHash(text: string, salt: string, format: HashFormat): ParsedForeignHash | null {
+function readHash(text: string, salt: string, { hashFormat, firebase }: RowRules): ParsedForeignHash | null {
   if (text === '') return null;
-  const digest = digests.find((name) => format.startsWith(`${name}-`));
+  if (hashFormat === 'firebase-scrypt')
+    return firebase ? parseFirebase(text, salt, firebase) : { problem: 'hashFormat' };
+  const digest = digests.find((name) => hashFormat.startsWith(`${name}-`));
   if (digest === undefined) return parseForeignHash(text);
-  return parseSaltedDigest(text, salt, { digest, position: format.endsWith('before') ? 'before' : 'after' });
+  return parseSaltedDigest(text, salt, {
+    digest,
+    position: hashFormat.endsWith('before') ? 'before' : 'after',
+  });
 }

@@ -1,46 +1,118 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { countTitles } from '../map/columns.policy.ts';
+import { splitRecord, type Split } from './csv-record.ts';
+import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+
+const delimiters = [',', ';', '\t', '|'] as const;
+/** The number of rows from which the delimiter is found, and the maximum number of characters of these rows. */
+const sample = { rows: 30, characters: 65_536 } as const;
 
 /**
- * Yields the rows of a CSV file. The delimiter is a comma, semicolon or tab. The encoding is UTF-8, or UTF-16 with a
- * byte order mark, as Excel writes it.
+ * Yields the rows of a CSV file. The delimiter is a comma, semicolon, tab or bar, or what the line `sep=` names. The
+ * encoding is UTF-8 or UTF-16. A row whose quotation marks cannot be read is yielded as damaged, and reading continues
+ * with the next line.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
   checkTime: () => void,
 ): AsyncGenerator<FileRow> {
-  const text = decode(chunks);
-  const first = await text.next();
-  if (first.done === true) throw new ReadProblem('fileEmpty');
-  const parser = parse({
-    delimiter: findDelimiter(first.value),
-    bom: true,
-    relax_column_count: true,
-    // Limit the size of a record, so that a quote that is never closed cannot exhaust the memory.
-    max_record_size: readLimits.columns * readLimits.cellCharacters,
-  });
-  // The iteration below throws the error of the pipeline.
-  pipeline(Readable.from(join(first.value, text)), parser, () => undefined);
-  let number = 0;
-  try {
-    for await (const record of parser as AsyncIterable<readonly string[]>) {
+  let text = '';
+  let lines: string[] = [];
+  let format: { readonly delimiter: string; readonly width: number } | undefined;
+  let [number, count] = [0, 0];
+
+  const takeRows = function* (isEnd: boolean): Generator<FileRow> {
+    format ??= findFormat(lines, isEnd);
+    let at = 0;
+    for (;;) {
       checkTime();
+      const split = splitRecord(lines, at, format.delimiter, isEnd);
+      if (split === undefined) break;
       number += 1;
-      if (number > readLimits.rows + 1) throw new ReadProblem('fileRows');
-      if (record.length > readLimits.columns) throw new ReadProblem('fileTooLarge');
-      const cells = record.map(checkCell);
-      if (cells.some((cell) => cell.trim() !== '')) yield { number, cells };
+      at += split.lines;
+      const cells = split.cells.slice(0, readLimits.columns).map(cutCell);
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      count += 1;
+      if (count > readLimits.rows + 1) throw new ReadProblem('fileRows');
+      const isDamaged = split.isDamaged || (split.isLoose && split.cells.length !== format.width);
+      yield isDamaged ? { number, cells, isDamaged: true } : { number, cells };
     }
-  } catch (error) {
-    throw error instanceof CsvError ? new ReadProblem('fileFormat', { cause: error }) : error;
+    lines = lines.slice(at);
+  };
+  const takeSepLine = (): void => {
+    const separator =
+      /^"?sep=(.)"?$/iu.exec(lines[0]?.trimEnd() ?? '')?.[1] ?? (lines[0] === 'sep=\t' ? '\t' : undefined);
+    if (separator === undefined || number > 0) return;
+    lines = lines.slice(1);
+    number = 1;
+    format = { delimiter: separator, width: widthOf(splitAll(lines, separator, true)) };
+  };
+
+  let isEmpty = true;
+  for await (const piece of decode(chunks)) {
+    text += isEmpty ? piece.replace(/^\uFEFF/u, '') : piece;
+    isEmpty &&= text === '';
+    if (text.length > readLimits.lineCharacters) throw new ReadProblem('fileTooLarge');
+    // A carriage return at the end may belong to a line feed that follows.
+    const [ends, rest] = splitLines(text);
+    lines.push(...ends);
+    text = rest;
+    if (format === undefined) {
+      if (lines.reduce((total, line) => total + line.length, 0) < sample.characters) continue;
+      takeSepLine();
+    }
+    yield* takeRows(false);
   }
+  if (isEmpty) throw new ReadProblem('fileEmpty');
+  if (text !== '') lines.push(text.replace(/\r$/u, ''));
+  if (format === undefined) takeSepLine();
+  yield* takeRows(true);
+}
+
+function splitLines(text: string): readonly [readonly string[], string] {
+  const parts = text.split(/\r\n|\n|\r(?!$)/u);
+  return [parts.slice(0, -1), parts.at(-1) ?? ''];
+}
+
+/** Finds the delimiter that gives the most known titles, or else the most rows with the same number of cells. */
+function findFormat(lines: readonly string[], isEnd: boolean): { delimiter: string; width: number } {
+  const tried = delimiters.map((delimiter) => {
+    const records = splitAll(lines, delimiter, isEnd);
+    const width = widthOf(records);
+    const agreeing = records.filter(({ cells }) => width > 1 && cells.length === width).length;
+    return {
+      delimiter,
+      width,
+      titles: Math.max(0, ...records.map(({ cells }) => countTitles(cells))),
+      agreeing,
+    };
+  });
+  const [best] = tried.toSorted((a, b) => b.titles - a.titles || b.agreeing - a.agreeing);
+  return best ?? { delimiter: ',', width: 1 };
+}
+
+function splitAll(lines: readonly string[], delimiter: string, isEnd: boolean): readonly Split[] {
+  const records: Split[] = [];
+  for (let at = 0; at < lines.length && records.length < sample.rows;) {
+    const split = splitRecord(lines, at, delimiter, isEnd);
+    if (split === undefined) break;
+    at += split.lines;
+    records.push(split);
+  }
+  return records;
+}
+
+function widthOf(records: readonly Split[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells, isDamaged } of records)
+    if (!isDamaged) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 1;
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   try {
     for await (const chunk of chunks) {
+      if (!decoder && isBinary(chunk)) throw new ReadProblem('fileFormat');
       decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
       const text = decoder.decode(chunk, { stream: true });
       if (text !== '') yield text;
@@ -52,20 +124,22 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-function encodingOf(chunk: Uint8Array): string {
-  if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
-  if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+/** Whether a file is a zip archive, such as XLSX, or a compound file, such as XLS and workbooks with a password. */
+function isBinary([a, b, c, d]: Uint8Array): boolean {
+  return (
+    (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
+  );
 }
 
-async function* join(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
-}
-
-/** Finds the most frequent delimiter in the line of titles. */
-function findDelimiter(text: string): string {
-  const titles = /^[^\r\n]*/u.exec(text)?.[0] ?? '';
-  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: titles.split(mark).length }));
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+/**
+ * UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII, and one of their two bytes is
+ * zero, which no text in UTF-8 contains.
+ */
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const zero = bytes.subarray(0, 1_000).indexOf(0);
+  if (zero < 0) return 'utf-8';
+  return zero % 2 === 1 ? 'utf-16le' : 'utf-16be';
 }

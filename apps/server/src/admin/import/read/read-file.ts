@@ -26,7 +26,7 @@ export async function* readFile(
   }
 }
 
-/** A zip archive has its directory at the end, so it is read as a whole. */
+/** Collects a zip archive as a whole, because its directory is at the end. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

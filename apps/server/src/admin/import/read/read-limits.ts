@@ -4,10 +4,13 @@ import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
-  columns: 64,
+  /** Cells further to the right are not read. */
+  columns: importLimits.columns,
+  /** A longer cell is cut to one character more, so that it is too long for every field. */
   cellCharacters: 2_000,
+  lineCharacters: 8_000_000,
   /** The number of entries in an XLSX file, which is a zip archive. */
-  zipEntries: 1_000,
+  zipEntries: 20_000,
   /** The ratio of uncompressed to compressed size. Sheets reach about 30, zip bombs 1,000. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
@@ -16,14 +19,25 @@ export const readLimits = {
   milliseconds: 120_000,
 } as const;
 
-/** The reason why a file cannot be read. */
-export type ReadProblemCode =
-  | 'fileEmpty'
-  | 'fileFormat'
-  | 'fileEncoding'
-  | 'fileTooLarge'
-  | 'fileRows'
-  | 'fileTime';
+/** Limits of reading the first rows of a file, from which titles, columns and examples are shown. */
+export const headLimits = {
+  rows: 200,
+  characters: 1_000_000,
+  megabytes: 256,
+  milliseconds: 30_000,
+  /** The number of files that wait in a process while it reads another. */
+  waiting: 4,
+} as const;
+
+export const readProblems = [
+  'fileEmpty',
+  'fileFormat',
+  'fileEncoding',
+  'fileTooLarge',
+  'fileRows',
+  'fileTime',
+] as const;
+export type ReadProblemCode = (typeof readProblems)[number];
 
 export class ReadProblem extends Error {
   override readonly name = 'ReadProblem';
@@ -34,11 +48,18 @@ export class ReadProblem extends Error {
   }
 }
 
-/** A row of a table. `number` counts from 1 as spreadsheets do, including the titles. The cells are unchanged. */
-export type FileRow = { readonly number: number; readonly cells: readonly string[] };
+/**
+ * A row of a table. `number` counts from 1 as spreadsheets do, including the titles. The cells are as written, except
+ * that a long cell is cut. The cells of a damaged row cannot be told apart.
+ */
+export type FileRow = {
+  readonly number: number;
+  readonly cells: readonly string[];
+  readonly isDamaged?: true;
+  /** The workbook counts days from 1904, as Excel for Mac did, so that its numbers of days are 1,462 lower. */
+  readonly countsFrom1904?: true;
+};
 
-/** Returns the text of a cell. Throws `fileTooLarge` if it is too long. */
-export function checkCell(text: string): string {
-  if (text.length > readLimits.cellCharacters) throw new ReadProblem('fileTooLarge');
-  return text;
+export function cutCell(text: string): string {
+  return text.length > readLimits.cellCharacters ? text.slice(0, readLimits.cellCharacters + 1) : text;
 }

@@ -1,33 +1,43 @@
-import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
-/** Yields the rows of the first sheet of an XLSX file (ECMA-376), as texts. A formula yields its last stored result. */
+/** Yields the rows of the first visible sheet of an XLSX file (ECMA-376), as texts. A formula yields its last stored result. */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
-  const sheet = await findFirstSheet(archive, checkTime);
+  const { sheet, countsFrom1904 } = await findFirstSheet(archive, checkTime);
   const shared = await readSharedStrings(archive, checkTime);
   const content = archive.open(sheet);
   if (!content) throw new ReadProblem('fileFormat');
   const { handler, take } = createSheetHandler(shared);
-  for await (const _ of parseXml(content, handler, checkTime)) yield* take();
+  for await (const _ of parseXml(content, handler, checkTime))
+    for (const row of take()) yield countsFrom1904 ? { ...row, countsFrom1904 } : row;
 }
 
-async function findFirstSheet(archive: Archive, checkTime: () => void): Promise<string> {
+async function findFirstSheet(
+  archive: Archive,
+  checkTime: () => void,
+): Promise<{ readonly sheet: string; readonly countsFrom1904: boolean }> {
+  let first: string | undefined;
   let id: string | undefined;
   let target: string | undefined;
+  let countsFrom1904 = false;
   await parseEntry(archive, 'xl/workbook.xml', checkTime, {
-    open: (name, { id: relation }) => {
-      if (name === 'sheet') id ??= relation;
+    open: (name, { id: relation, state, date1904 }) => {
+      if (name === 'workbookPr') countsFrom1904 = date1904 === '1' || date1904 === 'true';
+      if (name !== 'sheet') return;
+      first ??= relation;
+      if (state === undefined || state === 'visible') id ??= relation;
     },
   });
+  id ??= first;
   await parseEntry(archive, 'xl/_rels/workbook.xml.rels', checkTime, {
     open: (name, attributes) => {
       if (name === 'Relationship' && attributes['Id'] === id) target ??= attributes['Target'];
     },
   });
   if (id === undefined || target === undefined) throw new ReadProblem('fileFormat');
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, countsFrom1904 };
 }
 
 async function readSharedStrings(archive: Archive, checkTime: () => void): Promise<readonly string[]> {
@@ -46,14 +56,15 @@ async function readSharedStrings(archive: Archive, checkTime: () => void): Promi
       isText = false;
       if (name === 'rPh') phonetic -= 1;
       if (name !== 'si') return;
-      strings.push(text);
+      strings.push(decodeEscapes(text));
       if (strings.length > readLimits.sharedStrings) throw new ReadProblem('fileTooLarge');
     },
     text(piece) {
       if (!isText) return;
-      characters += piece.length;
+      const before = text.length;
+      text = cutCell(text + piece);
+      characters += text.length - before;
       if (characters > readLimits.sharedCharacters) throw new ReadProblem('fileTooLarge');
-      text += piece;
     },
   };
   if (archive.names.has('xl/sharedStrings.xml'))
@@ -73,7 +84,6 @@ async function parseEntry(
   while ((await events.next()).done !== true);
 }
 
-/** Collects the rows of a sheet. `take` returns the complete rows. */
 function createSheetHandler(shared: readonly string[]) {
   let rows: FileRow[] = [];
   let [number, count] = [0, 0];
@@ -98,19 +108,17 @@ function createSheetHandler(shared: readonly string[]) {
         [number, cells, column] = [next, [], 0];
       } else if (name === 'c') {
         column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
-        if (column < 1 || column > readLimits.columns) throw new ReadProblem('fileTooLarge');
+        if (column < 1) throw new ReadProblem('fileFormat');
         [type, value] = [attributes['t'], ''];
       }
     },
     close(name) {
       isValue = false;
-      if (name === 'c') cells[column - 1] = checkCell(toText(type, value, shared));
+      if (name === 'c' && column <= readLimits.columns) cells[column - 1] = toText(type, value, shared);
       else if (name === 'row') endRow();
     },
     text(piece) {
-      if (!isValue) return;
-      value += piece;
-      if (value.length > readLimits.cellCharacters) throw new ReadProblem('fileTooLarge');
+      if (isValue) value = cutCell(value + piece);
     },
   };
   return {
@@ -137,10 +145,18 @@ function toText(type: string | undefined, value: string, shared: readonly string
     if (text === undefined) throw new ReadProblem('fileFormat');
     return text;
   }
-  // Excel stores long numbers, such as phones, in scientific notation.
-  if ((type === undefined || type === 'n') && /e/iu.test(value)) {
+  if (type === 'inlineStr' || type === 'str') return decodeEscapes(value);
+  // A number, such as a phone, may be stored in scientific notation or with decimals. Its digits are complete.
+  if ((type === undefined || type === 'n') && /^[\d.]+(?:e\+?\d+)?$/iu.test(value) && /[.e]/iu.test(value)) {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return String(number);
   }
   return value;
+}
+
+/** Decodes characters that XML cannot hold: `_x000D_` is a carriage return (ECMA-376 part 1, 22.9.2.19). */
+function decodeEscapes(text: string): string {
+  return text.replace(/_x([\da-f]{4})_/giu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

@@ -9,27 +9,29 @@ export type Archive = {
 };
 
 /**
- * Opens a zip archive in memory. Refuses archives with too many entries and entries that claim to expand too far. yauzl
- * stops reading an entry that expands beyond the size it claims.
+ * Opens a zip archive in memory. Refuses archives with too many entries. Refuses to open entries that claim to expand
+ * too far; other entries, such as large style sheets, are not judged. yauzl stops reading an entry that expands beyond
+ * the size it claims.
  */
 export async function openArchive(file: Buffer): Promise<Archive> {
   const zip = await openZip(file);
   if (zip.entryCount > readLimits.zipEntries) throw new ReadProblem('fileTooLarge');
   const entries = new Map<string, Entry>();
   for (const entry of await listEntries(zip)) {
-    if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
-    const { compressedSize, uncompressedSize } = entry;
-    if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
-    // A short entry, such as an empty style sheet, may have any ratio.
-    if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * readLimits.zipRatio)
-      throw new ReadProblem('fileTooLarge');
     entries.set(entry.fileName, entry);
   }
   return {
     names: new Set(entries.keys()),
     open(name) {
       const entry = entries.get(name);
-      return entry && readEntry(zip, entry);
+      if (!entry) return undefined;
+      if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
+      const { compressedSize, uncompressedSize } = entry;
+      if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
+      // A short entry may have any ratio.
+      if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * readLimits.zipRatio)
+        throw new ReadProblem('fileTooLarge');
+      return readEntry(zip, entry);
     },
   };
 }

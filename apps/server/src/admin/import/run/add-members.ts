@@ -1,55 +1,45 @@
 import { toCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import { importedAccounts, type ImportedAccount } from '#account/imports/imported-accounts.repo.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { insertAuditAbout } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { ImportRowsRepo, OutcomeChange } from '../import-rows.repo.ts';
-import type { ImportRepo } from '../imports.repo.ts';
-import { openRow } from '../sealed-row.ts';
+import type { ImportParts } from '../import-file.ts';
+import type { OutcomeChange } from '../import-rows.repo.ts';
+import type { ValueNote } from '../map/row.policy.ts';
+import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 
 /** The size of a batch. A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
 const batchSize = 200;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Pick<Keys, 'seal' | 'open'>;
-  readonly repo: ImportRepo;
-  readonly rowsRepo: ImportRowsRepo;
-};
-
 /**
  * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once no rows are left,
  * or if another process is adding them.
  */
-export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
-  const toAccount = (sealed: Uint8Array | null): ImportedAccount => {
+export function createMemberAddition({ sql, keys, repo, rowsRepo }: ImportParts) {
+  const open = (sealed: Uint8Array | null): { account: ImportedAccount; notes: readonly ValueNote[] } => {
     const content = sealed && openRow(keys, sealed);
-    if (!content || !('member' in content)) throw new Error('a row to be added has no member');
-    const { member, hash } = content;
-    return {
-      ...member,
-      id: newId('acc'),
-      referralCode: newReferralCode(),
-      passwordHash: hash && toCredential(keys, hash),
-    };
+    if (!content?.member) throw new Error('a row to be added has no member');
+    const { member, hash = null, notes } = content;
+    const passwordHash = hash && toCredential(keys, hash);
+    return { account: { ...member, id: newId('acc'), referralCode: newReferralCode(), passwordHash }, notes };
   };
 
   const add = async (tx: Queryable, importId: string, actorId: string | null): Promise<boolean> => {
     const rows = await rowsRepo.listNext(tx, importId, 'new', batchSize);
     if (rows.length === 0) return false;
-    const given = rows.map(({ row, sealedRow }) => ({ row, account: toAccount(sealedRow) }));
+    const given = rows.map(({ row, sealedRow }) => ({ row, ...open(sealedRow) }));
     const added = await importedAccounts.insert(
       tx,
       given.map(({ account }) => account),
     );
     const left = given.filter(({ account }) => !added.has(account.id)).map(({ account }) => account.phone);
     const taken = left.length === 0 ? new Set() : await importedAccounts.findPhones(tx, left);
-    const changes = given.flatMap(({ row, account }): OutcomeChange[] => {
-      if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id }];
+    const changes = given.flatMap(({ row, account, notes }): OutcomeChange[] => {
+      const sealedRow = notes.length > 0 ? sealRow(keys, { notes }) : null;
+      if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id, sealedRow }];
       // If the referral code of the row was taken, the next batch tries another code.
       return taken.has(account.phone) ? [{ row, outcome: 'exists', accountId: null }] : [];
     });

@@ -13,6 +13,8 @@ export type ClaimedCheck = {
   readonly fileBytes: number;
   readonly mapping: ImportMapping;
   readonly hashFormat: HashFormat;
+  readonly titleRow: number | null;
+  readonly sealedHashParameters: Buffer | null;
   readonly checkId: string;
 };
 
@@ -32,18 +34,16 @@ export function createCheckClaims(sql: Sql) {
           and claimed_at < now() - make_interval(secs => ${leaseSeconds})`;
     },
 
-    /** Claims the given import, or the oldest import that waits for its check. */
-    async next(id: string | null = null): Promise<ClaimedCheck | undefined> {
-      const [row] = await sql<ClaimedCheck[]>`
+    next: (id: string | null = null) =>
+      sql<ClaimedCheck[]>`
         update imports i set claimed_at = now(), check_id = ${randomUUID()}, check_attempts = i.check_attempts + 1
         where i.id = (
           select k.id from imports k
           where k.status = 'checking' and k.check_attempts < ${maxAttempts} and (${id}::text is null or k.id = ${id})
             and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
           order by k.created_at limit 1 for update skip locked)
-        returning i.id, i.file_type, i.file_bytes, i.mapping, i.hash_format, i.check_id`;
-      return row;
-    },
+        returning i.id, i.file_type, i.file_bytes, i.mapping, i.hash_format, i.title_row,
+          i.sealed_hash_parameters, i.check_id`.first(),
 
     /** @throws LostClaim */
     async renew(tx: Queryable, { id, checkId }: ClaimedCheck): Promise<void> {

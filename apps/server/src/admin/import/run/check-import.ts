@@ -1,25 +1,20 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { ImportFiles } from '../import-file.ts';
-import type { CheckedRow, ImportRowsRepo } from '../import-rows.repo.ts';
-import type { ImportRepo } from '../imports.repo.ts';
+import type { ImportParts } from '../import-file.ts';
+import type { CheckedRow } from '../import-rows.repo.ts';
 import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';
+import { leftOutColumns } from '../map/columns.policy.ts';
+import { findFonts, openTable } from '../map/table.ts';
 import { ReadProblem } from '../read/read-limits.ts';
 import { readFile } from '../read/read-file.ts';
-import { sealRow } from '../sealed-row.ts';
+import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
 /** A batch of this size fits the time limit of a statement while the server is busy. */
 const batchSize = 200;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Pick<Keys, 'seal'>;
-  readonly repo: ImportRepo;
-  readonly rowsRepo: ImportRowsRepo;
-  readonly files: ImportFiles;
+type Deps = ImportParts & {
   readonly claims: CheckClaims;
   readonly rulesOf: (claimed: ClaimedCheck) => Promise<RowRules>;
 };
@@ -49,24 +44,22 @@ export function createImportCheck(deps: Deps) {
     /** Numbers need less memory than texts: +84912345678 becomes 84912345678. */
     const seen = new Set<number>();
     let batch: { number: number; read: ReadRow; isDuplicate: boolean }[] = [];
-    let isTitle = true;
     const flush = async (): Promise<void> => {
       await write(claimed, batch);
       batch = [];
     };
     const content = deps.files.read(claimed, repeatOnOutage);
-    for await (const { number, cells } of readFile(claimed.fileType, content)) {
-      if (isTitle) {
-        isTitle = false;
-        continue;
-      }
-      const read = readRow(cells, rules);
+    const table = await openTable(readFile(claimed.fileType, content), claimed.titleRow);
+    const leftOut = sealTitles(deps.keys, leftOutColumns(claimed.mapping, table.titles.cells));
+    await withClaim(claimed, (tx) => repo.setLeftOut(tx, claimed.id, leftOut));
+    const fonts = findFonts(table.sample);
+    for await (const row of table.rows) {
+      const read = readRow(row, { ...rules, fonts });
       const phone = read.isValid ? Number(read.member.phone.slice(1)) : 0;
-      batch.push({ number, read, isDuplicate: read.isValid && seen.has(phone) });
+      batch.push({ number: row.number, read, isDuplicate: read.isValid && seen.has(phone) });
       if (read.isValid) seen.add(phone);
       if (batch.length === batchSize) await flush();
     }
-    if (isTitle) throw new ReadProblem('fileEmpty');
     await flush();
   };
 
@@ -78,18 +71,16 @@ export function createImportCheck(deps: Deps) {
       const phones = batch.flatMap(({ read }) => (read.isValid ? [read.member.phone] : []));
       const taken = await importedAccounts.findPhones(tx, phones);
       const rows = batch.map(({ number, read, isDuplicate }): CheckedRow => {
-        const { notes } = read;
-        if (!read.isValid)
-          return {
-            row: number,
-            outcome: 'invalid',
-            notes,
-            sealedRow: sealRow(deps.keys, { written: read.written }),
-          };
+        const notes = read.notes.map(({ field, note }) => `${field}:${note}`);
+        if (!read.isValid) {
+          const sealedRow = sealRow(deps.keys, { written: read.written, notes: read.notes });
+          return { row: number, outcome: 'invalid', notes, sealedRow };
+        }
         const { member, hash } = read;
         const outcome = isDuplicate ? 'duplicate' : taken.has(member.phone) ? 'exists' : 'new';
         const kept = outcome === 'new' ? hash : null;
-        return { row: number, outcome, notes, sealedRow: sealRow(deps.keys, { member, hash: kept }) };
+        const sealedRow = sealRow(deps.keys, { member, hash: kept, notes: read.notes });
+        return { row: number, outcome, notes, sealedRow };
       });
       if (rows.length > 0) await rowsRepo.insert(tx, claimed.id, rows);
     });

@@ -37,7 +37,7 @@ async function resultOf(id: string) {
 }
 const complete = { status: 'checked', problem: null, checkAttempts: 1, new: rows, stored: rows };
 
-it('repeats a batch that the database did not finish in time', async () => {
+it('checking an import repeats a batch that the database did not finish in time', async () => {
   const { sql } = server.deps;
   await sql.unsafe(`
     create sequence batches;
@@ -52,7 +52,7 @@ it('repeats a batch that the database did not finish in time', async () => {
   expect(await resultOf(id)).toEqual(complete);
 });
 
-it('D4 continues a check after a lost connection, and stores each row once', async () => {
+it('D4 checking an import continues after a lost connection, and stores each row once', async () => {
   // The first two replies belong to the claim. The last one belongs to the list of the imports to be added.
   for (let replies = 2, wasCut = true; wasCut; replies += 1) {
     const id = await startCheck();

@@ -1,21 +1,18 @@
-import type { Logger } from 'pino';
-import type { ImportRepo } from '../imports.repo.ts';
+import type { ImportParts } from '../import-file.ts';
 import { LostClaim, type CheckClaims, type ClaimedCheck } from './check-claims.ts';
 
-type Deps = {
-  readonly repo: Pick<ImportRepo, 'listOpen'>;
+type Deps = ImportParts & {
   readonly claims: CheckClaims;
   readonly check: { run(claimed: ClaimedCheck): Promise<void> };
   readonly addMembers: (importId: string) => Promise<boolean>;
   readonly removeMembers: (importId: string) => Promise<boolean>;
-  readonly log: Pick<Logger, 'error'>;
 };
 
 async function finish(step: (id: string) => Promise<boolean>, id: string): Promise<void> {
   while (await step(id));
 }
 
-/** Works on imports until none is left to work on. Any number of processes may run it. */
+/** Works on imports until no import has work left. Any number of processes may run the worker. */
 export function createImportWorker(deps: Deps) {
   const { repo, claims, log } = deps;
 
@@ -33,7 +30,6 @@ export function createImportWorker(deps: Deps) {
   };
 
   return {
-    /** Works on the given import, or on all imports. */
     async run(id: string | null = null): Promise<void> {
       await claims.failExhausted();
       while (await checkNext(id));

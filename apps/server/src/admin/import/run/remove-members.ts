@@ -1,9 +1,8 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
-import { insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
+import { insertAuditAbout } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { ImportRowsRepo } from '../import-rows.repo.ts';
-import type { ImportRepo } from '../imports.repo.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { ImportParts } from '../import-file.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 
 const batchSize = 200;
@@ -17,15 +16,9 @@ const erased = {
 
 export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Fragment;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ImportRepo;
-  readonly rowsRepo: ImportRowsRepo;
-  readonly audit: Pick<Audit, 'keepStubs'>;
-  readonly belongsToApplication: BelongsToApplication;
-};
+type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
 
-/** Removes the next accounts of an import that have not been used since. False once no accounts are left. */
+/** Removes the next accounts of an import that have not been used since the import. False once no accounts are left. */
 export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }: Deps) {
   return (importId: string): Promise<boolean> =>
     sql.begin(async (tx) => {

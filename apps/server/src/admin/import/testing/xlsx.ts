@@ -17,8 +17,9 @@ export const workbook = [
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Makes an XLSX file with one sheet. Texts are stored as shared strings. */
-export function makeXlsx(rows: readonly (readonly (string | number)[])[]): Buffer {
+/** Makes an XLSX file with one sheet. Texts are stored as shared strings. `properties` are attributes of the workbook. */
+export function makeXlsx(rows: readonly (readonly (string | number)[])[], properties = ''): Buffer {
+  const [book, relation] = workbook;
   const strings: string[] = [];
   const cell = (value: string | number, column: number, row: number): string => {
     const reference = `${String.fromCharCode(65 + column)}${row}`;
@@ -31,7 +32,8 @@ export function makeXlsx(rows: readonly (readonly (string | number)[])[]): Buffe
       `<row r="${index + 1}">${cells.map((value, column) => cell(value, column, index + 1)).join('')}</row>`,
   );
   return makeZip([
-    ...workbook,
+    { ...book, content: book.content.replace('<sheets>', `<workbookPr ${properties}/><sheets>`) },
+    relation,
     {
       name: 'xl/worksheets/sheet1.xml',
       content: `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page, type SortKey } from '#database/page.ts';
 import type { AccountsRow, IncidentAccountHow, IncidentAccountsRow } from '#database/tables.ts';
 import { findScanEnd, newestEvents } from '#platform/audit/scan-events.ts';
 
@@ -34,12 +34,9 @@ type Addition = {
 };
 /** One part of a search: an account for each match, and the sort key from which the next part continues. */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
-
 /** Queries of the accounts that incidents affect. Callers hold the lock of the incident for every change. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
-    /** Lists the accounts in the order in which they were added. */
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
       return sql<AffectedRow[]>`
         select r.id, r.account_id, r.how, r.added_at, r.notified_at, r.notified_by, coalesce(e.name, a.name) as name, a.phone,
@@ -61,15 +58,14 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return row ?? { total: 0, told: 0, unreachable: 0, waiting: 0 };
     },
 
-    /** Lists the accounts of phones in E.164, locked ones too. */
     async listByPhones(tx: Queryable, phones: readonly string[]) {
       return tx<{ id: string; phone: string }[]>`
         select id, phone from accounts where phone = any(${[...phones]}::text[])`;
     },
 
     /**
-     * Lists up to `limit` events that match the criterion, newest first, of those that one scan reads. Call it in
-     * `withOwnPlans`.
+     * Lists up to `limit` events that match the criterion, newest first, among the events that one scan reads. Call it
+     * in `withOwnPlans`.
      */
     async listEvents(tx: Queryable, { by, value, from, to }: Criterion, page: Page): Promise<Part> {
       const match =
@@ -110,7 +106,8 @@ export function createIncidentAccountsRepo(sql: Sql) {
       const locked = await tx<{ id: string }[]>`
         select id from accounts where id = any(${[...accountIds]}::text[]) order by id for key share`;
       const ids = locked.map(({ id }) => id);
-      // Reads the clock under the incident's lock.
+      // Read the clock under the incident's lock, so that an account that is added after a notice was requested has a
+      // later time.
       const added = await tx<{ accountId: string }[]>`
         insert into incident_accounts (incident_id, account_id, how, added_by, added_at)
         select ${addition.incidentId}, id, ${addition.how}, ${addition.addedBy}, clock_timestamp()
@@ -120,7 +117,6 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return added.map(({ accountId }) => accountId);
     },
 
-    /** Removes accounts that were not notified, and returns them. */
     async remove(
       tx: Queryable,
       incidentId: string,
@@ -134,5 +130,3 @@ export function createIncidentAccountsRepo(sql: Sql) {
     },
   };
 }
-
-export type IncidentAccountsRepo = ReturnType<typeof createIncidentAccountsRepo>;

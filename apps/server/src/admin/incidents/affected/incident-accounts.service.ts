@@ -1,43 +1,33 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import ipaddr from 'ipaddr.js';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { AdminActor } from '#account/actor.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import { record, type AdminActor } from '#account/actor.ts';
+import type { Queryable } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart, csvPhone, type CsvColumn } from '#lib/csv.ts';
 import { parsePhone } from '#lib/phone.ts';
-import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
-import type { AffectedRow, Criterion, IncidentAccountsRepo } from './incident-accounts.repo.ts';
-import type { IncidentsRepo } from '../incidents.repo.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import type { AuditEvent } from '#platform/audit/audit.ts';
+import type { AccountServices } from '#account/services.ts';
+import { createIncidentAccountsRepo, type AffectedRow, type Criterion } from './incident-accounts.repo.ts';
+import { createIncidentsRepo } from '../incidents.repo.ts';
 
-type Query = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/search']>;
-type List = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/search']>;
-type Report = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts']>['report'];
-type Search = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>;
-type Found = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>;
-type File = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/export']>;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'phoneCountries'>;
-  readonly incidentsRepo: Pick<IncidentsRepo, 'exists' | 'lockOpen' | 'countChange'>;
-  readonly incidentAccountsRepo: IncidentAccountsRepo;
-  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
-  readonly audit: Audit;
-};
+type Query = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
+type List = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
+type Report = Data<'POST /vid/api/admin/incidents/:incidentId/accounts'>['report'];
+type Search = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
+type Found = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
+type File = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/export'>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
 const findLimit = 2_000;
 
-/** Manages the list of accounts that an incident affects. */
-export function createIncidentAccountsService(deps: Deps) {
-  const { sql, config, incidentsRepo, incidentAccountsRepo: repo, accounts, audit } = deps;
+export function createIncidentAccountsService({ sql, config, accounts, audit }: AccountServices) {
+  const incidentsRepo = createIncidentsRepo(sql);
+  const repo = createIncidentAccountsRepo(sql);
 
   const requireIncident = async (id: string): Promise<void> => {
     if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
@@ -46,10 +36,11 @@ export function createIncidentAccountsService(deps: Deps) {
   /** Changes the list of an open incident. `run` returns the result of the change, and whether there was a change. */
   const change = async <T>(
     id: string,
+    by: AdminActor,
     run: (tx: Queryable) => Promise<{ readonly result: T; readonly isChanged: boolean }>,
   ): Promise<T> => {
     await requireIncident(id);
-    const { result } = await sql.begin(async (tx) => {
+    const { result } = await beginAs(sql, by, async (tx) => {
       if (!(await incidentsRepo.lockOpen(tx, id))) throw new AppError('RECORD_CHANGED');
       const outcome = await run(tx);
       if (outcome.isChanged) await incidentsRepo.countChange(tx, id);
@@ -99,7 +90,7 @@ export function createIncidentAccountsService(deps: Deps) {
         return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
       });
       const wanted = [...new Set(lines.flatMap(({ e164 }) => e164 ?? []))];
-      const found = await change(id, async (tx) => {
+      const found = await change(id, by, async (tx) => {
         const rows = await repo.listByPhones(tx, wanted);
         const addition = { incidentId: id, how: 'phone', addedBy: by.actorId } as const;
         const added = new Set(
@@ -134,13 +125,13 @@ export function createIncidentAccountsService(deps: Deps) {
       const page = { after: readCursor(search.after), limit: findLimit };
       const addition = { incidentId: id, how: criterion.by, addedBy: by.actorId };
       await requireIncident(id);
-      // One snapshot, so that the cursor skips no event that another transaction moves by deleting older ones.
+      // Read one snapshot, so that the cursor skips no event while another transaction deletes older events.
       const part = await withOwnPlans(sql, (tx) =>
         criterion.by === 'application'
           ? repo.listUses(tx, criterion, page)
           : repo.listEvents(tx, criterion, page),
       );
-      return change(id, async (tx) => {
+      return change(id, by, async (tx) => {
         const { value, from, to } = criterion;
         // An actor is not affected by their own acts.
         const seen =
@@ -165,15 +156,13 @@ export function createIncidentAccountsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed */
-    remove: (id: string, accountIds: readonly string[], { actorId, caller }: AdminActor): Promise<number> =>
-      change(id, async (tx) => {
+    remove: (id: string, accountIds: readonly string[], by: AdminActor): Promise<number> =>
+      change(id, by, async (tx) => {
         const removed = await repo.remove(tx, id, accountIds);
         for (const accountId of removed)
           await audit.write(tx, {
             kind: 'incident.account-removed',
-            accountId,
-            actorId,
-            caller,
+            ...record(by, accountId),
             details: { incident: id },
           });
         return { result: removed.length, isChanged: removed.length > 0 };
@@ -205,7 +194,6 @@ function readAddress(text: string): string {
   return ipaddr.process(text).toString();
 }
 
-/** Converts a cursor, which is the number of a row. */
 function readRowCursor(after: string | undefined) {
   const key = readCursor(after);
   if (key && !/^\d{1,18}$/u.test(String(key[0])))
@@ -213,7 +201,10 @@ function readRowCursor(after: string | undefined) {
   return key;
 }
 
-/** How an account was added and notified are codes, so that filters of a spreadsheet work in both languages. */
+/**
+ * The columns for how an account was added and notified contain codes, so that filters of a spreadsheet work in both
+ * languages.
+ */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
@@ -239,5 +230,3 @@ function toItem(row: AffectedRow): List['items'][number] {
     toldBy: notifiedBy,
   };
 }
-
-export type IncidentAccountsService = ReturnType<typeof createIncidentAccountsService>;

@@ -62,7 +62,7 @@ const insertEvent = (event: {
       ${event.address ?? '198.51.100.1'}, 'test', now() - make_interval(hours => ${event.hours ?? 1}))`;
 
 describe('pasted phone numbers', () => {
-  it('are added once, with a report per line and no phone in the audit log', async () => {
+  it('are added once, with a result for each line and no phone in the audit log', async () => {
     const one = await opened();
     const [first, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const local = first.phone.replace('+84', '0');
@@ -119,7 +119,7 @@ describe('an incident criterion', () => {
     expect((await one.find({ by: 'address', value: address })).data).toMatchObject({ added: 0 });
   });
 
-  it('finds accounts that another account, named by id or phone, acted on', async () => {
+  it('finds accounts that a given account has changed, by its id or phone', async () => {
     const one = await opened();
     const [thief, victim] = [await createAccount(server), await createAccount(server)];
     await insertEvent({ accountId: victim.id, actorId: thief.id, kind: 'account.viewed' });
@@ -189,7 +189,7 @@ describe('an incident criterion', () => {
 });
 
 describe('the list of affected accounts', () => {
-  it('drops accounts that were not notified, and audits the removal for each account', async () => {
+  it('lets accounts that were not notified be removed, with an audit row for each removal', async () => {
     const one = await opened();
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
     await one.add([kept.phone, removed.phone]);
@@ -228,7 +228,7 @@ describe('the list of affected accounts', () => {
     expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
-  it('V5 keeps its size when an account is erased, but nothing else of the account', async () => {
+  it('V5 counts an erased account, but keeps nothing else of it', async () => {
     const one = await opened();
     const account = await createAccount(server);
     await one.add([account.phone]);
@@ -241,7 +241,7 @@ describe('the list of affected accounts', () => {
     expect(data['items']).toEqual([]);
   });
 
-  it('is paged', async () => {
+  it('is shown page by page', async () => {
     const one = await opened();
     const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
     await one.add(accounts.map(({ phone }) => phone));

@@ -19,7 +19,10 @@ export function createIncidentNoticesRepo(sql: Sql) {
         order by i.notice_requested_at limit 10`;
     },
 
-    /** Locks some of the accounts that were on the list when the notice was requested. Another process skips them. */
+    /**
+     * Locks some of the accounts that were on the list when the notice was requested. Other processes skip these
+     * accounts.
+     */
     async claim(tx: Queryable, incidentId: string, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
         select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
@@ -28,7 +31,6 @@ export function createIncidentNoticesRepo(sql: Sql) {
         order by r.id limit ${limit} for update of r skip locked`;
     },
 
-    /** Marks a claimed account as notified, and records the notice. */
     async mark(
       tx: Queryable,
       { incidentId, noticeId }: { readonly incidentId: string; readonly noticeId: string },
@@ -55,5 +57,3 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
   };
 }
-
-export type IncidentNoticesRepo = ReturnType<typeof createIncidentNoticesRepo>;

@@ -1,26 +1,18 @@
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import { healthOf, type Replies } from '#admin/sms/sms-health.policy.ts';
-import type { Sql } from '#database/connection.ts';
-import type { Background } from '#lib/background.ts';
-import type { Due, IncidentNoticesRepo } from './incident-notices.repo.ts';
+import { healthOf } from '#admin/sms/sms-health.policy.ts';
+import type { AccountServices } from '#account/services.ts';
+import { createIncidentNoticesRepo, type Due } from './incident-notices.repo.ts';
 
 const batchSize = 50;
 const healthMinutes = 5;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: IncidentNoticesRepo;
-  readonly notices: Pick<NoticeService, 'queue' | 'kick' | 'hasBacklog'>;
-  readonly smsHealth: { flush(): Promise<void>; read(minutes: number): Promise<Replies> };
-  readonly background: Background;
-};
-
 /**
- * The task that notifies the members affected by an incident. The transaction that queues a message marks its account,
- * so each account is notified once, across processes and restarts. The task pauses while many messages wait, because
- * other notices share the gateway, and while the gateway fails, because a message that the gateway refuses is given up.
+ * Creates the task that notifies the members affected by an incident. The transaction that queues a message marks its
+ * account, so each account is notified once, across processes and restarts. The task pauses while many messages wait,
+ * because other notices share the gateway, and while the gateway fails, because a message that the gateway refuses is
+ * given up.
  */
-export function createIncidentNotices({ sql, repo, notices, smsHealth, background }: Deps) {
+export function createIncidentNotices({ sql, notices, smsHealth, background }: AccountServices) {
+  const repo = createIncidentNoticesRepo(sql);
   const mustWait = async (): Promise<boolean> => {
     await smsHealth.flush();
     return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
@@ -53,9 +45,8 @@ export function createIncidentNotices({ sql, repo, notices, smsHealth, backgroun
   };
 
   return {
-    /** Returns the number of accounts that were notified. */
     run,
-    /** Starts in the background. The task continues the work that a crash or a backlog left. */
+    /** Starts `run` in the background. The task continues the work that a crash or a backlog left. */
     kick(): void {
       background.run('notify members of an incident', run);
     },

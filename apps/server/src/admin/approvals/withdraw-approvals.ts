@@ -1,0 +1,31 @@
+import type { ReturnDeps } from '#account/return-to-owner/return-to-owner.service.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { ApprovalsRow } from '#database/tables.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+
+type Withdrawn = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | 'createdAt'>;
+
+/**
+ * Refuses the approvals that an administrator has requested, when the account returns to its owner. An approved export
+ * that has not started yet is refused, too, whether the account requested or confirmed it.
+ */
+export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawApprovals'] {
+  return async (tx: Queryable, { accountId, by }) => {
+    const rows = await tx<Withdrawn[]>`
+      update approvals set status = 'refused', decided_at = now(), sealed_contact = null
+      where expires_at > now()
+        and (status = 'pending' and requested_by = ${accountId}
+          or status = 'confirmed' and kind = 'export-hashes' and used_at is null
+            and ${accountId} in (requested_by, decided_by))
+      returning id, kind, account_id, created_at`;
+    for (const { id, kind, accountId: about } of rows)
+      await audit.write(tx, {
+        kind: 'approval.refused',
+        accountId: about,
+        actorId: by.actorId ?? accountId,
+        caller: by.caller,
+        details: { approval: id, change: kind },
+      });
+    return rows.map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));
+  };
+}

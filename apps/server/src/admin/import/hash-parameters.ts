@@ -1,0 +1,17 @@
+import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
+import type { Keys } from '#lib/keys.ts';
+
+const purpose = 'import-hash-parameters';
+
+/** Seals the parameters of a Firebase project, because stolen hashes can be guessed with its key. */
+export const sealParameters = (keys: Pick<Keys, 'seal'>, parameters: FirebaseParameters): Buffer =>
+  keys.seal(purpose, JSON.stringify(parameters));
+
+/**
+ * Decrypts parameters. Only `sealParameters` writes sealed parameters, and the seal is authenticated, so the content
+ * needs no check.
+ */
+export function openParameters(keys: Pick<Keys, 'open'>, sealed: Uint8Array): FirebaseParameters {
+  const parameters: FirebaseParameters = JSON.parse(keys.open(purpose, sealed));
+  return parameters;
+}

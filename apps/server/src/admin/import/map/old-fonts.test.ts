@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { decodeOldFont, fontOf } from './old-fonts.ts';
+
+describe('a name in an old encoding', () => {
+  it.each([
+    ['NguyÔn V¨n An', 'tcvn3', 'Nguyễn Văn An'],
+    ['TrÇn ThÞ B×nh', 'tcvn3', 'Trần Thị Bình'],
+    ['NGUYÔN V¡N AN', 'tcvn3', 'NGUYỄN VĂN AN'],
+    ['Lª §øc H¶i', 'tcvn3', 'Lê Đức Hải'],
+    ['Ph¹m Quèc C\u00ADêng', 'tcvn3', 'Phạm Quốc Cường'],
+    ['TrÇn A¸nh NguyÖt', 'tcvn3', 'Trần Ánh Nguyệt'],
+    ['C«ng ty TNHH ®Þa èc An Ph¸t Land', 'tcvn3', 'Công ty TNHH địa ốc An Phát Land'],
+    ['TrÇn Dòng', 'tcvn3', 'Trần Dũng'],
+    ['Nguyeãn Vaên An', 'vni', 'Nguyễn Văn An'],
+    ['Traàn Thò Bình', 'vni', 'Trần Thị Bình'],
+    ['NGUYEÃN VAÊN ÑÖÙC', 'vni', 'NGUYỄN VĂN ĐỨC'],
+    ['Leâ Höõu Phöôùc', 'vni', 'Lê Hữu Phước'],
+    ['Ñaëng Thuøy Döông', 'vni', 'Đặng Thùy Dương'],
+    ['Coâng ty TNHH Ñòa oác', 'vni', 'Công ty TNHH Địa ốc'],
+    ['Nguy\u00ADn Vån An', 'viscii', 'Nguyễn Văn An'],
+    ['Tr¥n Th¸ Bình', 'viscii', 'Trần Thị Bình'],
+    ['LÊ ÐºC HÄI', 'viscii', 'LÊ ĐỨC HẢI'],
+    ['PhÕm Qu¯c Cß¶ng', 'viscii', 'Phạm Quốc Cường'],
+    ['Ð£ng Thùy Dß½ng', 'viscii', 'Đặng Thùy Dương'],
+    ['NGUY\u008DN VÅN HÿU', 'viscii', 'NGUYỄN VĂN HỮU'],
+    ['Nguye^~n Va(n An', 'viqr', 'Nguyễn Văn An'],
+    ['Tra^`n Thi. Bi`nh', 'viqr', 'Trần Thị Bình'],
+    ["LE^ DDU+'C HA?I", 'viqr', 'LÊ ĐỨC HẢI'],
+    ["Ddinh Hu+~u Phu+o+'c", 'viqr', 'Đinh Hữu Phước'],
+    ['L£ §øC H¶I', 'tcvn3', 'LÊ ĐỨC HẢI'],
+    ['TRAÀN THÒ BÌNH', 'vni', 'TRẦN THỊ BÌNH'],
+    ['LEÂ HÖÕU PHÖÔÙC', 'vni', 'LÊ HỮU PHƯỚC'],
+    ['Nguyá»…n VÄƒn An', 'utf-8', 'Nguyễn Văn An'],
+    ['Tráº§n Thá»‹ BÃ¬nh', 'utf-8', 'Trần Thị Bình'],
+  ])('such as %s is recognised as %s', (text, font, decoded) => {
+    expect(decodeOldFont(text)).toEqual({ text: decoded, font });
+  });
+
+  it.each([
+    'Nguyễn Văn An',
+    'Nguyễn Văn An'.normalize('NFD'),
+    'Trần Thuý Hoà',
+    'LÊ THỊ QUỲNH GIAO',
+    'Đặng Quốc Giếng',
+    'Jürgen Müller',
+    'François Lefèvre',
+    'José Ñáñez',
+    'An',
+    'O’Neil',
+    "O'Neil",
+    'Cty (A(B)',
+    'Co. Ltd.',
+    'Sao? Vâng.',
+    'DDT',
+    'Hoa. La.',
+    'Công ty TNHH “An Phú” – Land',
+    'Søren Ångström',
+    '阮文安',
+    '',
+  ])('is not recognised in %s', (text) => {
+    expect(decodeOldFont(text)).toBeUndefined();
+  });
+
+  it('follows the encoding of its column if it is Vietnamese both as written and decoded', () => {
+    expect(decodeOldFont('Dòng')).toBeUndefined();
+    const font = fontOf(['Dòng', 'NguyÔn V¨n An', 'An']);
+    expect(font).toBe('tcvn3');
+    expect(decodeOldFont('Dòng', font)?.text).toBe('Dũng');
+    expect(decodeOldFont('Hà', font)).toBeUndefined();
+    expect(decodeOldFont('Nguyễn Dũng', font)).toBeUndefined();
+    expect(fontOf(['Nguyễn', 'An'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,201 @@
+/** An encoding that a text was written or read in, before it became Unicode. */
+export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
+
+/** The characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
+const tcvn3Codes = '¸µ¶·¹¨¾»¼½Æ©ÊÇÈÉË®ÐÌÎÏÑªÕÒÓÔÖÝ×ØÜÞãßáâä«èåæçé¬íêëìîóïñòô\u00ADøõö÷ùýúûüþ¡¢§£¤¥¦';
+const tcvn3Letters = 'áàảãạăắằẳẵặâấầẩẫậđéèẻẽẹêếềểễệíìỉĩịóòỏõọôốồổỗộơớờởỡợúùủũụưứừửữựýỳỷỹỵĂÂĐÊÔƠƯ';
+const tcvn3 = new Map(Array.from(tcvn3Codes, (code, index) => [code, tcvn3Letters[index] ?? '']));
+
+/** The letters of VISCII from 0x80 (RFC 1456). A program may have read them as Latin-1 or as Windows-1252. */
+const visciiLetters =
+  'ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲÕắằặấầẩậẽẹếềểễệốồổỗỠƠộờởịỰỨỪỬơớƯÀÁÂÃẢĂẳẵÈÉÊẺÌÍĨỳĐứÒÓÔạỷừửÙÚỹỵÝỡưàáâãảăữẫèéêẻìíĩỉđựòóôõỏọụùúũủýợỮ';
+const viscii = new Map(
+  Array.from(visciiLetters).flatMap((letter, index) => {
+    const byte = 0x80 + index;
+    return [String.fromCharCode(byte), new TextDecoder('windows-1252').decode(Uint8Array.of(byte))].map(
+      (code) => [code, letter] as const,
+    );
+  }),
+);
+
+const [grave, acute, circumflex, tilde, breve, hook, horn, dot] = [
+  '\u0300',
+  '\u0301',
+  '\u0302',
+  '\u0303',
+  '\u0306',
+  '\u0309',
+  '\u031B',
+  '\u0323',
+];
+/** In VNI fonts, these characters after a vowel are its marks. */
+const vniMarks: Readonly<Record<string, string>> = {
+  ù: acute,
+  ø: grave,
+  û: hook,
+  õ: tilde,
+  ï: dot,
+  â: circumflex,
+  á: circumflex + acute,
+  à: circumflex + grave,
+  å: circumflex + hook,
+  ã: circumflex + tilde,
+  ä: circumflex + dot,
+  ê: breve,
+  é: breve + acute,
+  è: breve + grave,
+  ú: breve + hook,
+  ü: breve + tilde,
+  ë: breve + dot,
+};
+const vniLetters: Readonly<Record<string, string>> = {
+  ô: 'ơ',
+  ö: 'ư',
+  ñ: 'đ',
+  í: 'í',
+  ì: 'ì',
+  æ: 'ỉ',
+  ó: 'ĩ',
+  ò: 'ị',
+  î: 'ỵ',
+};
+
+const syllable =
+  /^(?:ngh?|nh|gh?|gi|kh?|ph?|th?|tr|ch?|qu|[bdđhlmnrstvx])?(?:a|ac|ach|ai|am|an|ang|anh|ao|ap|at|au|ay|ă[cmnpt]|ăng|â[cmnptuy]|âng|e|e[cmnopt]|eng|ê|ê[cmnptu]|êch|ênh|êng|i|ia|ich|iê[cmnptu]|iêng|i[mnptu]|inh|o|oa|oa[cimnoptuy]|oach|oang|oanh|oă[cmnt]|oăng|o[ceimnpt]|oen|oeo|oet|ong|oong|ooc|ô|ô[cimnpt]|ông|ơ|ơ[imnpt]|u|ua|uâ[nty]|uâng|u[cimnptyơ]|uê|uênh|uêch|ung|uô[cimnt]|uông|uya|uyê[nt]|uynh|uych|uy[tunp]|ư|ưa|ư[cimntu]|ưng|ươ[cimnptu]|ương|y|yê[mntu]|yêng|y[tmn])$/u;
+
+/** Returns whether every word with non-ASCII characters is a possible Vietnamese syllable. */
+function isVietnamese(text: string): boolean {
+  return text
+    .split(wordEnds)
+    .filter(isMarked)
+    .every((word) => syllable.test(withoutTone(word)));
+}
+
+const wordEnds = /[\s,.;:()[\]/\\"'“”‘’&+_-]+/u;
+const isMarked = (word: string): boolean => /[^\p{ASCII}]/u.test(word);
+const withoutTone = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300\u0301\u0303\u0309\u0323]/gu, '')
+    .normalize('NFC');
+
+/**
+ * Converts a text in an old encoding. Undefined if the text is Vietnamese as it is, or if no encoding makes it
+ * Vietnamese.
+ * @param columnFont the encoding of the column, for a text that is Vietnamese with and without it
+ */
+export function decodeOldFont(
+  text: string,
+  columnFont?: OldFont,
+): { readonly text: string; readonly font: OldFont } | undefined {
+  if (!isMarked(text)) {
+    const decoded = columnFont === 'viqr' || isViqr.test(text) ? decodeViqr(text) : text;
+    return decoded !== text && isVietnamese(decoded) ? { text: decoded, font: 'viqr' } : undefined;
+  }
+  const isClear = !isVietnamese(text.normalize('NFC'));
+  if (!isClear && columnFont === undefined) return undefined;
+  const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
+  const found = fonts.flatMap((font) => {
+    const decoded = decoders[font](text);
+    return decoded !== undefined && decoded !== text && isVietnamese(decoded)
+      ? [{ text: decoded, font }]
+      : [];
+  });
+  return found.find(({ font }) => font === columnFont) ?? found[0];
+}
+
+/** Finds the encoding of a column: the encoding that most of its texts need. */
+export function fontOf(texts: readonly string[]): OldFont | undefined {
+  const fonts = texts.flatMap((text) => decodeOldFont(text)?.font ?? []);
+  const counts = (['tcvn3', 'vni', 'viscii', 'viqr'] as const).map((font) => ({
+    font,
+    count: fonts.filter((name) => name === font).length,
+  }));
+  const [most, other] = counts.toSorted((a, b) => b.count - a.count);
+  return most && most.count > 0 && most.count > (other?.count ?? 0) ? most.font : undefined;
+}
+
+const decoders: Readonly<Record<OldFont, (text: string) => string | undefined>> = {
+  tcvn3: decodeTcvn3,
+  vni: decodeVni,
+  viscii: decodeViscii,
+  viqr: decodeViqr,
+  'utf-8': decodeMisread,
+};
+
+function decodeTcvn3(text: string): string | undefined {
+  const letters = Array.from(text, (character) => (isMarked(character) ? tcvn3.get(character) : character));
+  if (letters.includes(undefined)) return undefined;
+  // In TCVN3, a capital with a tone is written as the plain capital and the small letter with its tone.
+  const decoded = letters
+    .join('')
+    .replace(/(\p{Lu})(\p{Ll})/gu, (pair, capital: string, small: string) =>
+      withoutTone(small) === capital.toLowerCase() && small !== withoutTone(small)
+        ? small.toUpperCase()
+        : pair,
+    );
+  // The capital fonts (.Vn…H) show small letters as capitals.
+  return /[A-Z]/u.test(text) && !/[a-z]/u.test(text) ? decoded.toUpperCase() : decoded;
+}
+
+function decodeVni(text: string): string | undefined {
+  const decoded = text.replace(
+    /([aeouyôö])([ùøûõïâáàåãäêéèúüë])|[ôöñíìæóòî]/giu,
+    (found, vowel: string | undefined, mark: string | undefined) => {
+      if (vowel === undefined || mark === undefined)
+        return recase(found, vniLetters[found.toLowerCase()] ?? found);
+      const base = vniLetters[vowel.toLowerCase()] ?? vowel.toLowerCase();
+      return recase(vowel, `${base}${vniMarks[mark.toLowerCase()] ?? ''}`.normalize('NFC'));
+    },
+  );
+  return decoded;
+}
+
+function decodeViscii(text: string): string | undefined {
+  const letters = Array.from(text, (character) => (isMarked(character) ? viscii.get(character) : character));
+  return letters.includes(undefined) ? undefined : letters.join('');
+}
+
+const viqrModifiers: Readonly<Record<string, string>> = { '^': circumflex, '(': breve, '+': horn, '*': horn };
+const viqrTones: Readonly<Record<string, string>> = {
+  "'": acute,
+  '`': grave,
+  '?': hook,
+  '~': tilde,
+  '.': dot,
+};
+/** What only VIQR writes: a vowel with a modifier, or a word that begins with `dd` (RFC 1456). */
+const isViqr = /[aeo]\^|a\((?=\p{L}|['`?~.])(?!.*\))|[ou][+*]|(?<!\p{L})dd(?=[aeiouy])/iu;
+
+function decodeViqr(text: string): string {
+  return text
+    .replace(/(?<!\p{L})d(d)(?=[aeiouy])/giu, (pair) => recase(pair.slice(0, 1), 'đ'))
+    .replace(
+      /([aeo]\^|a\(|[ou][+*]|[aeiouy])(['`?~.]?)/giu,
+      (_, [vowel = '', modifier = '']: string, tone: string) =>
+        `${vowel}${viqrModifiers[modifier] ?? ''}${viqrTones[tone] ?? ''}`.normalize('NFC'),
+    );
+}
+
+const recase = (like: string, letter: string): string =>
+  like === like.toLowerCase() ? letter : letter.toUpperCase();
+
+const misreadings = ['windows-1252', 'windows-1258'].map((name) => {
+  const decoder = new TextDecoder(name);
+  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+});
+
+/** Decodes UTF-8 that a program has read as a Windows code page: “Nguyá»…n” is “Nguyễn”. */
+function decodeMisread(text: string): string | undefined {
+  for (const bytes of misreadings) {
+    const codes = Array.from(text, (character) => bytes.get(character));
+    if (codes.includes(undefined)) continue;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
+    } catch {
+      // The text is not UTF-8 in this code page.
+    }
+  }
+  return undefined;
+}

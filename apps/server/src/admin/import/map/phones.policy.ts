@@ -1,0 +1,112 @@
+import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
+import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
+import { parsePhone } from '#lib/phone.ts';
+import { foldText } from './cell-text.ts';
+import { readNumberText } from './number-text.ts';
+import type { Reading } from './reading.ts';
+
+/** A phone number from before the migration of 2018: eleven digits, or ten after the country code. */
+const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
+/** Words that people write directly before a number. */
+const label =
+  /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
+
+/**
+ * Reads a cell with a phone number. Of several numbers, the first usable one is read. A number is never read from a
+ * part of a longer number: digits that belong to no number make the cell unreadable.
+ */
+export function readPhone(written: string, countries: readonly string[]): Reading<string> {
+  const text = cleanMarks(written.normalize('NFKC'))
+    .replace(/^['‘’`´]+/u, '')
+    .replace(/[\s.,;:]+$/u, '');
+  const number = readNumberText(text);
+  if (number === 'lost') return { problem: 'digitsLost' };
+  const given = number?.digits ?? text;
+  const parsed = parsePhone(given, countries);
+  if ('e164' in parsed) {
+    const note = oldNumber.test(cleanPhone(given)) ? 'upgraded' : number && 'number';
+    return { value: parsed.e164, ...(note && { note }) };
+  }
+  return readSeveral(text, countries) ?? { problem: parsed.problem };
+}
+
+type Run = { readonly groups: string[]; readonly before: string };
+
+function readSeveral(text: string, countries: readonly string[]): Reading<string> | undefined {
+  const runs = findRuns(text);
+  if (!runs) return undefined;
+  const numbers: string[] = [];
+  let hasRest = false;
+  for (const { groups, before } of runs) {
+    const found = partition(groups, countries);
+    if (found) {
+      numbers.push(...found);
+      continue;
+    }
+    // “0912345678/79” names two numbers. Only the first is complete.
+    const isEnding = numbers.length > 0 && groups.join('').length <= 4 && !before.endsWith(',');
+    if (!isEnding) return undefined;
+    hasRest = true;
+  }
+  const usable = numbers.flatMap((number) => {
+    const parsed = parsePhone(number, countries);
+    return 'e164' in parsed ? [{ number, e164: parsed.e164 }] : [];
+  });
+  const [first] = usable;
+  if (!first) return numbers.length > 0 ? { problem: 'unsupported' } : undefined;
+  const note: RowNote =
+    numbers.length > 1 || hasRest
+      ? 'several'
+      : oldNumber.test(cleanPhone(first.number))
+        ? 'upgraded'
+        : 'cleaned';
+  return { value: first.e164, note };
+}
+
+/**
+ * Returns the runs of digits that words, commas, slashes and the like separate. Undefined if a letter stands directly
+ * at a digit, because it may stand for a digit.
+ */
+function findRuns(text: string): readonly Run[] | undefined {
+  const runs: Run[] = [];
+  let [between, isNew] = ['', true];
+  for (const [token] of text.matchAll(/\p{L}[\p{L}\p{M}.]*|\+?\d+|[^\p{L}\d+]+|\+/gu)) {
+    if (/\d/u.test(token)) {
+      if (
+        /\p{L}\.?$/u.test(between) &&
+        !label.test(foldText(/\p{L}[\p{L}\p{M}.]*$/u.exec(between)?.[0] ?? '').replaceAll(' ', ''))
+      )
+        return undefined;
+      const last = runs.at(-1);
+      if (isNew || !last) runs.push({ groups: [token], before: between });
+      else last.groups.push(token);
+      [between, isNew] = ['', false];
+      continue;
+    }
+    if (/^\p{L}/u.test(token) && between === '' && runs.length > 0) return undefined;
+    between += token;
+    if (/[\p{L},;:/|&\n\r+]/u.test(token)) isNew = true;
+  }
+  return runs;
+}
+
+/** Divides groups of digits into whole numbers. Undefined unless there is exactly one way to do so. */
+function partition(groups: readonly string[], countries: readonly string[]): readonly string[] | undefined {
+  const ways: (readonly string[])[] = [];
+  const extend = (from: number, numbers: readonly string[]): void => {
+    if (from === groups.length) ways.push(numbers);
+    for (let to = from + 1; to <= groups.length && ways.length < 2 && to - from <= 6; to += 1) {
+      const number = groups.slice(from, to).join('');
+      if (number.length > 16) break;
+      if (isNumber(number, countries)) extend(to, [...numbers, number]);
+    }
+  };
+  if (groups.length <= 24) extend(0, []);
+  return ways.length === 1 ? ways[0] : undefined;
+}
+
+/** Returns whether digits are a phone number, including landlines, which cannot be used. */
+function isNumber(number: string, countries: readonly string[]): boolean {
+  const parsed = parsePhone(number, countries);
+  return 'e164' in parsed || parsed.problem === 'unsupported';
+}

@@ -1,0 +1,51 @@
+import { headLimits, ReadProblem, type FileRow } from '../read/read-limits.ts';
+import { findTitleRow, withoutTitles } from './columns.policy.ts';
+import { fontOf, type OldFont } from './old-fonts.ts';
+
+export type Table = {
+  readonly titles: FileRow;
+  /** The first rows of the file, including the rows above the titles. */
+  readonly head: readonly FileRow[];
+  readonly sample: readonly FileRow[];
+  readonly rows: AsyncGenerator<FileRow>;
+};
+
+/**
+ * Finds the titles of a table.
+ * @param titleRow the number of the row of the titles, if it is known; 0 if the file has none
+ * @throws ReadProblem fileEmpty
+ */
+export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number | null): Promise<Table> {
+  const head: FileRow[] = [];
+  while (head.length < headLimits.rows) {
+    const next = await rows.next();
+    if (next.done === true) break;
+    head.push(next.value);
+  }
+  if (head.length === 0) throw new ReadProblem('fileEmpty');
+  const titles =
+    titleRow === 0
+      ? withoutTitles(head)
+      : (head.find(({ number }) => number === titleRow) ?? findTitleRow(head));
+  if (!titles) throw new ReadProblem('fileEmpty');
+  const sample = head.filter(({ number }) => number > titles.number);
+  return {
+    titles,
+    head,
+    sample,
+    rows: (async function* () {
+      yield* sample;
+      yield* rows;
+    })(),
+  };
+}
+
+export function findFonts(sample: readonly FileRow[]): ReadonlyMap<number, OldFont> {
+  const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
+  const fonts = new Map<number, OldFont>();
+  for (let column = 0; column < width; column += 1) {
+    const font = fontOf(sample.map(({ cells }) => cells[column] ?? ''));
+    if (font) fonts.set(column, font);
+  }
+  return fonts;
+}

@@ -1,0 +1,118 @@
+import { cleanDigits, cleanMarks, hasMarks } from '@vid/contract/clean-text';
+import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
+import { parseEmail } from '#lib/email.ts';
+import { cleanText } from '#lib/text.ts';
+import { foldText, texts } from './cell-text.ts';
+import { readNumberText } from './number-text.ts';
+import { decodeOldFont, type OldFont } from './old-fonts.ts';
+import type { Reading } from './reading.ts';
+
+/** The apostrophe that keeps a cell a text, before a name without another apostrophe. */
+const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
+
+/** Reads a name or title. Line breaks become spaces. */
+export function readText(written: string, columnFont?: OldFont): Reading<string> {
+  const decoded = decodeOldFont(written, columnFont);
+  const text = (decoded?.text ?? written).replace(/[\t\r\n]+/gu, ' ').replace(textMark, '');
+  const verdict = cleanText(text);
+  if ('problem' in verdict) return { problem: verdict.problem };
+  if (decoded) return { value: verdict.text, note: 'oldFont' };
+  if (/\p{L}\?|\?\p{L}|\uFFFD/u.test(verdict.text)) return { problem: 'lettersLost' };
+  return hasMarks(written) || /[\r\n]/u.test(written) || textMark.test(written)
+    ? { value: verdict.text, note: 'cleaned' }
+    : { value: verdict.text };
+}
+
+/** Reads a mail address. Of several addresses in one cell, the first is read. */
+export function readEmail(written: string): Reading<string> {
+  const text = cleanMarks(written).replace(/^['‘’`´]+(?=[^'‘’`´]*$)/u, '');
+  const email = parseEmail(text);
+  if (email !== undefined)
+    return email.toLowerCase() === written.toLowerCase()
+      ? { value: email }
+      : { value: email, note: 'cleaned' };
+  const parts = text
+    .normalize('NFKC')
+    .replace(/\([^()]*\)|\p{L}[\p{L} -]*:(?!\/\/)/gu, ' ')
+    .split(/[\s;,|/<>]+|\s-\s/u)
+    .map((part) => part.replace(/\.$/u, ''))
+    .filter((part) => part !== '');
+  const addresses = parts.filter((part) => part.includes('@'));
+  const [first, ...others] = addresses.map(parseEmail);
+  if (first === undefined) return { problem: 'format' };
+  // In “an@yahoo.com,vn” the rest may belong to the address. A name may stand before the address, as in “An <an@x.vn>”.
+  const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
+  if (after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|-)$/iu.test(part))) return { problem: 'format' };
+  return { value: first, note: others.length > 0 ? 'several' : 'cleaned' };
+}
+
+const taxLabel =
+  /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat)\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
+
+/**
+ * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit then fits.
+ * Otherwise a code of the wrong length is not used, because the completed code could be another number.
+ */
+export function readTaxCode(written: string): Reading<string> {
+  const text = written.normalize('NFKC');
+  const code = readOneCode(text);
+  if (!('problem' in code) || code.problem === 'digitsLost') return code;
+  const parts = text.split(/[;,|/\n\r]+/u).filter((part) => part.trim() !== '');
+  const readings = parts.map(readOneCode);
+  const [first] = readings;
+  if (parts.length < 2 || !first || readings.some((reading) => 'problem' in reading)) return code;
+  return 'value' in first ? { value: first.value, note: 'several' } : code;
+}
+
+function readOneCode(text: string): Reading<string> {
+  const bare = cleanMarks(text).replace(taxLabel, '');
+  const number = readNumberText(bare.replace(/(?<=\d{9})[.,]0+$/u, ''));
+  if (number === 'lost') return { problem: 'digitsLost' };
+  const code = number ? number.digits : normaliseTaxCode(bare);
+  if (!/^\d+$/u.test(code)) return { problem: 'format' };
+  const isShort = code.length === 9 || (code.length === 12 && !code.startsWith('0'));
+  if (isShort && checkTaxCode(`0${code}`) === 'ok') return { value: `0${code}`, note: 'padded' };
+  const verdict = checkTaxCode(code);
+  if (verdict === 'malformed') return { problem: 'format' };
+  // Personal numbers begin with the code of a province, whose leading 0 may be lost, so a short code stays unverified.
+  if (verdict === 'unverified' || isShort) return { value: code, note: 'unverified' };
+  if (number || /[.,]0+$/u.test(bare)) return { value: code, note: 'number' };
+  return cleanDigits(text) === code && !hasMarks(text) ? { value: code } : { value: code, note: 'cleaned' };
+}
+
+const byWord = <T>(...lists: readonly (readonly [T, string])[]): ReadonlyMap<string, T> =>
+  new Map(lists.flatMap(([value, words]) => texts(words).map((word) => [word, value] as const)));
+
+const kinds = byWord<AccountKind>(
+  ['personal', 'personal, individual, person, ca nhan, cn, the nhan'],
+  [
+    'enterprise',
+    `enterprise, company, business, corporate, organization, organisation, doanh nghiep, dn, cong ty, cty, ct, to chuc,
+    tc, phap nhan`,
+  ],
+);
+const kindAffixes =
+  /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv) (?:la )?|(?: (?:member|account|hoi vien|thanh vien))$/gu;
+
+/** Finds a kind of account: “Cá nhân”, “Hội viên cá nhân”, “CN”. */
+export function findKind(written: string): AccountKind | undefined {
+  const folded = foldText(cleanMarks(written));
+  return kinds.get(folded) ?? kinds.get(folded.replace(kindAffixes, ''));
+}
+
+const objects = byWord<AccountMemberObject>(
+  [
+    'broker',
+    'broker, moi gioi, nha moi gioi, nguoi moi gioi, moi gioi bat dong san, moi gioi bds, moi gioi vien',
+  ],
+  [
+    'exchange',
+    `exchange, real estate exchange, brokerage, san, san giao dich, san giao dich bat dong san, san giao dich bds`,
+  ],
+  ['customer', 'customer, client, khach hang'],
+  ['expert', 'expert, chuyen gia'],
+);
+
+export const findObject = (written: string): AccountMemberObject | undefined =>
+  objects.get(foldText(cleanMarks(written)));

@@ -1,0 +1,75 @@
+/** The cells of a record, and the number of lines that the record takes up. */
+export type Split = {
+  readonly cells: readonly string[];
+  readonly lines: number;
+  /** Whether quotation marks are in places where RFC 4180 allows none. The cells are then read as written. */
+  readonly isLoose: boolean;
+  /** Whether a quoted cell has no end. The record is then the first line alone, split at every delimiter. */
+  readonly isDamaged: boolean;
+};
+
+/** A quoted cell beyond these limits counts as never closed. */
+const limits = { lines: 1_000, characters: 1_000_000 } as const;
+
+/**
+ * Splits the record that begins at a line (RFC 4180). csv-parse is not used, because it cannot resume after a quotation
+ * mark that is never closed: the rest of the file would be lost. Returns undefined at the end, and if the record may
+ * continue in lines that have not arrived.
+ */
+export function splitRecord(
+  lines: readonly string[],
+  at: number,
+  delimiter: string,
+  isEnd: boolean,
+): Split | undefined {
+  const first = lines[at];
+  if (first === undefined) return undefined;
+  const damaged: Split = { cells: first.split(delimiter), lines: 1, isLoose: true, isDamaged: true };
+  const cells: string[] = [];
+  let [line, used, position] = [first, 1, 0];
+  let isLoose = false;
+  for (;;) {
+    const quote = /^ *"/u.exec(line.slice(position, position + 64))?.[0];
+    if (quote === undefined) {
+      const next = line.indexOf(delimiter, position);
+      const cell = line.slice(position, next < 0 ? line.length : next);
+      isLoose ||= cell.includes('"');
+      cells.push(cell);
+      position = next < 0 ? line.length : next;
+    } else {
+      let cell = '';
+      position += quote.length;
+      for (;;) {
+        const end = line.indexOf('"', position);
+        if (end < 0) {
+          cell += `${line.slice(position)}\n`;
+          if (used >= limits.lines || cell.length > limits.characters) return damaged;
+          const next = lines[at + used];
+          if (next === undefined) return isEnd ? damaged : undefined;
+          [line, used, position] = [next, used + 1, 0];
+          continue;
+        }
+        cell += line.slice(position, end);
+        position = end + 1;
+        if (line[position] === '"') {
+          cell += '"';
+          position += 1;
+          continue;
+        }
+        const rest = /^ */u.exec(line.slice(position))?.[0].length ?? 0;
+        if (position + rest === line.length || line.startsWith(delimiter, position + rest)) {
+          position += rest;
+          break;
+        }
+        // A mark inside a cell of several lines is more likely the beginning of another row's cell.
+        if (used > 1) return damaged;
+        isLoose = true;
+        cell += '"';
+      }
+      cells.push(cell);
+    }
+    if (position >= line.length) return { cells, lines: used, isLoose, isDamaged: false };
+    position += delimiter.length;
+    if (position >= line.length) return { cells: [...cells, ''], lines: used, isLoose, isDamaged: false };
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import { AppError } from '#lib/app-error.ts';
+import type { HeadInput, HeadResult } from './head-worker.ts';
+import { headLimits } from './read-limits.ts';
+
+/**
+ * Creates the reader of the first rows of uploaded files. The whole archive of a spreadsheet must be parsed for its
+ * first row, so a thread with limits of time and memory reads one file at a time: neither requests nor the memory of
+ * the process depend on the file.
+ */
+export function createHeadReader(limits: { readonly [K in keyof typeof headLimits]: number } = headLimits) {
+  const queue = new PQueue({ concurrency: 1 });
+
+  const readInThread = async (input: HeadInput): Promise<HeadResult> => {
+    const worker = new Worker(new URL('./head-worker.ts', import.meta.url), {
+      workerData: input,
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
+    });
+    try {
+      const signal = AbortSignal.timeout(limits.milliseconds);
+      // The promise rejects with the error of the thread.
+      const [result]: HeadResult[] = await once(worker, 'message', { signal });
+      if (!result) throw new Error('the thread sent no result');
+      return result;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ABORT_ERR') return { problem: 'fileTime' };
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { problem: 'fileTooLarge' };
+      throw error;
+    } finally {
+      await worker.terminate();
+    }
+  };
+
+  return {
+    /**
+     * Reads the first rows of a file.
+     * @param load returns the file when its turn has come
+     * @throws AppError BUSY if too many files wait
+     */
+    read: async (load: () => Promise<HeadInput>): Promise<HeadResult> => {
+      if (queue.size >= limits.waiting) throw new AppError('BUSY');
+      return queue.add(async () => readInThread(await load()));
+    },
+  };
+}
