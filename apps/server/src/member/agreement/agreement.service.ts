@@ -1,27 +1,18 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import { toLegalConsent, toPublicVersion } from '#account/legal/legal-versions.ts';
-import type { LegalRepo } from '#account/legal/legal.repo.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly legal: Pick<LegalRepo, 'findCurrent' | 'listOutstanding'>;
-  readonly accounts: Pick<AccountRepo, 'findAgreedLegal' | 'lockRow' | 'setAgreedLegal' | 'insertConsents'>;
-  readonly audit: Audit;
-};
-
-type Agreement = BodyOf<Endpoints['POST /vid/api/agreement']> & {
+type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly accountId: string;
   readonly caller: Caller;
 };
 
 /** Records the agreement to new versions of the terms of use and the privacy policy, which a sign-in demands. */
-export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
+export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
    * Lists the documents to agree to, in their current version: the newest may be a correction of the version that
    * requires agreement.
@@ -33,7 +24,7 @@ export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
   };
 
   return {
-    async list(accountId: string): Promise<DataOf<Endpoints['GET /vid/api/agreement']>> {
+    async list(accountId: string): Promise<Data<'GET /vid/api/agreement'>> {
       const agreedId = await accounts.findAgreedLegal(accountId);
       const { versions } = await findOutstanding(sql, agreedId);
       return { isFirst: agreedId < 0, documents: versions.map(toPublicVersion) };
@@ -44,8 +35,8 @@ export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
      * nothing.
      * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document
      */
-    async agree({ accountId, documents, language, caller }: Agreement): Promise<true> {
-      await sql.begin(async (tx) => {
+    async agree({ accountId, documents, language, caller }: Agreement): Promise<void> {
+      await beginAs(sql, { caller }, async (tx) => {
         const account = await accounts.lockRow(tx, accountId);
         if (!account) throw new AppError('TOKEN_INVALID');
         const { lastId, versions } = await findOutstanding(tx, account.agreedLegal);
@@ -65,9 +56,6 @@ export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
           await audit.write(tx, { kind: 'consent.given', accountId, caller, details });
         }
       });
-      return true;
     },
   };
 }
-
-export type AgreementService = ReturnType<typeof createAgreementService>;

@@ -74,7 +74,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('requires no agreement if it is a correction, and is shown when a later version requires one', async () => {
+  it('requires no agreement if it is a correction, but is shown when a later version requires agreement', async () => {
     const member = await signedIn();
     const current = await publish('terms');
     await publish('privacy', false);
@@ -107,7 +107,7 @@ describe('a new version of the terms', () => {
     expect(await consentsOf(member.id)).toHaveLength(2);
   });
 
-  it('is agreed to once by parallel requests, and accepts a repeat', async () => {
+  it('is agreed to only once by parallel requests, and a repeated request succeeds', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);
@@ -122,14 +122,14 @@ describe('a new version of the terms', () => {
     expect(rows.filter(({ purpose }) => purpose === 'privacy')).toHaveLength(1);
   });
 
-  it('requires agreement from an administrator, who can still use the administration', async () => {
+  it('requires agreement from an administrator, who can use the administration before that', async () => {
     await publish('terms');
     const other = await createAdmin(server);
     expect((await other.browser.get(me)).data['demands']).toEqual(['agree']);
     expect((await other.browser.get('/vid/api/admin/legal')).status).toBe(200);
   });
 
-  it('is agreed to at sign-up, so that nothing is required afterwards', async () => {
+  it('is agreed to at sign-up, so that the new member need not agree again', async () => {
     const version = await publish('terms');
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -164,7 +164,7 @@ describe('a new version of the terms', () => {
   });
 });
 
-it('asks an imported member to agree to both documents at the first sign-in', async () => {
+it('an imported member must agree to both documents at the first sign-in', async () => {
   const { sql, hasher } = server.deps;
   const phone = freshPhone();
   const passwordHash = await hasher.admit({}, (place) => place.hash(goodPassword.normalize('NFC')));
@@ -177,7 +177,7 @@ it('asks an imported member to agree to both documents at the first sign-in', as
     referralCode: 'IMPORTED',
     passwordHash,
   } as const;
-  const rest = { email: null, memberObject: null, province: null, enterprise: null };
+  const rest = { email: null, memberObject: null, province: null, enterprise: null, certificate: null };
   await sql.begin((tx) => importedAccounts.insert(tx, [{ ...account, ...rest }]));
   const { browser, demands } = await signedIn({ id, phone, password: goodPassword });
   expect(demands).toEqual(['agree']);
@@ -185,7 +185,7 @@ it('asks an imported member to agree to both documents at the first sign-in', as
   expect(Object((await listed(browser)) ?? [])).toHaveLength(2);
 });
 
-it('deletes the agreements of an erased account, but keeps the version it published', async () => {
+it('the agreements of an erased account are deleted, but not the version that it published', async () => {
   const other = await createAdmin(server, { name: 'Trần Văn Xóa' });
   const replaces = await versionOf('privacy');
   const body = { replaces, texts, requiresAgreement: false };

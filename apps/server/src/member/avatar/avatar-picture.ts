@@ -18,14 +18,28 @@ type SharpModule = typeof loadedSharp;
 
 const logoPixels = 256;
 
+const background = '#ffffff';
+
 const shapes = {
   avatar: (picture: Sharp) =>
-    picture
-      .resize(avatarLimits.pixels, avatarLimits.pixels, { fit: 'cover' })
-      .flatten({ background: '#ffffff' }),
+    picture.resize(avatarLimits.pixels, avatarLimits.pixels, { fit: 'cover' }).flatten({ background }),
   logo: (picture: Sharp) =>
     picture.resize(logoPixels, logoPixels, { fit: 'inside', withoutEnlargement: true }),
 } as const;
+
+const toWebp = (kind: PictureKind) => (picture: Sharp) => shapes[kind](picture).webp({ quality: 82 });
+
+/** An icon is opaque, because iOS fills transparent parts with black. */
+const toIcon =
+  ({ side, margin }: IconSize) =>
+  (picture: Sharp) =>
+    picture
+      .flatten({ background })
+      .resize(side - 2 * margin, side - 2 * margin, { fit: 'contain', background })
+      .extend({ top: margin, bottom: margin, left: margin, right: margin, background })
+      .png();
+
+type IconSize = { readonly side: number; readonly margin: number };
 
 type PictureKind = keyof typeof shapes;
 
@@ -41,27 +55,30 @@ async function loadSharp(): Promise<SharpModule> {
   return sharp;
 }
 
-/** Turns uploads into pictures of known size and format. */
 export function createPictureMaker() {
   let loading: Promise<SharpModule> | undefined;
   const queue = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
 
-  const render = async (file: Buffer, kind: PictureKind): Promise<Buffer> => {
+  const render = async (file: Buffer, shape: (picture: Sharp) => Sharp): Promise<Buffer> => {
     loading ??= loadSharp();
     const sharp = await loading;
     try {
       const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
       if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
       // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and thumbnails.
-      return await shapes[kind](picture.autoOrient())
+      return await shape(picture.autoOrient())
         .toColourspace('srgb')
-        .webp({ quality: 82 })
         .timeout({ seconds: timeoutSeconds })
         .toBuffer();
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('AVATAR_INVALID', { cause: error });
     }
+  };
+
+  const enqueue = async (file: Buffer, shape: (picture: Sharp) => Sharp): Promise<Buffer> => {
+    if (queue.size >= maxWaiting) throw new AppError('BUSY');
+    return queue.add(() => render(file, shape));
   };
 
   return {
@@ -71,14 +88,16 @@ export function createPictureMaker() {
      * cheaply.
      * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
      */
-    async make(file: Buffer, kind: PictureKind = 'avatar'): Promise<Buffer> {
-      if (queue.size >= maxWaiting) throw new AppError('BUSY');
-      return queue.add(() => render(file, kind));
-    },
+    make: (file: Buffer, kind: PictureKind = 'avatar') => enqueue(file, toWebp(kind)),
+
+    /**
+     * Returns a square PNG with a logo on white. The sides and the margin are in pixels.
+     * @throws AppError BUSY if too many pictures wait
+     */
+    makeIcon: (logo: Buffer, size: IconSize) => enqueue(logo, toIcon(size)),
   };
 }
 
-/** Whether the picture is a still image of a size that photos have. */
 function isGood({ width, height, pages = 1 }: Size): boolean {
   return pages === 1 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
 }

@@ -9,23 +9,15 @@ export function createAvatarRepo(sql: Sql) {
     },
 
     /** Stores the picture under a new id. False if it is the same picture as before. */
-    async replace(
-      tx: Queryable,
-      avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>,
-    ): Promise<boolean> {
-      const { count } = await tx`
+    replace: (tx: Queryable, avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>) =>
+      tx`
         insert into avatars as a (account_id, id, content, content_hash)
         values (${avatar.accountId}, ${avatar.id}, ${avatar.content}, ${avatar.contentHash})
         on conflict (account_id) do update set id = excluded.id, content = excluded.content,
           content_hash = excluded.content_hash, created_at = now()
-        where a.content_hash <> excluded.content_hash`;
-      return count > 0;
-    },
+        where a.content_hash <> excluded.content_hash`.hasRows(),
 
-    async remove(tx: Queryable, accountId: string): Promise<boolean> {
-      return (await tx`delete from avatars where account_id = ${accountId}`).count > 0;
-    },
+    remove: (tx: Queryable, accountId: string) =>
+      tx`delete from avatars where account_id = ${accountId}`.hasRows(),
   };
 }
-
-export type AvatarRepo = ReturnType<typeof createAvatarRepo>;

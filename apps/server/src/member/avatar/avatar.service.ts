@@ -1,38 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import type { PictureMaker } from './avatar-picture.ts';
-import type { AvatarRepo } from './avatar.repo.ts';
+import { createAvatarRepo } from './avatar.repo.ts';
 
-const uploadsPerHour = 30;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: AvatarRepo;
-  readonly accounts: AccountRepo;
-  readonly pictures: PictureMaker;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly audit: Audit;
-};
+type Deps = AccountServices & { readonly pictures: PictureMaker };
 
 type Input = { readonly session: FullSession; readonly caller: Caller };
 
 /** Stores and serves the pictures of accounts. Their addresses contain random ids, and change with the picture. */
-export function createAvatarService({ sql, repo, accounts, pictures, counters, audit }: Deps) {
+export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
+  const repo = createAvatarRepo(sql);
   /** Stores the address that `write` returns, unless it returns undefined, which means that nothing changed. */
   const change = async (
     { session, caller }: Input,
     write: (tx: Queryable) => Promise<string | null | undefined>,
   ): Promise<FullSession> => {
     const accountId = session.account.id;
-    return sql.begin(async (tx) => {
+    return beginAs(sql, { caller }, async (tx) => {
       const before = await accounts.lockRow(tx, accountId);
       if (!before) throw new AppError('TOKEN_INVALID');
       const avatar = await write(tx);
@@ -47,14 +38,10 @@ export function createAvatarService({ sql, repo, accounts, pictures, counters, a
   return {
     /**
      * Sets the picture from an uploaded file. Uploading the same picture again changes nothing.
-     * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
+     * @throws AppError AVATAR_INVALID, BUSY
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {
       const accountId = input.session.account.id;
-      const [hit] = await counters.hit([
-        { key: `avatar:${accountId}`, windowSeconds: 3_600, limit: uploadsPerHour },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
       const content = await pictures.make(file);
       const contentHash = createHash('sha256').update(content).digest();
       return change(input, async (tx) => {
@@ -67,7 +54,7 @@ export function createAvatarService({ sql, repo, accounts, pictures, counters, a
     remove: (input: Input): Promise<FullSession> =>
       change(input, async (tx) => ((await repo.remove(tx, input.session.account.id)) ? null : undefined)),
 
-    /** The picture with this id, as WebP. Another picture of the account has another id. */
+    /** Returns the picture with this id, as WebP. Another picture of the account has another id. */
     find: (id: string): Promise<Uint8Array | undefined> => repo.find(id),
   };
 }
@@ -79,5 +66,3 @@ function addressOf(id: string): string {
 function withAvatar(session: FullSession, { avatar }: Pick<AccountsRow, 'avatar'>): FullSession {
   return { ...session, account: { ...session.account, avatar } };
 }
-
-export type AvatarService = ReturnType<typeof createAvatarService>;

@@ -57,7 +57,7 @@ function bombOf(width: number, height: number): Buffer {
 describe('an uploaded avatar', () => {
   it('is stored as a square WebP of 512 px, upright and without metadata', async () => {
     const { account, browser, put } = await signedIn();
-    // Red left half, blue right half, stored as lying on its side: upright, the red half is at the top.
+    // The stored photo is red on the left and blue on the right. Its EXIF orientation turns red to the top.
     const red = await plain(300, 400, '#ff0000').png().toBuffer();
     const photo = await plain(600, 400, '#0000ff')
       .composite([{ input: red, left: 0, top: 0 }])
@@ -97,7 +97,7 @@ describe('an uploaded avatar', () => {
     expect((await put(await plain(20, 30).toFormat(format).toBuffer(), `image/${format}`)).status).toBe(200);
   });
 
-  it('gets a new address when it changes, and keeps it otherwise', async () => {
+  it('gets a new address only when the picture changes', async () => {
     const { put } = await signedIn();
     const [first, second] = [
       await plain(64, 64).png().toBuffer(),
@@ -128,7 +128,7 @@ async function animated(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('refusing an avatar', () => {
+describe('the upload of an avatar', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   it.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -187,11 +187,11 @@ describe('refusing an avatar', () => {
     expect((await browser.call('PUT', path, picture, { headers: foreign })).code).toBe('CSRF');
   });
 
-  it('rejects more than 30 uploads an hour', async () => {
+  it('rejects more than 30 files an hour', async () => {
     const { account, put } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)
-      values (${`avatar:${account.id}`}, 30, now() + interval '1 minute')`;
+      values (${`calls:setAvatar:${account.id}`}, 30, now() + interval '1 minute')`;
     expect((await put(await plain(8, 8).png().toBuffer())).code).toBe('RATE_LIMITED');
   });
 });

@@ -5,17 +5,15 @@ type Declared = Pick<BrokerCertificate, 'number' | 'province' | 'issuedOn' | 'ex
 
 export function createCertificateRepo(sql: Sql) {
   return {
-    async find(accountId: string, db: Queryable = sql): Promise<BrokerCertificate | undefined> {
-      const [row] = await db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`;
-      return row;
-    },
+    find: (accountId: string, db: Queryable = sql) =>
+      db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`.first(),
 
     /**
      * Stores the declared certificate. False if it is the same as before; then the association's decision about it
      * stays.
      */
-    async declare(tx: Queryable, accountId: string, declared: Declared): Promise<boolean> {
-      const { count } = await tx`
+    declare: (tx: Queryable, accountId: string, declared: Declared) =>
+      tx`
         insert into broker_certificates as c (account_id, number, province, issued_on, expires_on, employer_id)
         values (${accountId}, ${declared.number}, ${declared.province}, ${declared.issuedOn}::text::date,
           ${declared.expiresOn}::text::date, ${declared.employerId})
@@ -23,14 +21,9 @@ export function createCertificateRepo(sql: Sql) {
           issued_on = excluded.issued_on, expires_on = excluded.expires_on, employer_id = excluded.employer_id,
           status = 'declared', refusal = null, checked_by = null, checked_at = null, updated_at = now()
         where (c.number, c.province, c.issued_on, c.expires_on, c.employer_id) is distinct from
-          (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id)`;
-      return count > 0;
-    },
+          (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id)`.hasRows(),
 
-    async remove(tx: Queryable, accountId: string): Promise<boolean> {
-      return (await tx`delete from broker_certificates where account_id = ${accountId}`).count > 0;
-    },
+    remove: (tx: Queryable, accountId: string) =>
+      tx`delete from broker_certificates where account_id = ${accountId}`.hasRows(),
   };
 }
-
-export type CertificateRepo = ReturnType<typeof createCertificateRepo>;

@@ -1,44 +1,29 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { BrokerCertificate } from '#account/broker-certificate.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo, ListCodes } from '#account/account.repo.ts';
+import type { ListCodes } from '#account/account.repo.ts';
 import { parseReferralCode } from '#account/referral/referral.policy.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-import { readCertificate, todayAt, type DeclaredCertificate } from './certificate.policy.ts';
-import type { CertificateRepo } from './certificate.repo.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
+import { readCertificate, todayAt, type DeclaredCertificate } from '#account/certificate.policy.ts';
+import { createCertificateRepo } from './certificate.repo.ts';
 
 /** The limit on employer look-ups, each of which may reveal the name of an enterprise. */
-const employersPerHour = 20;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: CertificateRepo;
-  readonly accounts: AccountRepo;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly listProvinces: ListCodes;
-  readonly nowMs: () => number;
-  readonly audit: Audit;
-};
+type Deps = AccountServices & { readonly listProvinces: ListCodes };
 
 type Input = { readonly session: CurrentSession; readonly caller: Caller };
-export type ShownCertificate = DataOf<Endpoints['PUT /vid/api/users/certificate']>;
+export type ShownCertificate = Data<'PUT /vid/api/users/certificate'>;
 
-/** Handles the practising certificates that brokers declare. The association confirms or refuses them. */
 export function createCertificateService(deps: Deps) {
-  const { sql, repo, accounts, counters, audit } = deps;
+  const { sql, accounts, audit } = deps;
+  const repo = createCertificateRepo(sql);
 
-  /** The account of an enterprise with a referral code or a tax code; undefined if there is none. */
-  const findEmployer = async (typed: string, accountId: string): Promise<string | undefined> => {
-    const [hit] = await counters.hit([
-      { key: `employer:${accountId}`, windowSeconds: 3_600, limit: employersPerHour },
-    ]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+  /** Finds the account of an enterprise by its referral code or tax code; undefined if there is none. */
+  const findEmployer = async (typed: string): Promise<string | undefined> => {
     const referralCode = parseReferralCode(typed);
     if (referralCode !== undefined) return accounts.findEnterpriseByReferralCode(referralCode);
     const taxCode = normaliseTaxCode(typed);
@@ -52,9 +37,9 @@ export function createCertificateService(deps: Deps) {
     },
 
     /**
-     * Declares the certificate. Declaring the same one again changes nothing; a changed certificate loses its
+     * Declares the certificate. Declaring the same certificate again changes nothing; a changed certificate loses its
      * confirmation.
-     * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field, RATE_LIMITED
+     * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field
      */
     async declare({
       session,
@@ -69,11 +54,11 @@ export function createCertificateService(deps: Deps) {
         today: todayAt(deps.nowMs()),
       });
       const typed = (declared.employer ?? '').trim();
-      const employerId = typed === '' ? null : await findEmployer(typed, accountId);
+      const employerId = typed === '' ? null : await findEmployer(typed);
       if (employerId === undefined) problems['employer'] = 'employer';
       if (employerId === undefined || Object.keys(problems).length > 0)
         throw new AppError('VALIDATION_FAILED', { fields: problems });
-      return sql.begin(async (tx) => {
+      return beginAs(sql, { caller }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         const before = await repo.find(accountId, tx);
         if (await repo.declare(tx, accountId, { ...certificate, employerId })) {
@@ -89,7 +74,7 @@ export function createCertificateService(deps: Deps) {
 
     async remove({ session, caller }: Input): Promise<void> {
       const accountId = session.account.id;
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { caller }, async (tx) => {
         if (!(await repo.remove(tx, accountId))) return;
         const details = { removed: true };
         await audit.write(tx, { kind: 'certificate.changed', accountId, caller, details });

@@ -1,6 +1,6 @@
 import type { Words } from '@vid/contract/messages/words';
 
-/** The mail with the link that confirms an address. `phone` is masked, because the mail may reach a stranger. */
+/** The mail with the link that confirms an address. `phone` is masked, because the mail may reach another person. */
 export const confirmationMail = {
   subject: {
     vi: 'Xác nhận địa chỉ email cho tài khoản VID',

@@ -13,11 +13,14 @@ export const linkLimits = {
   recipient: { limit: 5, windowSeconds: 86_400 },
 } as const;
 
+/** How long the undo link of a change works, as that of a change of the phone. */
+export const undoTtlSeconds = 86_400;
+
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * Guards changes of the address: a confirmed address receives notices and helps to recover the account. A stolen
- * session must not replace it, and an unattended session must not add one.
+ * Guards changes to the e-mail address: a confirmed address receives notices and helps to recover the account. A stolen
+ * session must not replace a confirmed address, and an unattended session must not add an address.
  * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {

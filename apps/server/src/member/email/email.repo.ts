@@ -1,9 +1,8 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { EmailConfirmationsRow } from '#database/tables.ts';
+import type { EmailChangesRow, EmailConfirmationsRow } from '#database/tables.ts';
 
 type Link = Pick<EmailConfirmationsRow, 'accountId' | 'tokenHash' | 'email'>;
 
-/** Queries of the links that confirm e-mail addresses. An account has at most one. */
 export function createEmailRepo(sql: Sql) {
   return {
     async replaceLink(tx: Queryable, link: Link & { readonly ttlSeconds: number }): Promise<void> {
@@ -26,20 +25,36 @@ export function createEmailRepo(sql: Sql) {
     },
 
     /** Finds the link; undefined if it has expired or was replaced. Call it with the account locked. */
-    async findLink(tx: Queryable, tokenHash: Buffer) {
-      const [row] = await tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
-        select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
-      return row;
+    findLink: (tx: Queryable, tokenHash: Buffer) =>
+      tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
+        select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`.first(),
+
+    async insertChange(
+      tx: Queryable,
+      change: Pick<EmailChangesRow, 'accountId' | 'undoHash' | 'oldEmail'> & { readonly ttlSeconds: number },
+    ): Promise<void> {
+      await tx`
+        insert into email_changes (undo_hash, account_id, old_email, expires_at)
+        values (${change.undoHash}, ${change.accountId}, ${change.oldEmail},
+          now() + make_interval(secs => ${change.ttlSeconds}))`;
     },
+
+    /** Finds the change of an undo link that has not expired, used or not. */
+    findByUndo: (undoHash: Buffer) =>
+      sql<Pick<EmailChangesRow, 'accountId' | 'oldEmail' | 'createdAt'>[]>`
+        select account_id, old_email, created_at from email_changes
+        where undo_hash = ${undoHash} and expires_at > now()`.first(),
+
+    /** Consumes the undo link. False if it was used before. */
+    consumeUndo: (tx: Queryable, undoHash: Buffer) =>
+      tx`
+        update email_changes set undone_at = now()
+        where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`.hasRows(),
 
     /** Consumes the link. False if it was used before. */
-    async consumeLink(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    consumeLink: (tx: Queryable, tokenHash: Buffer) =>
+      tx`
         update email_confirmations set used_at = now()
-        where token_hash = ${tokenHash} and used_at is null and expires_at > now()`;
-      return count > 0;
-    },
+        where token_hash = ${tokenHash} and used_at is null and expires_at > now()`.hasRows(),
   };
 }
-
-export type EmailRepo = ReturnType<typeof createEmailRepo>;

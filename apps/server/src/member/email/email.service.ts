@@ -1,40 +1,24 @@
 import { say } from '@vid/contract/messages/words';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { MailService } from '#platform/mail/mail.service.ts';
+import { localeOfAccount } from '#account/account.repo.ts';
+import { restoresEmail } from '#account/return-to-owner/return-to-owner.policy.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import { confirmationMail } from './email-texts.ts';
-import { linkLimits, linkTtlSeconds } from './email.policy.ts';
-import type { EmailRepo } from './email.repo.ts';
-
-type Deps = {
-  readonly config: Pick<Config, 'publicUrl'>;
-  readonly sql: Sql;
-  readonly repo: EmailRepo;
-  readonly accounts: AccountRepo;
-  readonly keys: Keys;
-  readonly counters: Pick<Counters, 'hitInOrder'>;
-  readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+import { linkLimits, linkTtlSeconds, undoTtlSeconds } from './email.policy.ts';
+import { createEmailRepo } from './email.repo.ts';
 
 type Owner = Pick<AccountsRow, 'id' | 'phone' | 'locale' | 'email' | 'emailConfirmedAt'>;
 
-/** Confirms the e-mail addresses of accounts by a link that is sent to them. */
-export function createEmailService(deps: Deps) {
-  const { config, sql, repo, accounts, keys, counters, mail, notices, audit } = deps;
+export function createEmailService(deps: Access) {
+  const { config, sql, accounts, keys, counters, mail, notices, audit } = deps;
+  const repo = createEmailRepo(sql);
 
   const sendLink = async (tx: Queryable, account: Owner, email: string): Promise<void> => {
     const secret = newLinkSecret();
@@ -44,6 +28,7 @@ export function createEmailService(deps: Deps) {
     // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     await mail.queue(tx, {
+      accountId: account.id,
       to: email,
       kind: 'email-confirmation',
       subject: confirmationMail.subject[locale],
@@ -51,6 +36,24 @@ export function createEmailService(deps: Deps) {
       locale,
       isUrgent: true,
     });
+  };
+
+  /**
+   * Returns the link that undoes a change; undefined for a former address of less than 30 days, to which a return does
+   * not give the account: an intruder may have confirmed it.
+   */
+  const makeUndo = async (
+    tx: Queryable,
+    accountId: string,
+    oldEmail: string,
+    confirmedAt: Date,
+  ): Promise<string | undefined> => {
+    if (!restoresEmail('email-restored', confirmedAt, { now: new Date(), disputedAt: null }))
+      return undefined;
+    const secret = newLinkSecret();
+    const undoHash = keys.hashSecret(secret);
+    await repo.insertChange(tx, { accountId, oldEmail, undoHash, ttlSeconds: undoTtlSeconds });
+    return `${config.publicUrl.origin}/vid/web/undo-email-change#${secret}`;
   };
 
   /**
@@ -83,13 +86,22 @@ export function createEmailService(deps: Deps) {
      * the account's address. `account` is the locked row before the change. Call `kick` after the commit.
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
-      if (account.emailConfirmedAt !== null)
-        await notices.notify(tx, { account, kind: 'email-changed', caller, everywhere: true });
+      if (account.emailConfirmedAt !== null && account.email !== null) {
+        const link = await makeUndo(tx, account.id, account.email, account.emailConfirmedAt);
+        const kind = link === undefined ? 'email-changed' : 'email-replaced';
+        await notices.notify(tx, {
+          account,
+          kind,
+          caller,
+          everywhere: true,
+          ...(link !== undefined && { link }),
+        });
+        await accounts.keepFormerEmail(tx, account.id, account.email);
+      }
       if (email === null || !mail.isConfigured) await repo.deleteLink(tx, account.id);
       else await sendLink(tx, account, email);
     },
 
-    /** Sends what `replace` queued. */
     kick(): void {
       notices.kick();
     },
@@ -112,8 +124,34 @@ export function createEmailService(deps: Deps) {
     },
 
     /**
+     * Restores the former address, which received the secret, and returns the account to its owner, who then sets a new
+     * password with a code. A phone of the last 30 days is in doubt afterwards. A repeat changes nothing and succeeds.
+     * @throws AppError UNDO_LINK_INVALID
+     */
+    async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {
+      const undoHash = keys.hashSecret(token);
+      const change = await repo.findByUndo(undoHash);
+      if (!change) throw new AppError('UNDO_LINK_INVALID');
+      const { accountId, oldEmail, createdAt } = change;
+      await sql.begin(async (tx) => {
+        const before = await accounts.lockRow(tx, accountId);
+        if (before?.email === oldEmail) return;
+        if (!before || !(await repo.consumeUndo(tx, undoHash))) throw new AppError('UNDO_LINK_INVALID');
+        await accounts.dispute(tx, accountId, createdAt);
+        await deps.returnToOwner(tx, { account: before, way: 'email-restored', by: { caller } });
+        // A recovery by support has forgotten the address: support has checked another contact.
+        if ((await accounts.lockRow(tx, accountId))?.email !== oldEmail)
+          throw new AppError('UNDO_LINK_INVALID');
+        await notices.notify(tx, { account: before, kind: 'email-change-undone', caller, everywhere: true });
+      });
+      notices.kick();
+      return { email: oldEmail };
+    },
+
+    /**
      * Confirms the address with the secret of its link. A repeat after a lost response changes nothing and succeeds.
-     * During the hold after a change of the phone, the notice would reach only the new number.
+     * During the hold after a change of the phone, the confirmation is refused, because its notice would reach only the
+     * new number.
      * @throws AppError EMAIL_LINK_INVALID, CHANGE_ON_HOLD
      */
     async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {

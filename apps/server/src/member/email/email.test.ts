@@ -164,8 +164,8 @@ describe('an e-mail confirmation link', () => {
   });
 });
 
-describe('a change of the address', () => {
-  it('requires a recent sign-in for a first address, and the password for a confirmed one', async () => {
+describe('a change of the e-mail address', () => {
+  it('requires a recent sign-in for a first address, and the password for a confirmed address', async () => {
     const { account, email, setEmail, state } = await confirmed();
     const { sql } = server.deps;
     await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
@@ -181,7 +181,7 @@ describe('a change of the address', () => {
     expect((await other.setEmail(freshEmail())).status).toBe(200);
   });
 
-  it('must be confirmed again, and notifies the former address and the phone', async () => {
+  it('requires confirmation again, and is announced to the former address and the phone', async () => {
     const { account, email, setEmail, state } = await confirmed();
     const next = freshEmail();
     expect((await setEmail(next)).data['email']).toBe(next);
@@ -201,7 +201,7 @@ describe('a change of the address', () => {
   });
 });
 
-it('stores an address without confirmation if the server cannot send mail', async () => {
+it('an e-mail address is stored without confirmation if the server cannot send mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const { sql, modules } = production.deps;
   const { emails } = modules.email;

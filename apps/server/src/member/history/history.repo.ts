@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AuditEventsRow } from '#database/tables.ts';
 import type { AuditRow } from './history.policy.ts';
 
@@ -11,11 +11,7 @@ export function createHistoryRepo(sql: Sql) {
      * Lists the rows, newest first. Leaves out the session of a sign-up, because the row of the new account already
      * shows it.
      */
-    async list(
-      accountId: string,
-      kinds: readonly string[],
-      page: { readonly after: SortKey | undefined; readonly limit: number },
-    ): Promise<readonly Row[]> {
+    async list(accountId: string, kinds: readonly string[], page: Page): Promise<readonly Row[]> {
       return sql<Row[]>`
         select id, at, ${microsecondsOf(sql, sql`at`)} as microseconds, kind, browser, system, details,
           actor_id is not distinct from account_id as is_own

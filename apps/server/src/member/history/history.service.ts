@@ -1,14 +1,11 @@
-import type { Sql } from '#database/connection.ts';
 import { createSealedCursors, toPage } from '#database/page.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import { deviceOf, eventOf, shownKinds } from './history.policy.ts';
 import { createHistoryRepo } from './history.repo.ts';
 
-type Deps = { readonly sql: Sql; readonly keys: Keys };
-
 const defaultLimit = 10;
 
-export function createHistoryService({ sql, keys }: Deps) {
+export function createHistoryService({ sql, keys }: Platform) {
   const repo = createHistoryRepo(sql);
   // Cursors are sealed: their sort key contains the number of an audit row, which reveals the number of events of all
   // accounts.
@@ -31,5 +28,3 @@ export function createHistoryService({ sql, keys }: Deps) {
     },
   };
 }
-
-export type HistoryService = ReturnType<typeof createHistoryService>;

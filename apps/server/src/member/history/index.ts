@@ -5,8 +5,8 @@ import { createHistoryService } from './history.service.ts';
 export function createHistoryModule(deps: Platform): Module {
   const history = createHistoryService(deps);
   return {
-    routes(route) {
-      route('GET /vid/api/users/history', ({ session, query }) => history.list(session.account.id, query));
+    handlers: {
+      'GET /vid/api/users/history': ({ session, query }) => history.list(session.account.id, query),
     },
   };
 }

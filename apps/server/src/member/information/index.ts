@@ -1,6 +1,42 @@
+import type { AccountServices } from '#account/services.ts';
+import type { CertificateService } from '#member/certificate/certificate.service.ts';
+import type { EmailService } from '#member/email/email.service.ts';
+import type { PhoneChangeService } from '#member/phone-change/phone-change.service.ts';
 import type { Module } from '#platform/module.ts';
-import { registerInformationRoutes, type InformationDeps } from './information.routes.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
-export function createInformationModule(deps: InformationDeps): Module {
-  return { routes: (route) => registerInformationRoutes(route, deps) };
+type Deps = AccountServices & {
+  readonly emails: Pick<EmailService, 'stateOf'>;
+  readonly certificates: Pick<CertificateService, 'find'>;
+  readonly phoneChanges: Pick<PhoneChangeService, 'findOpen'>;
+};
+
+export function createInformationModule(deps: Deps): Module {
+  const { sql, returnRepo, emails, phoneChanges, certificates, findVerification } = deps;
+  const shown = async (accountId: string) => {
+    const found = await findVerification(accountId);
+    return found ? { ...found, checkedAt: found.checkedAt?.toISOString() ?? null } : null;
+  };
+  const unseenReturn = async (accountId: string) => {
+    const found = await returnRepo.findUnseen(sql, accountId);
+    if (!found) return null;
+    const { returnedAt, sessionsEnded, removed } = found;
+    return { returnedAt: returnedAt.toISOString(), sessionsEnded, removed: [...removed] };
+  };
+  return {
+    handlers: {
+      'GET /vid/api/users/information': async ({ session }) => ({
+        email: emails.stateOf(session.account),
+        phoneChange: await phoneChanges.findOpen(session.account.id),
+        accountReturn: await unseenReturn(session.account.id),
+        certificate: await certificates.find(session.account.id),
+        verification: session.account.kind === 'enterprise' ? await shown(session.account.id) : null,
+      }),
+      'DELETE /vid/api/users/return': async ({ session }) => {
+        // An intruder who is back must not hide the list from the owner.
+        if (session.holdSeconds > 0) requireConfirmed(session);
+        await returnRepo.markSeen(session.account.id);
+      },
+    },
+  };
 }

@@ -5,10 +5,8 @@ import { createInvitationsService } from './invitations.service.ts';
 export function createInvitationsModule(deps: Platform): Module {
   const invitations = createInvitationsService(deps);
   return {
-    routes(route) {
-      route('GET /vid/api/users/invitations', ({ session, query }) =>
-        invitations.list(session.account, query),
-      );
+    handlers: {
+      'GET /vid/api/users/invitations': ({ session, query }) => invitations.list(session.account, query),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AccountsRow } from '#database/tables.ts';
 
 type Invited = Pick<AccountsRow, 'id' | 'name' | 'kind' | 'createdAt'> & { joinedMicroseconds: number };
@@ -14,8 +14,7 @@ export function createInvitationsRepo(sql: Sql) {
       return row ?? { joined: 0, recent: 0 };
     },
 
-    /** Lists the invited accounts, newest first. */
-    async list(inviterId: string, page: { after: SortKey | undefined; limit: number }) {
+    async list(inviterId: string, page: Page) {
       return sql<Invited[]>`
         select id, name, kind, created_at, ${microsecondsOf(sql, sql`created_at`)} as joined_microseconds
         from accounts

@@ -1,16 +1,11 @@
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
 import { createSealedCursors, toPage } from '#database/page.ts';
-import type { Keys } from '#lib/keys.ts';
 import { maskName } from '#account/referral/referral.policy.ts';
+import type { Platform } from '#platform/platform.ts';
 import { createInvitationsRepo } from './invitations.repo.ts';
-
-type Deps = { readonly sql: Sql; readonly config: Pick<Config, 'publicUrl'>; readonly keys: Keys };
 
 const defaultLimit = 20;
 
-/** Shows a member's invitation link, and the accounts that signed up with it. */
-export function createInvitationsService({ sql, config, keys }: Deps) {
+export function createInvitationsService({ sql, config, keys }: Platform) {
   const repo = createInvitationsRepo(sql);
   // Cursors are sealed: their sort key contains the id of an invited account.
   const cursors = createSealedCursors(keys, 'invitations');
@@ -43,5 +38,3 @@ export function createInvitationsService({ sql, config, keys }: Deps) {
     },
   };
 }
-
-export type InvitationsService = ReturnType<typeof createInvitationsService>;

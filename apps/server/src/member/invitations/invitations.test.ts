@@ -50,8 +50,8 @@ const shape = endpoints['GET /vid/api/users/invitations'].data;
 const listOf = async ({ browser }: Inviter, query = '') =>
   Value.Parse(shape, (await browser.get(`${path}${query}`)).data);
 
-describe('invitations of a member', () => {
-  it('start with the code, the link and an empty list', async () => {
+describe('the invitations of a member', () => {
+  it('consist of the code, the link and an empty list at first', async () => {
     const member = await signedIn();
     const { referralCode } = member.account;
     expect(await listOf(member)).toEqual({
@@ -62,7 +62,7 @@ describe('invitations of a member', () => {
     });
   });
 
-  it('list who signed up with the code, with masked names and no phone', async () => {
+  it('show who signed up with the code, with masked names and no phone', async () => {
     const member = await signedIn();
     const { answer, phone } = await signUp(member.account.referralCode, { name: 'Trần Thị Bình' });
     expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe('invitations of a member', () => {
     expect(raw.raw.body).not.toContain(String(answer.data['id']));
   });
 
-  it('count the last 30 days separately', async () => {
+  it('are counted separately for the last 30 days', async () => {
     const member = await signedIn();
     await invite(member, ['A', 'B', 'C']);
     await server.deps.sql`
@@ -89,7 +89,7 @@ describe('invitations of a member', () => {
     expect((await listOf(member)).counts).toEqual({ joined: 3, recent: 2 });
   });
 
-  it('are paged, newest first', async () => {
+  it('are listed in pages, newest first', async () => {
     const member = await signedIn();
     const names = ['A', 'B', 'C', 'D', 'E'];
     await invite(member, names);
@@ -107,13 +107,13 @@ describe('invitations of a member', () => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('refusing invitations', () => {
+describe('the invitations endpoint', () => {
   it('rejects a visitor', async () => {
     const answer = await new TestBrowser(server.app).get(path);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 rejects a cursor or limit that the server did not issue', async () => {
+  it('M6 rejects an invalid limit, an unknown parameter, and a cursor that the server did not issue', async () => {
     const member = await signedIn();
     for (const query of [
       'limit=0',
@@ -130,8 +130,8 @@ describe('refusing invitations', () => {
   });
 });
 
-describe('abuse of invitations', () => {
-  it('M2 shows only the caller’s own invitations, even with another member’s cursor', async () => {
+describe('the invitations under attack', () => {
+  it('M2 are shown only to the member, even if another member’s cursor is sent', async () => {
     const [mine, other] = [await signedIn(), await signedIn('Lê Hoa')];
     await invite(mine, ['A', 'B', 'C']);
     await invite(other, ['X', 'Y', 'Z']);
@@ -143,7 +143,7 @@ describe('abuse of invitations', () => {
     expect(page.counts).toEqual({ joined: 3, recent: 3 });
   });
 
-  it('does not credit a signed-in member who signs up a second account in the same browser', async () => {
+  it('do not include a signed-in member who signs up a second account in the same browser', async () => {
     const { account, browser } = await signedIn();
     const { answer, phone } = await signUp(account.referralCode, {}, browser);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);
@@ -152,10 +152,10 @@ describe('abuse of invitations', () => {
     expect((await signUp(account.referralCode, {}, browser)).answer.status).toBe(200);
   });
 
-  it('cannot form a cycle, because only a sign-up names an inviter and a repeat changes nothing', async () => {
+  it('cannot form a cycle, because only a sign-up names an inviter, and repeating it changes nothing', async () => {
     // Every endpoint that takes a code is for visitors, so it can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
-      /"(?:referralCode|referredBy)"/u.test(JSON.stringify(body ?? {})),
+      /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),
     );
     expect(takesCode.length).toBeGreaterThan(1);
     expect(takesCode.filter(({ access }) => access === 'member' || access === 'admin')).toEqual([]);
@@ -183,7 +183,7 @@ describe('abuse of invitations', () => {
     );
   });
 
-  it('fails with the code of a locked account', async () => {
+  it('cannot be made with the code of a locked account', async () => {
     const { referralCode } = await createAccount(server, { status: 'locked' });
     const { answer } = await signUp(referralCode);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);

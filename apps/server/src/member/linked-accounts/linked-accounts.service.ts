@@ -1,29 +1,14 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { IdentityRepo } from '#account/identities/identity.repo.ts';
 import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { requireCredential } from '#account/last-credential.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly identities: IdentityRepo;
-  readonly socialProofs: SocialProofs;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+type Deps = Access & { readonly socialProofs: SocialProofs };
 
 /**
  * Links and unlinks the social identities of a signed-in account. Each change needs a recent confirmation by password
@@ -32,7 +17,7 @@ type Deps = {
 export function createLinkedAccountsService(deps: Deps) {
   const { sql, identities, socialProofs, audit } = deps;
 
-  /** Binds the code flow that adds an identity to the session. */
+  /** Returns the value that binds the code flow of a new identity to the session. */
   const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
 
   return {
@@ -66,11 +51,8 @@ export function createLinkedAccountsService(deps: Deps) {
       const { subject, name } = await socialProofs.verify(proof, { holder: holderOf(session), caller });
       const accountId = session.account.id;
       await sql.begin(async (tx) => {
-        const account = await lockForChange(tx, session, deps);
-        if (!(await identities.insert(tx, { provider, subject, accountId, name })))
-          throw new AppError('SOCIAL_TAKEN');
-        await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
-        await audit.write(tx, { kind: 'identity.linked', accountId, caller, details: { provider } });
+        await lockForChange(tx, session, deps);
+        await deps.linkIdentity(tx, { accountId, identity: { provider, subject, name }, caller });
       });
       deps.notices.kick();
       return { provider, name, linkedAt: new Date().toISOString() };
@@ -92,5 +74,3 @@ export function createLinkedAccountsService(deps: Deps) {
     },
   };
 }
-
-export type LinkedAccountsService = ReturnType<typeof createLinkedAccountsService>;

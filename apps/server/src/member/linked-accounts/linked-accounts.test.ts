@@ -87,7 +87,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual(['facebook']);
   });
 
-  it('require a password or passkey proof shortly before', async () => {
+  it('are added and removed only after a recent re-authentication', async () => {
     const { account, browser } = await signedIn();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
     const proof = await proveByCode(browser, 'zalo', { subject: freshSubject() }, startPath);
@@ -116,7 +116,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  it('L3 never move to another account, and never replace each other', async () => {
+  it('L3 never move to another account, and never replace an account that is linked', async () => {
     const subject = freshSubject();
     const [owner, other] = [await signedIn(), await signedIn()];
     await add(owner.browser, 'google', subject);
@@ -143,7 +143,7 @@ describe('linked accounts', () => {
     expect(answers.filter(({ code }) => code === 'SOCIAL_TAKEN')).toHaveLength(9);
   });
 
-  it('L5 end another browser’s sign-up that began with the same identity', async () => {
+  it('L5 make another browser’s sign-up with the same identity fail', async () => {
     const subject = freshSubject();
     const early = new TestBrowser(kit.server.app);
     const signUpId = await beginSocialSignUp(early, 'zalo', { subject });
@@ -163,7 +163,7 @@ describe('linked accounts', () => {
   });
 });
 
-describe('the last credential', () => {
+describe('the last credential of an account', () => {
   it('cannot be removed', async () => {
     const { account, browser } = await withoutPassword(['zalo']);
     const answer = await browser.call('DELETE', `${path}/zalo`);
@@ -172,7 +172,7 @@ describe('the last credential', () => {
     expect(await kindsOf(account.id)).not.toContain('identity.removed');
   });
 
-  it('stays when removals of several identities race', async () => {
+  it('stays when parallel requests remove several identities', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { browser } = await withoutPassword(providerNames);
       const answers = await Promise.all(
@@ -184,7 +184,7 @@ describe('the last credential', () => {
     }
   });
 
-  it('cannot be an identity of a provider that is not configured', async () => {
+  it('cannot be an identity whose provider is not configured', async () => {
     const { account, browser } = await withoutPassword(['zalo', 'google']);
     const { sql } = kit.server.deps;
 

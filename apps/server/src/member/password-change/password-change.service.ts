@@ -1,38 +1,21 @@
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { SessionPassword } from '#sign-in/session/session-password.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 
 /** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
 const repeatSeconds = 600;
 /**
- * The number of repeats in one session. Each compares a second password, which a thief of the session could use to
- * guess.
+ * The number of repeats in one session. Each repeat compares a second password, which a thief of the session could use
+ * to guess.
  */
 const maxRepeats = 3;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly hasher: PasswordHasher;
-  readonly sessionPassword: SessionPassword;
-  readonly endAccess: EndAccess;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive' | 'list'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+type Deps = Access & { readonly sessionPassword: SessionPassword };
 
-/** Changes the password of a signed-in account after verifying the current one. */
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, counters } = deps;
 
@@ -48,15 +31,15 @@ export function createPasswordChangeService(deps: Deps) {
       // The session may have been ended from another device during the comparison.
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
-      const sessionsEnded = await deps.endAccess(tx, session.account, session.id);
+      const sessionsEnded = await deps.endAccess(tx, session.account, { sessionId: session.id });
       await deps.notices.notify(tx, { account: session.account, kind: 'password-changed', caller });
       await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
       return true;
     });
 
   /**
-   * Whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so a
-   * session that is older than the password has set it. Counts the repeat before its comparison.
+   * Returns whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so
+   * a session that is older than the password has set the password. Counts the repeat before its comparison.
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
     const accountId = session.account.id;
@@ -70,7 +53,7 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /** Whether this session has set the wanted password a short time ago. */
+  /** Returns whether this session has set the wanted password a short time ago. */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,
@@ -122,5 +105,3 @@ export function createPasswordChangeService(deps: Deps) {
     },
   };
 }
-
-export type PasswordChangeService = ReturnType<typeof createPasswordChangeService>;

@@ -24,8 +24,8 @@ const credentialOf = async (accountId: string) =>
 const wrongPassword = 'Sai-Rồi 1';
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
-describe('password change', () => {
-  it('P10 sets the password, keeps this session, ends the others and pending tokens, and notifies the owner', async () => {
+describe('the password change', () => {
+  it('P10 sets the password, ends all other sessions and pending tokens, and notifies the owner', async () => {
     const account = await createAccount(server, { mustChange: true });
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
@@ -114,7 +114,7 @@ describe('password change', () => {
     expect(ended).toMatchObject([{ details: { reason: 'password' } }]);
   });
 
-  it('P9 D4 ends the session after a killed tenth attempt once that attempt can no longer be running', async () => {
+  it('P9 D4 ends the session after a tenth attempt whose process was killed, once it is certainly over', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -160,7 +160,7 @@ describe('password change', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('P6 P9 compares at most ten of 40 parallel wrong current passwords from 40 addresses', async () => {
+  it('P6 P9 compares at most ten of 40 wrong current passwords that arrive in parallel from 40 addresses', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -184,7 +184,7 @@ describe('password change', () => {
     expect((await browser.post(path, change)).status).toBe(200);
   });
 
-  it('P9 rejects a missing or malformed current password, and a call without a session', async () => {
+  it('P9 rejects a missing or malformed current password, and a caller without a session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     for (const currentPassword of [undefined, '', null, ['a'], { $ne: 1 }, 'Aa1@\u0000bcd'])
@@ -192,7 +192,7 @@ describe('password change', () => {
     expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
   });
 
-  it('S5 P9 rejects every form of the call from another site', async () => {
+  it('S5 P9 rejects every such call from another site', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -208,7 +208,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('rejects the current password in any normal form, and a weak one', async () => {
+  it('rejects a new password that is weak or equals the current one in any normal form', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     for (const [newPassword, code] of [
@@ -222,7 +222,7 @@ describe('password change', () => {
     }
   });
 
-  it('rejects any current password for an account without a password', async () => {
+  it('rejects every current password for an account without a password', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -246,7 +246,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('D4 accepts a repeat after a lost response without another change', async () => {
+  it('D4 accepts a repeat after a lost response, without changing the password again', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(path, change)).status).toBe(200);
@@ -259,7 +259,7 @@ describe('password change', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
   });
 
-  it('D4 accepts a repeat that overlaps the first call, and makes one change', async () => {
+  it('D4 accepts a repeat that arrives during the first call, and changes the password once', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     let calls: ReturnType<TestBrowser['post']>[] = [];
@@ -326,7 +326,7 @@ describe('password change', () => {
     expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');
   });
 
-  it('lets one of two parallel changes succeed', async () => {
+  it('succeeds only once when two requests arrive in parallel', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const wanted = [otherPassword, 'Cầu-Thê Húc 9'];

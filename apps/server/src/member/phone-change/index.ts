@@ -1,18 +1,35 @@
-import type { AccountServices } from '#account/services.ts';
+import { readFlowToken } from '#http/cookies.ts';
+import { AppError } from '#lib/app-error.ts';
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
+import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import { createPhoneChangeRepo } from './phone-change.repo.ts';
-import { registerPhoneChangeRoutes } from './phone-change.routes.ts';
 import { createPhoneChangeService, type PhoneChangeService } from './phone-change.service.ts';
 
 export function createPhoneChangeModule(
-  deps: Platform & AccountServices & Access,
+  deps: Access,
 ): Module & { readonly phoneChanges: PhoneChangeService } {
   const { sessions, preSessions, cookies } = deps;
   const phoneChanges = createPhoneChangeService({ ...deps, repo: createPhoneChangeRepo(deps.sql) });
   return {
     phoneChanges,
-    routes: (route) => registerPhoneChangeRoutes(route, { phoneChanges, sessions, preSessions, cookies }),
+    handlers: {
+      'POST /vid/api/users/phone': async ({ body, session, caller, request, reply }) => {
+        const preSession = preSessions.find(request);
+        if (!preSession) throw new AppError('OTP_TOKEN_INVALID');
+        const changed = await phoneChanges.change({
+          session: await sessions.withExtras(session),
+          phone: body.phone,
+          otpToken: readFlowToken(cookies, request, body.otpToken),
+          preSessionHash: preSession.hash,
+          caller,
+        });
+        cookies.clear(reply, 'vid_flow');
+        return toUserInfo(changed, demandsOn(changed));
+      },
+      'POST /vid/api/users/phone/undo': ({ body, caller }) =>
+        phoneChanges.undo({ token: body.token, caller }),
+    },
   };
 }

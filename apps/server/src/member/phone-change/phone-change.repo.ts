@@ -12,29 +12,23 @@ export function createPhoneChangeRepo(sql: Sql) {
           now() + make_interval(secs => ${change.ttlSeconds}))`;
     },
 
-    async findOpen(accountId: string) {
-      const [row] = await sql<Pick<PhoneChangesRow, 'oldPhone' | 'newPhone' | 'createdAt' | 'expiresAt'>[]>`
+    findOpen: (accountId: string) =>
+      sql<Pick<PhoneChangesRow, 'oldPhone' | 'newPhone' | 'createdAt' | 'expiresAt'>[]>`
         select old_phone, new_phone, created_at, expires_at from phone_changes
         where account_id = ${accountId} and undone_at is null and expires_at > now()
-        order by created_at desc limit 1`;
-      return row;
-    },
+        order by created_at desc limit 1`.first(),
 
     /** Finds the phone change of an undo link that has not expired, used or not. */
-    async findByUndo(db: Queryable, undoHash: Buffer) {
-      const [row] = await db<(Change & Pick<PhoneChangesRow, 'undoneAt'>)[]>`
-        select account_id, old_phone, new_phone, undo_hash, undone_at from phone_changes
-        where undo_hash = ${undoHash} and expires_at > now()`;
-      return row;
-    },
+    findByUndo: (db: Queryable, undoHash: Buffer) =>
+      db<Pick<PhoneChangesRow, 'accountId' | 'oldPhone' | 'createdAt'>[]>`
+        select account_id, old_phone, created_at from phone_changes
+        where undo_hash = ${undoHash} and expires_at > now()`.first(),
 
     /** Consumes the undo link. False if it was used before. */
-    async consumeUndo(tx: Queryable, undoHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    consumeUndo: (tx: Queryable, undoHash: Buffer) =>
+      tx`
         update phone_changes set undone_at = now()
-        where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`;
-      return count > 0;
-    },
+        where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`.hasRows(),
   };
 }
 

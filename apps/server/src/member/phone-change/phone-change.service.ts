@@ -1,44 +1,23 @@
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { throttledName } from '#account/credentials/code-demand.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { requirePhone } from '#account/require-phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
 import type { PhoneChangeRepo } from './phone-change.repo.ts';
 
 /**
- * How long the former number can undo a change, and how long sensitive changes are on hold. An owner whose phone was
- * off or stolen has a day to read the notice.
+ * How long the undo link of a phone change works, and how long sensitive changes are on hold after the change. An owner
+ * whose phone was off or stolen has a day to read the notice.
  */
 export const holdSeconds = 86_400;
 
-type Deps = {
-  readonly config: Pick<Config, 'publicUrl' | 'phoneCountries'>;
-  readonly sql: Sql;
-  readonly repo: PhoneChangeRepo;
-  readonly accounts: AccountRepo;
-  readonly keys: Keys;
-  readonly otpTokens: Pick<OtpTokens, 'consume'>;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly throttle: Pick<PasswordThrottle, 'clear'>;
-  readonly endAccess: EndAccess;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+type Deps = Access & { readonly repo: PhoneChangeRepo };
 
 type Input = {
   readonly session: FullSession;
@@ -64,7 +43,7 @@ export function createPhoneChangeService(deps: Deps) {
       // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
       const link = `${config.publicUrl.origin}/vid/web/undo-phone-change#${secret}`;
       await notices.notify(tx, { account: before, kind: 'phone-changed', phone: oldPhone, link, caller });
-      const sessionsEnded = await endAccess(tx, before, session.id);
+      const sessionsEnded = await endAccess(tx, before, { sessionId: session.id });
       await deps.throttle.clear(tx, phone);
       const account = await accounts.changePhone(tx, { accountId, phone, holdSeconds });
       await audit.write(tx, {
@@ -77,7 +56,6 @@ export function createPhoneChangeService(deps: Deps) {
     });
 
   return {
-    /** Returns the change that can still be undone, for its owner to see. */
     async findOpen(accountId: string) {
       const change = await repo.findOpen(accountId);
       return change
@@ -110,30 +88,35 @@ export function createPhoneChangeService(deps: Deps) {
     },
 
     /**
-     * Restores the former number with the secret sent to it, and ends all access. Removes the password, which an
-     * attacker may have used for the change; the owner sets a new one with a code. A repeat changes nothing and
-     * succeeds.
+     * Restores the former phone, which received the secret, and returns the account to its owner, who then sets a new
+     * password with a code. A repeat changes nothing and succeeds.
      * @throws AppError UNDO_LINK_INVALID, ACCOUNT_EXISTS if another account has the former number by now
      */
     async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ phone: string }> {
       const undoHash = keys.hashSecret(token);
       const found = await repo.findByUndo(sql, undoHash);
       if (!found) throw new AppError('UNDO_LINK_INVALID');
-      const { accountId, oldPhone, newPhone } = found;
+      const { accountId, oldPhone, createdAt } = found;
       const undone = sql.begin(async (tx) => {
         const before = await accounts.lockRow(tx, accountId);
         if (!before) throw new AppError('UNDO_LINK_INVALID');
-        if (!(await repo.consumeUndo(tx, undoHash))) {
-          if (before.phone === oldPhone) return;
-          throw new AppError('UNDO_LINK_INVALID');
-        }
-        if (before.phone !== newPhone) throw new AppError('UNDO_LINK_INVALID');
-        const sessionsEnded = await endAccess(tx, before);
-        await accounts.deletePassword(tx, accountId);
-        const account = await accounts.changePhone(tx, { accountId, phone: oldPhone, holdSeconds: 0 });
+        if (before.phone === oldPhone) return;
+        // An intruder may have changed the phone again by a recovery, so the present phone does not matter.
+        if (!(await repo.consumeUndo(tx, undoHash))) throw new AppError('UNDO_LINK_INVALID');
+        await accounts.dispute(tx, accountId, createdAt);
+        const sessionsEnded = await deps.returnToOwner(tx, {
+          account: before,
+          way: 'phone-restored',
+          phone: oldPhone,
+          by: { caller },
+        });
+        const account = { id: accountId, phone: oldPhone };
         await deps.throttle.clear(tx, throttledName(account));
-        await notices.notify(tx, { account, kind: 'phone-change-undone', caller, everywhere: true });
-        const details = { from: maskPhone(newPhone), to: maskPhone(oldPhone), sessionsEnded };
+        // Notify the phone that this undo removes: it is the owner's if the former phone was stolen.
+        const former = new Map(before.phone === null ? [] : [[before.phone, before.phoneSince]]);
+        const kind = 'phone-change-undone';
+        await notices.notify(tx, { account, kind, caller, everywhere: true, former });
+        const details = { from: maskPhone(before.phone), to: maskPhone(oldPhone), sessionsEnded };
         await audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
       });
       await orAccountExists(undone);

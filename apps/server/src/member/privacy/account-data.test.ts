@@ -48,7 +48,7 @@ describe('V5 every table with account data', () => {
     expect(mistaken).toEqual([]);
   });
 
-  it('has each column in the copy, or left out explicitly', () => {
+  it('has each column in the copy, or explicitly leaves it out', () => {
     const exported = tables.flatMap(([name, table]) => ('omitted' in table ? [] : [{ name, ...table }]));
     expect(exported.length).toBeGreaterThan(10);
     const listed = exported.map(({ name, by, columns, leftOut = [] }) =>

@@ -27,8 +27,12 @@ const idsOf = async () => {
   await server.deps.sql`
     insert into incidents (id, title, description, data_kinds, severity, discovered_at, due_at)
     values ('inc_any', '', '', '{}', 'low', now(), now()) on conflict do nothing`;
+  await server.deps.sql`
+    insert into clients (id, application_id, kind, auth_method)
+    values ('cli_any', ${String(application?.['id'])}, 'spa', 'none') on conflict do nothing`;
   return {
     applications: String(application?.['id']),
+    clients: 'cli_any',
     webhook_endpoints: 'whk_any',
     imports: 'imp_any',
     incidents: 'inc_any',
@@ -53,7 +57,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('V5 an account with a row in every table', () => {
-  it('is copied in full, and leaves only its audit stub after erasure', async () => {
+  it('is copied in full, and leaves only its row for the audit log after erasure', async () => {
     const { sql, keys } = server.deps;
     const fullName = 'Nguyễn Thị Ánh Nguyệt';
     const marker = 'filled';
@@ -88,11 +92,12 @@ describe('V5 an account with a row in every table', () => {
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
-    // Erasure keeps the application that the account owned, its webhook, the kind of the account's audit rows, and the
-    // incident that the account recorded as an administrator.
+    // Erasure keeps the application that the account owned, the client that it added, its webhook, the kind
+    // of the account's audit rows, and the incident that the account recorded as an administrator.
     expect(await tablesWith(marker)).toEqual([
       'applications',
       'audit_events',
+      'clients',
       'incidents',
       'webhook_endpoints',
     ]);

@@ -1,51 +1,58 @@
-import type { AccountServices } from '#account/services.ts';
-import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { SharedModule } from '#platform/module.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { createPrivacyConsentRepo } from './consents/privacy-consents.repo.ts';
 import { createPrivacyConsentService } from './consents/privacy-consents.service.ts';
 import { createDeletionRepo, type ApplicationOwnership } from './deletion/deletion.repo.ts';
 import { createDeletionService } from './deletion/deletion.service.ts';
-import { createErasure, type Erasure } from './deletion/erase-accounts.ts';
+import { createErasure } from './deletion/erase-accounts.ts';
 import type { NameApplications } from './exports/account-copy.ts';
-import { createExportBuilder, type ExportBuilder } from './exports/build-exports.ts';
-import { createExportRepo } from './exports/exports.repo.ts';
+import { createExportBuilder } from './exports/build-exports.ts';
 import { createExportService } from './exports/exports.service.ts';
 import { createMemberIncidents } from './incidents/member-incidents.repo.ts';
-import { registerPrivacyRoutes } from './privacy.routes.ts';
-import { createPrivacyRequestRepo } from './requests/privacy-requests.repo.ts';
 import { createPrivacyRequestService } from './requests/privacy-requests.service.ts';
 
-type Deps = Platform &
-  AccountServices &
-  Access & {
-    readonly managedApplications: ApplicationOwnership;
-    readonly nameApplications: NameApplications;
-  };
+type Deps = Access & {
+  readonly managedApplications: ApplicationOwnership;
+  readonly nameApplications: NameApplications;
+};
 
-export function createPrivacyModule(
-  deps: Deps,
-): Module & { readonly exportBuilder: ExportBuilder; readonly erasure: Erasure } {
+export function createPrivacyModule(deps: Deps) {
   const { sql, sessions, managedApplications } = deps;
-  const exportRepo = createExportRepo(sql);
   const deletionRepo = createDeletionRepo(sql, managedApplications);
-  const exportBuilder = createExportBuilder({ ...deps, repo: exportRepo });
+  const exportBuilder = createExportBuilder(deps);
   const erasure = createErasure({ ...deps, repo: deletionRepo });
-  const services = {
-    privacyConsents: createPrivacyConsentService({ ...deps, repo: createPrivacyConsentRepo(sql) }),
-    exports: createExportService({ ...deps, repo: exportRepo }),
-    privacyRequests: createPrivacyRequestService({ ...deps, repo: createPrivacyRequestRepo(sql) }),
-    memberIncidents: createMemberIncidents(sql),
-    deletion: createDeletionService({ ...deps, repo: deletionRepo }),
-    sessions,
-  };
+  const privacyConsents = createPrivacyConsentService(deps);
+  const exports = createExportService(deps);
+  const privacyRequests = createPrivacyRequestService(deps);
+  const memberIncidents = createMemberIncidents(sql);
+  const deletion = createDeletionService({ ...deps, repo: deletionRepo });
   return {
     exportBuilder,
     erasure,
-    routes: (route) => registerPrivacyRoutes(route, services),
+    handlers: {
+      'GET /vid/api/privacy/consents': ({ session }) => privacyConsents.list(session.account.id),
+      'POST /vid/api/privacy/consents': ({ body, session, caller }) =>
+        privacyConsents.decide({ ...body, accountId: session.account.id, caller }),
+      'GET /vid/api/privacy/exports': ({ session }) => exports.list(session.account.id),
+      'POST /vid/api/privacy/exports': ({ session, caller }) => exports.request({ session, caller }),
+      'GET /vid/api/privacy/exports/:exportId': ({ session, params, caller }) =>
+        exports.download({ session, exportId: params.exportId, caller }),
+      'GET /vid/api/privacy/incidents': ({ session, caller }) =>
+        memberIncidents.list(session.account.id, caller.locale),
+      'GET /vid/api/privacy/requests': ({ session }) => privacyRequests.list(session.account.id),
+      'POST /vid/api/privacy/requests': ({ body, session, caller }) =>
+        privacyRequests.make({ ...body, accountId: session.account.id, caller }),
+      'POST /vid/api/privacy/requests/close': ({ body, session, caller }) =>
+        privacyRequests.close({ requestId: body.requestId, accountId: session.account.id, caller }),
+      'GET /vid/api/privacy/deletion': ({ session }) => deletion.preview(session.account.id),
+      'POST /vid/api/privacy/deletion': async ({ session, caller, reply }) => {
+        const eraseAt = await deletion.request(session, caller);
+        sessions.forget(reply);
+        return { eraseAt: eraseAt.toISOString() };
+      },
+    },
     schedules: [
       { name: 'build-exports', everyMinutes: 1, run: () => exportBuilder.run() },
       { name: 'erase-accounts', everyMinutes: 10, run: () => erasure.run() },
     ],
-  };
+  } satisfies SharedModule;
 }

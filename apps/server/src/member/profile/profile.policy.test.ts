@@ -17,7 +17,7 @@ describe('a profile change', () => {
     });
   });
 
-  it('clears fields with null or blank text', () => {
+  it('clears fields whose value is null or blank', () => {
     for (const blank of [null, '', '  ']) {
       expect(read({ name: blank, email: blank, province: blank })).toStrictEqual({
         account: { name: null, email: null, province: null },
@@ -58,7 +58,7 @@ describe('a profile change', () => {
       { name: '\u0000', email: 'an@' },
       { name: 'characters', email: 'email' },
     ],
-  ])('rejects %j with the problems %j', (change, problems) => {
+  ])('is rejected for %j with the problems %j', (change, problems) => {
     expect(read(change).problems).toStrictEqual(problems);
   });
 

@@ -1,5 +1,4 @@
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
 import {
   accountFieldNames,
@@ -15,14 +14,12 @@ import type { EnterpriseChange } from '#account/enterprise.policy.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
 
-export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
+export type ProfileChange = Body<'PATCH /vid/api/users/profile'>;
 export type AccountSet = Pick<AccountChange, AccountFieldColumn | 'emailConfirmedAt'>;
 export type Problems = Record<string, FieldReason>;
-/** The codes that the member may choose. */
 type Known = { readonly provinces: ReadonlySet<string>; readonly objects: ReadonlySet<string> };
 type Verdict = { readonly text: string } | { readonly problem: FieldReason };
 
-/** The checks of a clean text that is not empty. */
 const checks: Readonly<Record<ProfileField['kind'], (text: string, known: Known) => Verdict>> = {
   text: (text) => ({ text }),
   email(text) {

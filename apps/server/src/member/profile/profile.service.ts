@@ -1,31 +1,59 @@
-import type { Sql } from '#database/connection.ts';
+import { withdrawConfirmations } from '#account/broker-certificate.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo, ListCodes } from '#account/account.repo.ts';
+import type { ListCodes } from '#account/account.repo.ts';
 import { requireMayChangeEmail } from '#member/email/email.policy.ts';
 import type { EmailService } from '#member/email/email.service.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
+import type { AccountServices } from '#account/services.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
+type Deps = AccountServices & {
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
   readonly listProvinces: ListCodes;
   readonly listObjects: ListCodes;
   readonly emails: Pick<EmailService, 'admitLink' | 'replace' | 'kick'>;
-  readonly audit: Audit;
 };
 
-/** Updates a member's own profile and enterprise. */
-export function createProfileService({ sql, accounts, listProvinces, listObjects, emails, audit }: Deps) {
+export function createProfileService(deps: Deps) {
+  const { sql, accounts, listProvinces, listObjects, emails, audit } = deps;
+  const lostConfirmation = { removed: false, lostConfirmation: true };
+
+  const withdrawOwn = async (tx: Queryable, accountId: string, caller: Caller): Promise<void> => {
+    for (const id of await withdrawConfirmations(tx, { accountId }))
+      await audit.write(tx, {
+        kind: 'certificate.changed',
+        accountId: id,
+        caller,
+        details: lostConfirmation,
+      });
+  };
+
+  /**
+   * Withdraws the confirmation of the certificates that name a renamed enterprise. The audit rows leave out the
+   * employer's address and device, because each broker can read the row about their own certificate.
+   */
+  const withdrawOfBrokers = async (tx: Queryable, employerId: string, caller: Caller): Promise<void> => {
+    for (const accountId of await withdrawConfirmations(tx, { employerId }))
+      await audit.write(tx, {
+        kind: 'certificate.changed',
+        accountId,
+        actorId: null,
+        caller: { address: '', requestId: caller.requestId },
+        details: lostConfirmation,
+      });
+  };
+
   return {
     /**
      * Changes the given fields and returns the updated session. A new tax code or name of an enterprise ends the
-     * association's verification, which covers both. A new e-mail address must be confirmed.
+     * association's verification, which covers the name and the tax code. Another name of the member or the employer
+     * withdraws the confirmation of certificates (K5). A new e-mail address must be confirmed.
      * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field; for a new address CHANGE_ON_HOLD,
-     * REAUTHENTICATION_REQUIRED, RATE_LIMITED
+     * REAUTHENTICATION_REQUIRED, RATE_LIMITED; TOKEN_INVALID if the session has ended
      */
     async change(input: {
       session: FullSession;
@@ -54,7 +82,9 @@ export function createProfileService({ sql, accounts, listProvinces, listObjects
 
       const changed = await sql.begin(async (tx) => {
         const before = await accounts.lockRow(tx, accountId);
-        if (!before) throw new AppError('TOKEN_INVALID');
+        // The session may have ended since it was read, such as when the account returned to its owner.
+        if (!before || !(await deps.sessionRepo.lockLive(tx, session.id)))
+          throw new AppError('TOKEN_INVALID');
         if (email !== undefined && differs(email, before.email)) {
           // Another call may have confirmed the address, or changed the phone, since the session was read.
           requireMayChangeEmail(session, before.emailConfirmedAt);
@@ -64,14 +94,13 @@ export function createProfileService({ sql, accounts, listProvinces, listObjects
         }
         const hasAccountFields = Object.keys(read.account).length > 0;
         const account = hasAccountFields ? await accounts.update(tx, accountId, read.account) : before;
+        if (differs(read.account.name, before.name)) await withdrawOwn(tx, accountId, caller);
         let enterprise = session.enterprise;
         let lostVerification = false;
         if (isEnterprise && Object.keys(read.enterprise).length > 0) {
-          ({ enterprise, lostVerification } = await accounts.updateEnterprise(
-            tx,
-            accountId,
-            read.enterprise,
-          ));
+          const updated = await accounts.updateEnterprise(tx, accountId, read.enterprise);
+          ({ enterprise, lostVerification } = updated);
+          if (updated.isRenamed) await withdrawOfBrokers(tx, accountId, caller);
         }
         await audit.write(tx, {
           kind: 'profile.changed',
@@ -97,5 +126,3 @@ function refuse(problems: Problems): void {
   const isTaxCodeAlone = names.length === 1 && problems['enterprise.taxCode'] === 'taxCode';
   throw new AppError(isTaxCodeAlone ? 'TAX_CODE_INVALID' : 'VALIDATION_FAILED', { fields: problems });
 }
-
-export type ProfileService = ReturnType<typeof createProfileService>;

@@ -1,6 +1,7 @@
 import { accountFields, enterpriseFields, mapFields, profileFields } from '@vid/contract/profile-fields';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -19,7 +20,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
 };
 const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
-describe('updating the profile', () => {
+describe('an update of the profile', () => {
   it('sets a personal account’s fields one at a time and keeps the others', async () => {
     const { account, browser, patch } = await signedIn();
     const first = await patch({ name: '  Nguyễn  Văn An '.normalize('NFD'), object: 'broker' });
@@ -67,6 +68,19 @@ describe('updating the profile', () => {
     );
   });
 
+  it('sets no address in a session that ends during the update', async () => {
+    const { account, patch } = await signedIn();
+    let changing: ReturnType<typeof patch> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      changing = patch({ email: 'intruder@example.vn' });
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await changing)?.code).toBe('TOKEN_INVALID');
+    expect((await rowOf(account.id))?.['email']).toBeNull();
+  });
+
   it('writes nothing if no field is given', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
@@ -104,7 +118,7 @@ describe('updating the profile', () => {
   });
 });
 
-describe('refusing a profile update', () => {
+describe('the check of a profile update', () => {
   it('reports all invalid fields together', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
@@ -128,7 +142,7 @@ describe('refusing a profile update', () => {
     expect((await person.patch({ enterprise: { name: 'x' } })).fields).toHaveProperty('enterprise');
   });
 
-  it('M3 I6 rejects fields that members may not set', async () => {
+  it('M3 I6 rejects fields that members must not set', async () => {
     const { account, browser, patch } = await signedIn();
     const before = await rowOf(account.id);
     const extras = [
@@ -162,9 +176,9 @@ describe('refusing a profile update', () => {
   });
 });
 
-describe('texts of the profile', () => {
+describe('a field of the profile', () => {
   it.each(['An\u0000', 'An\ud800', 'An\u202etxt', `a${'\u0303'.repeat(300)}`, 'a\nb'])(
-    'I8 rejects %j',
+    'I8 cannot be %j',
     async (name) => {
       const { patch } = await signedIn('enterprise');
       expect((await patch({ name })).status).toBe(400);
@@ -172,7 +186,7 @@ describe('texts of the profile', () => {
     },
   );
 
-  it('I8 keep markup, emoji and other scripts unchanged', async () => {
+  it('I8 keeps markup, emoji and other scripts unchanged', async () => {
     const { patch } = await signedIn();
     for (const name of ['<svg onload=alert(1)>', '{{7*7}}', 'An 👨‍👩‍👧', '李小龙', '=HYPERLINK("x")'])
       expect((await patch({ name })).data['name']).toBe(name);

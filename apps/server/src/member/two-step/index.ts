@@ -1,11 +1,18 @@
-import type { AccountServices } from '#account/services.ts';
 import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { registerTwoStepRoutes } from './two-step.routes.ts';
 import { createTwoStepService } from './two-step.service.ts';
 
-export function createTwoStepModule(deps: Platform & AccountServices & Access): Module {
+export function createTwoStepModule(deps: Access): Module {
   const twoStep = createTwoStepService(deps);
-  return { routes: (route) => registerTwoStepRoutes(route, twoStep) };
+  return {
+    handlers: {
+      'GET /vid/api/users/two-step': ({ session }) => twoStep.getState(session),
+      'POST /vid/api/users/two-step/setup': ({ session }) => twoStep.startSetup(session),
+      'POST /vid/api/users/two-step/confirm': ({ session, body, caller }) =>
+        twoStep.confirm(session, body.code, caller),
+      'POST /vid/api/users/two-step/recovery-codes': ({ session, caller }) =>
+        twoStep.replaceRecoveryCodes(session, caller),
+      'DELETE /vid/api/users/two-step': ({ session, caller }) => twoStep.switchOff(session, caller),
+    },
+  };
 }

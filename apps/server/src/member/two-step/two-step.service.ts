@@ -1,7 +1,5 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { forgetTwoStepDevices } from '#account/known-devices/known-device-sql.ts';
 import type { NoticeKind } from '#account/notices/notice-texts.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import {
   authenticatorUri,
   findTimeStep,
@@ -10,32 +8,22 @@ import {
 } from '#account/two-step/authenticator-app.ts';
 import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { TwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
-import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import { requireConfirmed, requireMaySetUp, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly twoSteps: TwoStepRepo;
-  readonly twoStepSecrets: TwoStepSecrets;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+import type { Access } from '#sign-in/session/access.ts';
 
 type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 
-/** Changes two-step sign-in of a signed-in account. Every change needs a recent confirmation by password or passkey. */
-export function createTwoStepService(deps: Deps) {
+/**
+ * Changes the two-step sign-in of a signed-in account. Every change needs a recent confirmation by password or passkey.
+ */
+export function createTwoStepService(deps: Access) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
   /** Runs a change under the account's row lock. If it returns true, writes its audit row and notifies the owner. */
@@ -46,7 +34,9 @@ export function createTwoStepService(deps: Deps) {
     run: (tx: Queryable, account: AccountsRow) => Promise<boolean>,
   ): Promise<void> => {
     await sql.begin(async (tx) => {
-      const account = await lockForChange(tx, session, deps);
+      const account = await lockForChange(tx, session, deps, {
+        isSetUp: kinds.audit === 'two-step.switched-on',
+      });
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
       // Notify the owner, because an attacker could lock the owner out by any of these changes.
@@ -55,7 +45,6 @@ export function createTwoStepService(deps: Deps) {
     deps.notices.kick();
   };
 
-  /** Generates new recovery codes, of which only the hashes are stored. */
   const makeRecoveryCodes = (accountId: string) => {
     const recoveryCodes = Array.from({ length: twoStepPolicy.recoveryCodes }, newRecoveryCode);
     const hashes = recoveryCodes.flatMap((code) => twoStepSecrets.hashRecoveryCode(accountId, code) ?? []);
@@ -77,7 +66,7 @@ export function createTwoStepService(deps: Deps) {
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
      */
     async startSetup(session: CurrentSession) {
-      requireNoHold(session);
+      requireMaySetUp(session);
       requireConfirmed(session);
       const { id, phone, name } = session.account;
       const secret = newAuthenticatorSecret();
@@ -92,7 +81,7 @@ export function createTwoStepService(deps: Deps) {
      * TOKEN_INVALID
      */
     async confirm(session: CurrentSession, input: string, caller: Caller) {
-      requireNoHold(session);
+      requireMaySetUp(session);
       requireConfirmed(session);
       const setup = await twoSteps.findSetup(session.account.id);
       if (!setup) throw new AppError('TWO_STEP_SETUP_EXPIRED');
@@ -147,5 +136,3 @@ export function createTwoStepService(deps: Deps) {
     },
   };
 }
-
-export type TwoStepService = ReturnType<typeof createTwoStepService>;

@@ -119,7 +119,7 @@ describe('enabling two-step sign-in', () => {
     }
   });
 
-  it('R2 takes effect once for 10 parallel confirmations', async () => {
+  it('R2 takes effect once even for 10 parallel confirmations', async () => {
     const { account, browser } = await member();
     const code = appCode(String((await setUp(browser)).data['secret']));
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(browser.copy(), code)));
@@ -168,7 +168,7 @@ describe('an enabled authenticator app', () => {
     expect(await stateOf(browser)).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
-  it('is disabled once, together with its recovery codes and remembered devices', async () => {
+  it('is disabled only once, together with its recovery codes and remembered devices', async () => {
     const { account, browser } = await member();
     await switchOn(browser);
     const pending = browse();
@@ -200,7 +200,7 @@ describe('every two-step change', () => {
     await switchOn(browser);
   });
 
-  it('S3 requires a session that has not ended', async () => {
+  it('S3 requires a session that is still valid', async () => {
     const { browser } = await member();
     await setUp(browser);
     const stale = browser.copy();
@@ -225,7 +225,7 @@ describe('two-step sign-in of an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
   });
 
-  it('is removed by a password reset through an operator, and must be set up again', async () => {
+  it('is removed by an operator’s password reset, and must be set up again', async () => {
     const account = await createAccount(server, { role: 'admin' });
     await addAuthenticatorApp(server, account.id);
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
@@ -238,7 +238,7 @@ describe('two-step sign-in of an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-off']);
   });
 
-  it('ends sessions from before the role, which did not require two factors', async () => {
+  it('ends sessions that began before the role, because they did not require two factors', async () => {
     const { account, browser } = await member();
     expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(false);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

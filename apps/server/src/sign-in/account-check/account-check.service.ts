@@ -1,30 +1,21 @@
-import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
-import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-
-type Deps = {
-  readonly config: Pick<Config, 'phoneCountries' | 'checkVisitorHour' | 'checkAddressHour' | 'strictPrivacy'>;
-  readonly accounts: Pick<AccountRepo, 'existsByPhone'>;
-  readonly captchas: Pick<CaptchaService, 'consume'>;
-  readonly counters: Counters;
-};
+import type { SignIn } from '../services.ts';
 
 const hourSeconds = 3_600;
 
 /**
- * Whether a phone has no account. The result reveals who is a member, so the check is rate limited and can be
+ * Checks whether a phone has no account. The result reveals who is a member, so the check is rate limited and can be
  * disabled.
  */
-export function createAccountCheckService({ config, accounts, captchas, counters }: Deps) {
+export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**
-     * Runs the same statements for either result. Above the limit, each check costs a captcha. With strict privacy the
-     * result is always `true`, and the owner of an existing account finds out after entering the code.
+     * Runs the same statements whether or not the phone has an account. Above the limit, each check costs a captcha.
+     * With strict privacy the result is always `true`, and the owner of an existing account finds out after entering
+     * the code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: {
@@ -56,5 +47,3 @@ export function createAccountCheckService({ config, accounts, captchas, counters
     },
   };
 }
-
-export type AccountCheckService = ReturnType<typeof createAccountCheckService>;

@@ -34,7 +34,7 @@ describe('the phone check', () => {
     expect((await browser.post(path, { phone: ['0912345678'] })).status).toBe(400);
   });
 
-  it('requires a captcha from a browser’s sixth check in an hour', async () => {
+  it('requires a captcha for a browser’s sixth check in an hour', async () => {
     const browser = browse();
     const check = (captchaToken?: string) =>
       browser.post(path, { phone: freshPhone(), captchaToken }, { address: freshAddress() });
@@ -48,7 +48,7 @@ describe('the phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('gives an address at most 20 answers an hour across browsers and processes', async () => {
+  it('gives an address at most 20 answers an hour, counted over all browsers and processes', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe('the phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('reveals nothing with strict privacy, and announces it in the app parameters', async () => {
+  it('reveals nothing with strict privacy, which the application parameters show', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { glyphs } from './captcha-glyphs.ts';
 
-/** The size in pixels. Pages show the picture at 132 × 52 CSS pixels. */
+/** The picture's size in pixels. Pages show the picture at 132 × 52 CSS pixels. */
 export const pictureSize = { width: 264, height: 104 } as const;
 
 type Point = { readonly x: number; readonly y: number };

@@ -4,21 +4,21 @@ import { difficultyOf, networkHit, normaliseAnswer, requestHit } from './captcha
 const at = (networkCaptchas: number, workLevel = 0) =>
   difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
 
-describe('difficultyOf', () => {
-  it('doubles the work each time a network doubles its allowance', () => {
+describe('the work that a captcha requires', () => {
+  it('doubles each time a network doubles its allowance', () => {
     expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
   });
 
-  it('doubles the work with each work level', () => {
+  it('doubles with each work level', () => {
     expect([0, 1, 2, 3].map((workLevel) => at(1, workLevel).factor)).toEqual([1, 2, 4, 8]);
     expect(at(20, 1).factor).toBe(4);
   });
 
-  it('returns at most 32 times the usual work', () => {
+  it('is at most 32 times the usual work', () => {
     expect([at(160, 1).factor, at(161).factor, at(1_000_000, 3).factor]).toEqual([32, 32, 32]);
   });
 
-  it('asks for a picture only from networks above eight times their allowance', () => {
+  it('includes a picture only for networks above eight times their allowance', () => {
     expect(at(80, 3).needsPicture).toBe(false);
     expect(at(81).needsPicture).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('the answer of a picture', () => {
 });
 
 describe('the captcha counters', () => {
-  it('count solved captchas per network for ten minutes, and never refuse', () => {
+  it('count the solved captchas of a network for ten minutes, and refuse nothing', () => {
     expect(networkHit('203.0.113.7')).toEqual({
       key: 'captcha-network:203.0.113.7',
       windowSeconds: 600,
@@ -43,7 +43,7 @@ describe('the captcha counters', () => {
     });
   });
 
-  it('C5 limit requests per minute, with known devices separate from their network', () => {
+  it('C5 limit requests per minute, separately for known devices and their network', () => {
     const [stranger, device] = [
       requestHit('203.0.113.7', undefined, 10),
       requestHit('203.0.113.7', 'abcd', 10),

@@ -1,3 +1,4 @@
+import { cleanDigits } from '@vid/contract/clean-text';
 import type { Hit } from '#platform/limits/counters.ts';
 
 /** The purposes of a captcha token. A token without a purpose may be used for any purpose. */
@@ -17,16 +18,16 @@ export const proofOfWork = {
 
 /** Recent events that make a captcha harder. */
 export type CaptchaRisk = {
-  /** Captchas that strangers of the network have solved within `networkWindowSeconds`. */
+  /** Captchas that unknown devices of the network have solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
-  /** The `workLevel` that a refused call asked for, because of recent events on its account. */
+  /** The `workLevel` that a refused call asked for, because of recent events on the account. */
   readonly workLevel: number;
 };
 
 export type Difficulty = {
   readonly factor: number;
-  /** Whether the work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
+  /** Whether the work must come with the answer to a picture, or be `factorWithoutPicture` times as hard. */
   readonly needsPicture: boolean;
 };
 
@@ -37,7 +38,10 @@ const maxSteps = 5;
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
 
-/** Returns the difficulty. The work doubles each time a network doubles its allowance, and with each work level. */
+/**
+ * Returns the difficulty of a captcha. The work doubles whenever the network's captchas double beyond its allowance,
+ * and with each work level.
+ */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
   const networkSteps = excess <= 1 ? 0 : Math.ceil(Math.log2(excess));
@@ -47,14 +51,15 @@ export function difficultyOf(risk: CaptchaRisk): Difficulty {
   };
 }
 
-/** An answer normalised for comparison, without the differences in spaces, case and width that phone keyboards make. */
+/** Normalises an answer for comparison: removes separators, and the differences in case and width that phone keyboards make. */
 export function normaliseAnswer(input: string): string {
-  return input.normalize('NFKC').replace(/\s/gu, '').toUpperCase();
+  return cleanDigits(input).toUpperCase();
 }
 
 /**
- * Counts the captchas that strangers of a network solve, for `difficultyOf`. The counter refuses nothing. A request for
- * a captcha is not counted: a flooder could make captchas harder for the network's other users at no cost.
+ * Returns the counter of the captchas that unknown devices of a network solve, for `difficultyOf`. The counter refuses
+ * nothing. Requests for captchas are not counted: a flooder could make captchas harder for the network's other users at
+ * no cost.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,
@@ -63,8 +68,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * The counter of requests for a captcha of either kind. A known device (the hash of its token) has its own limit,
- * which strangers on its network cannot use up. `limit` is per minute.
+ * Returns the counter of requests for a captcha of either kind. A known device (the hash of its token) has its own
+ * limit, which unknown devices on its network cannot use up. `limit` is per minute.
  */
 export const requestHit = (addressKey: string, device: string | undefined, limit: number): Hit => ({
   key: device === undefined ? `captcha-address:${addressKey}` : `captcha-device:${device}`,

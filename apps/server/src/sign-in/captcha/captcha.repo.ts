@@ -11,7 +11,8 @@ type NewToken = {
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
 /**
- * Statements about captchas and their tokens. One conditional statement redeems each of them, so that each works once.
+ * Statements about captchas and their tokens. One conditional statement redeems a captcha or a token, so that it works
+ * once.
  */
 export function createCaptchaRepo(sql: Sql) {
   return {
@@ -39,13 +40,11 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /** Records a challenge as used; false if it was used before. */
-    async spendChallenge(signatureHash: Buffer, ttlSeconds: number): Promise<boolean> {
-      const { count } = await sql`
+    spendChallenge: (signatureHash: Buffer, ttlSeconds: number) =>
+      sql`
         insert into spent_challenges (signature_hash, expires_at)
         values (${signatureHash}, now() + make_interval(secs => ${ttlSeconds}))
-        on conflict do nothing`;
-      return count > 0;
-    },
+        on conflict do nothing`.hasRows(),
 
     async insertToken(token: NewToken): Promise<void> {
       await sql`
@@ -55,30 +54,25 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /** Deletes a token; one of any number of parallel uses succeeds. Returns the work that it cost. */
-    async redeem(tx: Queryable, token: TokenUse): Promise<{ workLevel: number } | undefined> {
-      const [row] = await tx<{ workLevel: number }[]>`
+    redeem: (tx: Queryable, token: TokenUse) =>
+      tx<{ workLevel: number }[]>`
         delete from captcha_tokens
         where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
           and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
-        returning work_level`;
-      return row;
-    },
+        returning work_level`.first(),
 
     /** Like `redeem`, for a request that may be repeated: the token remembers the request instead of being deleted. */
-    async redeemFor(tx: Queryable, token: TokenUse, requestHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    redeemFor: (tx: Queryable, token: TokenUse, requestHash: Buffer) =>
+      tx`
         update captcha_tokens set request_hash = ${requestHash}
         where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
-          and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null`;
-      return count > 0;
-    },
+          and (purpose is null or purpose = ${token.purpose}) and expires_at > now()
+            and request_hash is null`.hasRows(),
 
-    async isRedeemedBy(tx: Queryable, tokenHash: Buffer, requestHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    isRedeemedBy: (tx: Queryable, tokenHash: Buffer, requestHash: Buffer) =>
+      tx`
         select from captcha_tokens
-        where token_hash = ${tokenHash} and request_hash = ${requestHash} and expires_at > now()`;
-      return count > 0;
-    },
+        where token_hash = ${tokenHash} and request_hash = ${requestHash} and expires_at > now()`.hasRows(),
   };
 }
 

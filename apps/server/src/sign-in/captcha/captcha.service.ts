@@ -47,8 +47,8 @@ type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 
 /**
- * Issues picture captchas and proofs of work. Solving either yields a token that is valid once, for one purpose and in
- * one browser.
+ * Issues picture captchas and proofs of work. Solving a picture or a proof yields a token that is valid once, for one
+ * purpose and in one browser.
  */
 export function createCaptchaService(deps: Deps) {
   const { config, repo, counters, keys, random, metrics } = deps;
@@ -70,7 +70,7 @@ export function createCaptchaService(deps: Deps) {
     return device;
   };
 
-  /** How hard a captcha must be. The network's behaviour does not affect a known device. */
+  /** Returns how hard a captcha must be. The network's behaviour does not affect a known device. */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -87,7 +87,7 @@ export function createCaptchaService(deps: Deps) {
     return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
   };
 
-  /** Stores a new token and counts the solved captcha, unless a known device solved it. */
+  /** Stores a new token. The solved captcha counts against the network, unless a known device solved it. */
   const issueToken = async (
     visitor: Visitor & Purpose,
     solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
@@ -142,7 +142,7 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * Checks the answer of a picture, which takes one answer, right or wrong.
+     * Checks the answer to a picture. A picture accepts one answer, right or wrong.
      * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
@@ -150,7 +150,7 @@ export function createCaptchaService(deps: Deps) {
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       if (!(await isPictureRight(input, input))) throw refuse('image');
-      // An answer of a picture counts as the maximum work.
+      // The answer to a picture counts as the maximum work.
       return issueToken(input, { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device });
     },
 
@@ -181,7 +181,7 @@ export function createCaptchaService(deps: Deps) {
       const { needsPicture, signatureHash, workLevel } = solved;
       if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
         throw refuse('proof-of-work');
-      // A used challenge is remembered for longer than it is valid, even if the clocks of two servers differ.
+      // Remember a used challenge for longer than it is valid, because the clocks of two servers may differ.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
       const device = await deps.findDevice(input.devices);
@@ -223,7 +223,8 @@ export function createCaptchaService(deps: Deps) {
       if (requestHash === null)
         return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
       if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
-      // A separate statement sees the newest rows: the first may have waited for the call that redeemed the token.
+      // A separate statement sees the newest rows: the first statement may have waited for the call that redeemed the
+      // token.
       return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };

@@ -74,7 +74,7 @@ describe('the picture captcha', () => {
     expect(normaliseAnswer(' a b\u00a0C ')).toBe('ABC');
   });
 
-  it('C3 accepts one answer per picture, right or wrong', async () => {
+  it('C3 accepts only one answer per picture, right or wrong', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     expect((await validate(browser, { captchaId, captchaValue: 'WRONG' })).code).toBe('CAPTCHA_INVALID');
@@ -94,7 +94,7 @@ describe('the picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).status).toBe(200);
   });
 
-  it('C4 stores and sends no answer, and rejects an expired picture', async () => {
+  it('C4 stores and sends no readable answer, and rejects an answer for an expired picture', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     expect(Object.keys(made.data).toSorted()).toEqual(['captchaId', 'captchaImage', 'expiresIn']);
@@ -114,7 +114,7 @@ describe('the picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C4 draws from the unambiguous alphabet', async () => {
+  it('C4 contains only characters that cannot be confused', async () => {
     const { answer } = await generate(newBrowser());
     expect(answer).toHaveLength(5);
     for (const character of answer) expect(captchaAlphabet).toContain(character);
@@ -123,7 +123,7 @@ describe('the picture captcha', () => {
 });
 
 describe('the captcha token', () => {
-  it('C1 must belong to this browser and purpose to send a code', async () => {
+  it('C1 is accepted for a code only from the browser and for the purpose that it was issued for', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -146,7 +146,7 @@ describe('the captcha token', () => {
     expect(await countSms()).toBe(before);
   });
 
-  it('C1 is valid for a code without a purpose', async () => {
+  it('C1 is also accepted for a code without a purpose', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     expect((await request(browser, { captchaToken })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the captcha token', () => {
     expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C2 sends one SMS in 100 parallel uses on two instances', async () => {
+  it('C2 leads to one SMS in 100 parallel uses in two processes', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser, { purpose: 'otp' });
     const twin = browser.copy((await server.twin()).app);
@@ -175,8 +175,8 @@ describe('the captcha token', () => {
   });
 });
 
-describe('C5 floods of captcha requests', () => {
-  it('C5 limit one address and not others, and purging bounds the table', async () => {
+describe('C5 the limit of captcha requests', () => {
+  it('C5 stops one address but not others, and purging limits the size of the table', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';
     const answers = [];
@@ -193,7 +193,7 @@ describe('C5 floods of captcha requests', () => {
     expect((await request(honest, { captchaToken: await solveCaptcha(honest) })).status).toBe(200);
   });
 
-  it('C5 count a whole /64 of IPv6 as one address', async () => {
+  it('C5 applies to a whole /64 of IPv6 as one address', async () => {
     const browser = newBrowser();
     const statuses = [];
     for (let count = 0; count < 11; count += 1) {
@@ -214,7 +214,7 @@ const solve = async (browser: TestBrowser, level = 0) => {
 };
 
 describe('proof of work', () => {
-  it('yields the same kind of token as a picture, once per challenge', async () => {
+  it('leads to the same kind of token as a picture, once per challenge', async () => {
     const browser = newBrowser();
     const { challenge, payload } = await solve(browser);
     expect(challenge.signature).toMatch(/^[0-9a-f]{64}$/u);
@@ -231,7 +231,7 @@ describe('proof of work', () => {
     expect(spent).toEqual({ outlives: true });
   });
 
-  it('records the level of the work in its token', async () => {
+  it('has its level recorded in its token', async () => {
     const browser = newBrowser();
     const { payload } = await solve(browser, 1);
     const answer = await handIn(browser, payload, 'signin');
@@ -242,7 +242,7 @@ describe('proof of work', () => {
     expect(tooHigh.code).toBe('VALIDATION_FAILED');
   });
 
-  it('rejects expired, altered, unsolved, unsigned, foreign and malformed challenges', async () => {
+  it('is rejected if the challenge is expired, altered, unsolved, unsigned, foreign or malformed', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
     expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');

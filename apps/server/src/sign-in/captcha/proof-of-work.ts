@@ -7,8 +7,8 @@ import type { Random } from '#ports/random.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
- * ALTCHA challenges, stateless until solved. Their signed data names the browser, and the expected key is signed too, so
- * a solution is checked with one HMAC instead of repeating the work.
+ * Creates and checks ALTCHA challenges, which need no stored state until they are solved. Their signed data names the
+ * browser, and the expected key is signed too, so a solution is checked with one HMAC instead of repeating the work.
  */
 export function createProofOfWork(deps: { readonly keys: Keys; readonly random: Random }) {
   const { keys, random } = deps;
@@ -20,7 +20,10 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
   return {
-    /** A challenge with `factor` times the usual work. Its signed data says whether it needs a picture, and its work level. */
+    /**
+     * Creates a challenge with `factor` times the usual work. The signed data states whether the challenge needs a
+     * picture, and its work level.
+     */
     create(
       preSessionHash: Buffer,
       input: { readonly factor: number; readonly needsPicture: boolean; readonly workLevel: number },
@@ -38,8 +41,8 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
     },
 
     /**
-     * The hash under which a solved challenge is recorded as used, whether it needs a picture, and its work level;
-     * undefined for a wrong solution.
+     * Returns the hash under which a solved challenge is recorded as used, whether the challenge needs a picture, and
+     * its work level; undefined for a wrong solution.
      */
     async check(
       payload: string,
@@ -58,7 +61,7 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
         if (!verified) return undefined;
         const level = parsed.challenge.parameters.data['level'];
         return {
-          // The signature covers the random nonce, so it is unique to the challenge.
+          // The signature covers the random nonce, so its hash is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
           needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
           workLevel: typeof level === 'number' ? level : 0,

@@ -14,6 +14,7 @@ const member: SignInFacts = {
   hasApp: false,
   hasPasskey: false,
   isRemembered: false,
+  phoneInDoubt: false,
   earlier: undefined,
 };
 const admin: SignInFacts = { ...member, role: 'admin' };
@@ -24,6 +25,16 @@ const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
 
 const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
 const session = (isConfirmed: boolean, ...amr: string[]) => ({ outcome: 'session', amr, isConfirmed });
+
+it('a code sent to a phone in doubt does not suffice alone, but every other proof works as before', () => {
+  for (const account of [member, admin, { ...member, hasApp: true }]) {
+    const inDoubt = { ...account, phoneInDoubt: true };
+    expect(decide(byCode, inDoubt)).toEqual({ outcome: 'phone-in-doubt' });
+    const withPassword: Proved = { ...byCode, amr: ['pwd', 'otp', 'sms', 'fed'] };
+    for (const proved of [byPassword, byPasskey, byAppCode, withPassword])
+      expect(decide(proved, inDoubt)).toEqual(decide(proved, account));
+  }
+});
 
 describe('a first proof', () => {
   it.each([
@@ -86,7 +97,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('lacks the other factor if it repeats the first factor', () => {
+  it('does not count as the missing factor if it repeats the first factor', () => {
     expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
   });
 
@@ -96,11 +107,11 @@ describe('a second proof', () => {
     );
   });
 
-  it('does not count for a member who needs no second factor', () => {
+  it('has no effect for a member who needs no second factor', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
-  it('completes the step with a code of the authenticator app, together with the first proof', () => {
+  it('by a code of the authenticator app completes the sign-in, together with the first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
@@ -111,7 +122,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('is refused if the step is gone', () => {
+  it('is refused if the first proof is no longer known', () => {
     expect(decide(byAppCode, { ...member, hasApp: true })).toEqual({ outcome: 'refusal' });
   });
 });
@@ -126,14 +137,14 @@ describe('the authentication methods of a session', () => {
     ['social', ['fed'], false, false],
     ['social', ['pwd', 'otp', 'sms', 'fed'], false, true],
   ] as const)(
-    'of %s with %j, unconfirmed %s, confirms changes: %s',
+    'decide whether a sign-in by %s (amr %j, unconfirmed: %s) allows sensitive changes: %s',
     (method, amr, isUnconfirmed, expected) => {
       const decision = decide({ method, amr, isUnconfirmed, isSecondStep: false }, member);
       expect(decision).toMatchObject({ outcome: 'session', isConfirmed: expected });
     },
   );
 
-  it('are listed in one order, without other values', () => {
+  it('are listed in a fixed order, without other values', () => {
     const proved = { ...byPassword, amr: ['fed', 'sms', 'otp', 'pwd', 'mfa'] } as const;
     expect(decide(proved, member)).toMatchObject({ amr: ['pwd', 'otp', 'sms', 'fed'] });
   });
@@ -144,15 +155,15 @@ it.each([
   ['both-proofs', ['otp', 'sms'], 'password'],
   ['both-proofs', ['fed'], 'password'],
   ['passkey', ['pwd'], 'passkey'],
-] as const)('names the factor missing from %s after %j: %s', (name, amr, expected) => {
+] as const)('the step %s after %j lacks the factor %s', (name, amr, expected) => {
   expect(missingFactor(name, amr)).toBe(expected);
 });
 
-it('notifies the owner of a new device, except after a sign-up or a QR sign-in', () => {
+it('the owner is notified of a new device, except after a sign-up or a QR sign-in', () => {
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
-it('requires a new password first, and then agreement to new terms', () => {
+it('a new password is required first, and then agreement to new terms', () => {
   expect(demandsOn({ mustChangePassword: true, mustAgree: true })).toEqual(['change-password', 'agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: true })).toEqual(['agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: false })).toEqual([]);

@@ -28,11 +28,11 @@ export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfie
 export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
- * The factor that a proof of an account still lacks. A passkey lacks nothing: it is possession of a key, and the device
- * verified its user.
+ * The factor that a proof of an account still lacks. A passkey lacks nothing: it proves possession of a key, and the
+ * device verified its user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
  * - `passkey`: an administrator who has a passkey and no authenticator app.
- * - `both-proofs`: an administrator who has neither.
+ * - `both-proofs`: an administrator without a passkey or an authenticator app.
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
@@ -41,6 +41,8 @@ export type SignInFacts = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly isRemembered: boolean;
+  /** Whether the owner reported an event after which the phone may be another person's. */
+  readonly phoneInDoubt: boolean;
   /** The unfinished sign-in of this browser and account that the proof may continue; undefined if it has expired. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
@@ -63,10 +65,14 @@ export type Decision =
       readonly amr: readonly string[];
     }
   /** The sign-in that the proof would complete has expired or was completed. */
-  | { readonly outcome: 'refusal' };
+  | { readonly outcome: 'refusal' }
+  /** Nothing but the phone was proved, and the phone is in doubt. */
+  | { readonly outcome: 'phone-in-doubt' };
 
 /** Decides whether a valid proof of an active account starts a session or needs another factor. */
 export function decide(proved: Proved, facts: SignInFacts): Decision {
+  if (facts.phoneInDoubt && proved.amr.includes('sms') && !proved.amr.includes('pwd'))
+    return { outcome: 'phone-in-doubt' };
   const step = requiredStep(proved, facts);
   const { isSecondStep } = proved;
   if (isSecondStep && !facts.earlier) return { outcome: 'refusal' };
@@ -98,8 +104,8 @@ function requiredStep(
 }
 
 /**
- * A sign-up sets the password, so it need not be verified again soon. In a sign-in by QR, the phone gave the proof,
- * not this screen.
+ * Returns whether a sign-in lets its session confirm sensitive changes at once. After a sign-up, the password was set a
+ * moment ago. In a sign-in by QR, the phone gave the proof, not this screen.
  */
 function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
   if (method === 'sign-up') return true;
@@ -107,8 +113,8 @@ function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): bo
 }
 
 /**
- * Whether the owner is notified of a device that signs in for the first time. A sign-in by QR needs no notice, because
- * the owner approved it on the phone.
+ * Returns whether the owner is notified of a device that signs in for the first time. A sign-in by QR needs no notice,
+ * because the owner approved it on the phone.
  */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';

@@ -1,19 +1,19 @@
-import { accountOfIdentity } from '#account/identities/identity.repo.ts';
+import { accountOfIdentity, type NewIdentity } from '#account/identities/identity.repo.ts';
 import { findDeviceOfAccount } from '#account/known-devices/known-device.repo.ts';
-import { isDormant } from '#account/phone-lease.ts';
+import { isDormant } from '#account/account-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { ProvedAccount } from './proof.ts';
 
-export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status'> & {
+export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
   /** False if the same transaction has created the account. */
   readonly existedBefore: boolean;
   /** Whether this is the account's first sign-in of the day. VID stores the day of the last sign-in, not its time. */
   readonly isFirstOfDay: boolean;
 };
 
-/** Facts about the account and the browser. */
+/** Facts about the account and the browser that decide a sign-in. */
 export type SignInRows = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
@@ -26,7 +26,7 @@ export type SignInRows = {
   /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
-};
+} & Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
 
 export type NewSession = Pick<
   SessionsRow,
@@ -45,10 +45,10 @@ export type NewSession = Pick<
 export type NewStep = Pick<
   SignInStepsRow,
   'preSessionHash' | 'accountId' | 'amr' | 'tokenHash' | 'method' | 'isPersistent'
-> & { readonly ttlSeconds: number };
+> & { readonly ttlSeconds: number; readonly link: NewIdentity | undefined };
 
 const columns = (tx: Queryable) => tx`
-  a.id, a.role, a.status, a.created_at < now() as existed_before,
+  a.id, a.role, a.status, a.phone_in_doubt, a.created_at < now() as existed_before,
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
 export const completeRepo = {
@@ -59,26 +59,23 @@ export const completeRepo = {
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
-      const [row] = await tx<SignInAccount[]>`
+      return tx<SignInAccount[]>`
         select ${columns(tx)} from accounts a
-        where a.phone = ${proved.phone} and not ${isDormant(tx)} for no key update`;
-      return row;
+        where a.phone = ${proved.phone} and not ${isDormant(tx)} for no key update`.first();
     }
     if ('identity' in proved) {
-      const [row] = await tx<SignInAccount[]>`
-        select ${columns(tx)} from accounts a ${accountOfIdentity(tx, proved.identity)} for no key update of a, i`;
-      return row;
+      return tx<SignInAccount[]>`
+        select ${columns(tx)} from accounts a ${accountOfIdentity(tx, proved.identity)}
+        for no key update of a, i`.first();
     }
     if ('passwordHash' in proved) {
-      const [row] = await tx<SignInAccount[]>`
+      return tx<SignInAccount[]>`
         select ${columns(tx)} from accounts a
         join password_credentials p on p.account_id = a.id and p.hash = ${proved.passwordHash}
-        where a.id = ${proved.accountId} for no key update of a, p`;
-      return row;
+        where a.id = ${proved.accountId} for no key update of a, p`.first();
     }
-    const [row] = await tx<SignInAccount[]>`
-      select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`;
-    return row;
+    return tx<SignInAccount[]>`
+      select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`.first();
   },
 
   /**
@@ -95,7 +92,8 @@ export const completeRepo = {
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
         (select erase_at from account_deletions where account_id = ${accountId}) as erase_at,
-        d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash
+        d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
+        s.link_provider, s.link_subject, s.link_name
       from (select) as once
       left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
       left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
@@ -109,11 +107,12 @@ export const completeRepo = {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
 
-  async insertStep(tx: Queryable, { ttlSeconds, ...step }: NewStep): Promise<void> {
+  async insertStep(tx: Queryable, { ttlSeconds, link, ...step }: NewStep): Promise<void> {
     await tx`
-      insert into sign_in_steps (pre_session_hash, account_id, amr, token_hash, method, is_persistent, expires_at)
+      insert into sign_in_steps (pre_session_hash, account_id, amr, token_hash, method, is_persistent, link_provider,
+        link_subject, link_name, expires_at)
       values (${step.preSessionHash}, ${step.accountId}, ${step.amr}::text[], ${step.tokenHash}, ${step.method},
-        ${step.isPersistent}, now() + make_interval(secs => ${ttlSeconds}::int))`;
+        ${step.isPersistent}, ${link?.provider ?? null}, ${link?.subject ?? null}, ${link?.name ?? null}, now() + make_interval(secs => ${ttlSeconds}::int))`;
   },
 
   async insertSession(tx: Queryable, session: NewSession): Promise<void> {
@@ -139,8 +138,9 @@ export const completeRepo = {
 
   /**
    * Locks the sessions of an account beyond the newest `max`, expired ones first; the session `newId` is never among
-   * them. A subquery selects them, because PostgreSQL would also lock the rows that an offset skips, and the lock
-   * follows the order of ids, as when all sessions of an account end. The lock of the account's row makes concurrent sign-ins see each other's sessions.
+   * them. A subquery selects the sessions, because PostgreSQL would also lock the rows that an offset skips, and the
+   * lock follows the order of ids, as when all sessions of an account end. The lock of the account's row makes
+   * concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,
@@ -156,11 +156,9 @@ export const completeRepo = {
   },
 
   /** Whether this browser has proved a code of the phone in a sign-in that still needs the password. */
-  async hasProvedCode(sql: Queryable, phone: string, preSessionHash: Buffer): Promise<boolean> {
-    const { count } = await sql`
+  hasProvedCode: (sql: Queryable, phone: string, preSessionHash: Buffer) =>
+    sql`
       select from sign_in_steps s join accounts a on a.id = s.account_id
       where s.pre_session_hash = ${preSessionHash} and a.phone = ${phone} and 'otp' = any(s.amr)
-        and s.expires_at > now()`;
-    return count > 0;
-  },
+        and s.expires_at > now()`.hasRows(),
 };

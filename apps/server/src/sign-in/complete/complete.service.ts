@@ -4,6 +4,8 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { NewIdentity } from '#account/identities/identity.repo.ts';
+import type { LinkIdentity } from '#account/identities/link-identity.ts';
 import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -43,12 +45,13 @@ type Deps = {
   readonly accounts: Pick<AccountRepo, 'noteSignIn' | 'cancelDeletion'>;
   readonly sessionRepo: Pick<SessionRepo, 'getNew'>;
   readonly notices: Pick<NoticeService, 'defer' | 'kickDue'>;
+  readonly linkIdentity: LinkIdentity;
   readonly audit: Audit;
   readonly copyTransactions: CopyTransactions;
 };
 
 /**
- * Copies the browser's validated sign-on requests to its new pre-session. They are not moved, because a browser that
+ * Copies the browser's validated sign-on requests to its new pre-session instead of moving them, because a browser that
  * loses the response repeats the request with its old pre-session. Implemented by `community`.
  */
 export type CopyTransactions = (
@@ -59,13 +62,15 @@ export type CopyTransactions = (
 export type Completed = {
   readonly session: FullSession;
   readonly token: string;
-  /** Replaces the browser's pre-session. */
+  /** The pre-session that replaces the browser's earlier pre-session. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** A completed sign-in demands no further step. */
   readonly demand: null;
   /** When the account would have been erased if the member had not signed in. */
   readonly cancelledEraseAt: Date | null;
+  /** Whether the sign-in linked an identity and queued a notice to the owner. */
+  readonly isLinked: boolean;
 };
 
 /** A valid proof of an account that needs another factor. There is no session yet. */
@@ -74,7 +79,7 @@ export type HalfWay = {
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /** Replaces the browser's pre-session. The unfinished sign-in is bound to the new one. */
+  /** The pre-session that replaces the browser's earlier pre-session. The unfinished sign-in is bound to it. */
   readonly preSession: PreSession;
 };
 
@@ -91,7 +96,7 @@ export function createCompleteService(deps: Deps) {
   /** Stores the proved factors until the other factor follows. */
   const startStep = async (
     tx: Queryable,
-    { method, caller, browser, remember }: Proof,
+    { method, caller, browser, remember, link }: Proof,
     { id: accountId, role }: SignInAccount,
     { step, amr }: Step,
   ): Promise<HalfWay> => {
@@ -105,6 +110,7 @@ export function createCompleteService(deps: Deps) {
       tokenHash: step === 'code-of-app' ? keys.hashSecret(mfaToken) : null,
       method,
       isPersistent: remember,
+      link,
       ttlSeconds: otpLimits.tokenLifeSeconds,
     });
     await deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash });
@@ -134,7 +140,7 @@ export function createCompleteService(deps: Deps) {
     const next = deviceCookie.toToken(newSecret());
     await knownDevices.insert(tx, account.id, next.hash, twoStepSeconds);
     if (account.existedBefore && notifiesNewDevice(method))
-      // The phone has just received the code of this sign-in, so it needs no SMS about it.
+      // The phone has just received the code of this sign-in, so a notice by SMS is unnecessary.
       await notices.defer(tx, {
         accountId: account.id,
         kind: 'new-device',
@@ -153,7 +159,7 @@ export function createCompleteService(deps: Deps) {
     await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details: { sessionId } });
   };
 
-  /** Ends the oldest sessions of an account that has too many. */
+  /** Ends the oldest sessions of an account that has too many sessions. */
   const endSurplus = async (
     tx: Queryable,
     session: { readonly accountId: string; readonly newId: string },
@@ -183,6 +189,8 @@ export function createCompleteService(deps: Deps) {
     const id = newId('ses');
     const preSession = preSessions.make();
     const { idle, max } = ttl[account.role];
+    const link = proof.link ?? (proof.secondStep && linkOf(facts));
+    if (link) await deps.linkIdentity(tx, { accountId, identity: link, caller });
     if (facts.stepAmr) await completeRepo.deleteStep(tx, accountId, browser.preSession.hash);
     await completeRepo.insertSession(tx, {
       id,
@@ -210,10 +218,18 @@ export function createCompleteService(deps: Deps) {
       audit.write(tx, { kind: 'session.started', accountId, caller, details: { method } }),
     ]);
     const devices = { sent: browser.devices, used };
-    return { session, token, preSession, devices, demand: null, cancelledEraseAt: facts.eraseAt };
+    return {
+      session,
+      token,
+      preSession,
+      devices,
+      demand: null,
+      cancelledEraseAt: facts.eraseAt,
+      isLinked: link !== undefined,
+    };
   };
 
-  /** `deliver` for a sign-in that has a session. */
+  /** Sets the cookies of a sign-in that has a session, and returns its account. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
     const { session, token, preSession, devices, cancelledEraseAt } = result;
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
@@ -231,10 +247,11 @@ export function createCompleteService(deps: Deps) {
     complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
 
     /**
-     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and
-     * every administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of
-     * the account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the proof no longer holds
+     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and every
+     * administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of the
+     * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
+     * @throws AppError ACCOUNT_LOCKED; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
+     * ACCOUNT_NOT_FOUND, including when the proof no longer holds
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
@@ -258,9 +275,12 @@ export function createCompleteService(deps: Deps) {
           hasApp: facts.hasApp,
           hasPasskey: facts.hasPasskey,
           isRemembered: facts.isRemembered === true,
+          phoneInDoubt: account.phoneInDoubt,
           earlier: isOwnStep && facts.stepAmr ? { amr: facts.stepAmr } : undefined,
         },
       );
+      if (decision.outcome === 'phone-in-doubt')
+        throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
       if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
       // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
       // (R2).
@@ -271,7 +291,7 @@ export function createCompleteService(deps: Deps) {
         : startSession(tx, proof, account, { facts, decision });
     },
 
-    /** Whether this browser has entered a code of the phone in a sign-in that still needs the password. */
+    /** Returns whether this browser has entered a code of the phone in a sign-in that still needs the password. */
     hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>
       completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
@@ -305,4 +325,9 @@ export function createCompleteService(deps: Deps) {
   return service;
 }
 
-export type CompleteService = ReturnType<typeof createCompleteService>;
+/** Returns the identity that the unfinished sign-in links. */
+function linkOf({ linkProvider, linkSubject, linkName }: SignInRows): NewIdentity | undefined {
+  return linkProvider !== null && linkSubject !== null
+    ? { provider: linkProvider, subject: linkSubject, name: linkName }
+    : undefined;
+}

@@ -109,9 +109,9 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
 }
 
-describe('ending a sign-in', () => {
+describe('the completion of a sign-in', () => {
   it.each(signInMethods)(
-    'sets the session cookie through complete for %s and stores the proof',
+    'sets the session cookie for %s in the complete service, and stores the proof',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'completeIn');
       const name = method === 'passkey' ? 'deliverSession' : 'deliver';
@@ -149,7 +149,7 @@ describe('ending a sign-in', () => {
 
   // A passkey is possession of a key, and the device verified its user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
-    'requires a code of the authenticator app before it starts a session for %s',
+    'comes only after a code of the authenticator app for %s',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -200,7 +200,7 @@ describe('ending a sign-in', () => {
     expect((await browser.get(me)).data['demands']).toEqual([]);
   });
 
-  it('S1 sets a session cookie in no other route, whether signed in or not', async () => {
+  it('S1 is the only step that sets a session cookie, whether the browser is signed in or not', async () => {
     const deliver = vi.spyOn(server.deps.completion, 'deliver');
     const others = Object.keys(endpoints).filter((name) => !signInRoutes.has(name));
     expect(others).toHaveLength(Object.keys(endpoints).length - signInRoutes.size);
@@ -225,7 +225,7 @@ describe('ending a sign-in', () => {
     }
   });
 
-  it('is the only code that writes sessions and their cookie', async () => {
+  it('contains the only code that writes sessions and their cookie', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const files = (await readdir(root, { recursive: true })).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'),
@@ -240,7 +240,7 @@ describe('ending a sign-in', () => {
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
   });
 
-  it('starts a session for an account that must change its password, and reports that', async () => {
+  it('starts a session for an account that must change its password, and tells the browser so', async () => {
     const account = await createAccount(server, { mustChange: true });
     const answer = await signIn(new TestBrowser(server.app), account);
     expect(answer.data['demands']).toEqual(['change-password']);

@@ -1,4 +1,4 @@
-import type { SocialIdentity } from '#account/identities/identity.repo.ts';
+import type { NewIdentity, SocialIdentity } from '#account/identities/identity.repo.ts';
 import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -19,7 +19,7 @@ export function isSignInMethod(value: string): value is SignInMethod {
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
 /**
- * The cookies of the browser that signs in. Session and pre-session are replaced, so that a planted one does not
+ * The cookies of the browser that signs in. Session and pre-session are replaced, so that planted cookies do not
  * survive (S1).
  */
 export type Browser = {
@@ -33,7 +33,7 @@ export type ProvedAccount =
   | { readonly accountId: string }
   /** The account's password hash must still be `passwordHash`. */
   | { readonly accountId: string; readonly passwordHash: string }
-  /** The account of this phone. It must have signed in recently enough to still own the number. */
+  /** The account of this phone, if its last sign-in is recent enough that its owner still has the number. */
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
@@ -59,6 +59,8 @@ export type Proof = {
   /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
+  /** An identity that the account gets once the sign-in is complete, the second step included. */
+  readonly link?: NewIdentity;
 };
 
 export type SecondStepOf = {

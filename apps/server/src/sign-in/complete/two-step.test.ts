@@ -54,20 +54,20 @@ describe('administrator sign-in with password and code', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
   });
 
-  it('lets a member sign in with either proof', async () => {
+  it('is not required of a member, who can sign in with either proof', async () => {
     const member = await createAccount(server);
     expect((await byPassword(newBrowser(), member)).status).toBe(200);
     expect((await byCode(newBrowser(), member)).status).toBe(200);
   });
 
-  it('does not combine the proofs of two browsers', async () => {
+  it('does not combine proofs from two browsers', async () => {
     const [admin, one, other] = [await newAdmin(), newBrowser(), newBrowser()];
     await byPassword(one, admin);
     expect((await byCode(other, admin)).details).toEqual({ missing: 'password' });
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('S1 reveals nothing about the first proof to a planted pre-session', async () => {
+  it('S1 reveals nothing about the first proof to a pre-session that an attacker planted', async () => {
     const [admin, victim] = [await newAdmin(), newBrowser()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();
@@ -82,14 +82,14 @@ describe('administrator sign-in with password and code', () => {
     expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
   });
 
-  it('expires the first proof by the database’s clock', async () => {
+  it('lets the first proof expire by the database’s clock', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${admin.id}`;
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('M7 S3 ends the one-proof session of an account that becomes an administrator', async () => {
+  it('M7 S3 ends the session with one proof of an account that becomes an administrator', async () => {
     const [account, browser] = [await createAccount(server), newBrowser()];
     await signIn(browser, account);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
@@ -97,8 +97,8 @@ describe('administrator sign-in with password and code', () => {
   });
 });
 
-describe('an invalid second proof of an administrator', () => {
-  it('P1 gets the same answer as a member’s wrong password or code, even after the first proof', async () => {
+describe('the second proof of an administrator', () => {
+  it('P1 gets the same answer as a member’s wrong proof if it is invalid, even after a valid first proof', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];
@@ -124,7 +124,7 @@ describe('an invalid second proof of an administrator', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('may not be a reset by code, which keeps the password and all access', async () => {
+  it('cannot come from a password reset, which is refused and leaves the password unchanged', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     const otpToken = await insertOtpToken(server, browser, admin.phone, 'forget-password');
     const answer = await browser.post('/vid/api/users/password/forget', {
@@ -137,7 +137,7 @@ describe('an invalid second proof of an administrator', () => {
     expect((await byPassword(newBrowser(), admin)).details).toEqual({ missing: 'code' });
   });
 
-  it('P10 may not follow a first proof made with the old password', async () => {
+  it('P10 is not enough after a first proof with the old password', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, {
@@ -147,7 +147,7 @@ describe('an invalid second proof of an administrator', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('R2 is accepted once in 20 parallel requests after one first proof', async () => {
+  it('R2 is accepted only once in 20 parallel requests after one first proof', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     const tokens = await Promise.all(

@@ -1,28 +1,11 @@
 import type { AccountRepo } from '#account/account.repo.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeRepo } from '#account/notices/notices.repo.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { Sql } from '#database/connection.ts';
+import { noticeSentence } from '#account/notices/notice-texts.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import { describeDevice } from '#lib/describe-device.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import { castsDoubtOnPhone } from '#sign-in/recovery/recovery.policy.ts';
-import type { RecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Pick<Keys, 'hashSecret'>;
-  readonly accounts: AccountRepo;
-  readonly noticeRepo: NoticeRepo;
-  readonly twoSteps: Pick<TwoStepRepo, 'replaceRecoveryCodes'>;
-  readonly recoveryRepo: Pick<RecoveryRepo, 'stop'>;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly endAccess: EndAccess;
-  readonly audit: Audit;
-};
+import { castsDoubtOnPhone, isTrusted, keepsSupport } from '#sign-in/recovery/recovery.policy.ts';
+import type { SignIn } from '../services.ts';
 
 const invalidLinksPerHour = 100;
 
@@ -30,8 +13,11 @@ const invalidLinksPerHour = 100;
 export type NotMeOutcome = 'locked' | 'stopped';
 
 /** Handles the "this wasn't me" link of a notice. */
-export function createNotMeService(deps: Deps) {
+export function createNotMeService(deps: SignIn) {
   const { sql, accounts, noticeRepo, audit } = deps;
+
+  const hashOf = (code: string): Buffer | undefined =>
+    /^[\w-]{22}$/u.test(code) ? deps.keys.hashSecret(code) : undefined;
 
   const refuse = async ({ addressKey }: Caller): Promise<AppError> => {
     const [hit] = await deps.counters.hit([
@@ -45,15 +31,36 @@ export function createNotMeService(deps: Deps) {
   return {
     /**
      * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops that
-     * recovery: a stranger can request one and must not be able to have the account locked. Starts no session. A repeat
-     * after a lost response succeeds while the account is locked.
+     * recovery: anyone can request a recovery and must not be able to have the account locked. A link that went to a
+     * phone or address of the last 30 days stops no recovery that support began, and no link stops a second one within
+     * 30 days. Starts no session. A repeat after a lost response succeeds while the account is locked.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
      */
     async report(code: string, caller: Caller): Promise<NotMeOutcome> {
-      const tokenHash = /^[\w-]{22}$/u.test(code) ? deps.keys.hashSecret(code) : undefined;
+      const tokenHash = hashOf(code);
       const outcome = tokenHash && (await sql.begin((tx) => follow(tx, tokenHash, caller)));
       if (!outcome) throw await refuse(caller);
       return outcome;
+    },
+
+    /**
+     * Describes the event of a link that was not used. Changes nothing.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
+     */
+    async describe(code: string, caller: Caller) {
+      const tokenHash = hashOf(code);
+      const link = tokenHash && (await noticeRepo.findLink(sql, tokenHash));
+      if (!link || link.usedAt !== null) throw await refuse(caller);
+      const { kind, createdAt, userAgent, address } = link;
+      const place = deps.places.nameOf(address, caller.locale);
+      return {
+        text: noticeSentence(kind, caller.locale) ?? '',
+        at: createdAt.toISOString(),
+        device: describeDevice(userAgent),
+        address,
+        ...(place !== undefined && { place }),
+        locks: kind !== 'recovery-started',
+      };
     },
   };
 
@@ -68,19 +75,28 @@ export function createNotMeService(deps: Deps) {
     const isFirst = await noticeRepo.consumeLink(tx, tokenHash);
     const { id: accountId } = account;
     const details = { by: 'owner', notice: link.kind };
+    const report = { kind: link.kind, at: link.createdAt, channelSince: link.channelSince };
+    const history = await deps.recoveryRepo.getHistory(tx, accountId);
+    const supportRecovery = keepsSupport(report, history);
+    const stop = () => deps.recoveryRepo.stop(tx, accountId, { keepsSupport: supportRecovery });
     if (link.kind === 'recovery-started') {
-      if (isFirst && (await deps.recoveryRepo.stop(tx, accountId)))
+      const isStopped = isFirst && (await stop());
+      if (isStopped)
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
-      return 'stopped';
+      return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
     // The link was used before, and the owner has recovered the account since.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
     // Someone who has one recovery code probably has all of them.
     if (link.kind === 'recovery-code-used') await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
-    const phoneInDoubt = castsDoubtOnPhone(link.kind);
+    const phoneInDoubt = castsDoubtOnPhone(report, await accounts.findPhoneHistory(tx, accountId));
+    await accounts.dispute(tx, accountId, link.createdAt);
+    // The intruder may have asked to delete the account, and the owner cannot sign in to keep it.
+    if (await accounts.cancelDeletion(tx, accountId))
+      await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details });
     // A lock that an administrator set stays in place: the owner must not be able to open it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
-      const sessionsEnded = await deps.endAccess(tx, account);
+      const sessionsEnded = await deps.endAccess(tx, account, { supportRecovery });
       await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'owner' });
       await audit.write(tx, {
         kind: 'account.locked',
@@ -88,14 +104,12 @@ export function createNotMeService(deps: Deps) {
         caller,
         details: { ...details, sessionsEnded },
       });
-    } else if (phoneInDoubt) {
-      await accounts.doubtPhone(tx, accountId);
+    } else if (account.lockedByOwner || phoneInDoubt) {
+      if (phoneInDoubt) await accounts.doubtPhone(tx, accountId);
       // Stop a recovery that began while the account was already locked: the owner is reporting the proof that it used.
-      await deps.recoveryRepo.stop(tx, accountId);
+      await stop();
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }
     return 'locked';
   }
 }
-
-export type NotMeService = ReturnType<typeof createNotMeService>;

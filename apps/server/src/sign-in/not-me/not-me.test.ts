@@ -1,6 +1,6 @@
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshAddress, readOutbox } from '@vid/testkit/flows';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NoticeKind } from '#account/notices/notice-texts.ts';
@@ -19,16 +19,18 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** Sends a notice and returns the code of its link. */
-async function notice(account: { id: string; phone: string }, kind: NoticeKind): Promise<string> {
+/** Sends a notice and returns the code of the link that `to`, by default the phone, gets. */
+async function notice(
+  account: { id: string; phone: string },
+  kind: NoticeKind,
+  to = account.phone,
+): Promise<string> {
   const { sql, notices, background } = server.deps;
-  await sql.begin((tx) => notices.notify(tx, { account, kind }));
+  await sql.begin((tx) => notices.notify(tx, { account, kind, everywhere: true }));
   notices.kick();
   await background.idle();
-  const sms = (await readOutbox(browse())).find(
-    (entry) => entry.to === account.phone && entry.purpose === kind,
-  );
-  return /\/not-me#([\w-]{22})/u.exec(sms?.text ?? '')?.[1] ?? '';
+  const sent = (await readOutbox(browse())).find((entry) => entry.to === to && entry.purpose === kind);
+  return /\/not-me#([\w-]{22})/u.exec(sent?.text ?? '')?.[1] ?? '';
 }
 
 async function find(id: string) {
@@ -47,7 +49,7 @@ async function reset(phone: string) {
 }
 
 describe('the report link of a notice', () => {
-  it('S3 P10 locks the account and ends every session and pending token, once, without signing in', async () => {
+  it('S3 P10 locks the account once, ends every session and pending token, and starts no session', async () => {
     const account = await createAccount(server);
     const [thief, pending, owner] = [browse(), browse(), browse()];
     await signIn(thief, account);
@@ -74,7 +76,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('locks the account once when it is sent twice in parallel', async () => {
+  it('locks the account once when several browsers send it in parallel', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     const answers = await Promise.all([1, 2, 3].map(() => browse().post(path, { code })));
@@ -98,7 +100,7 @@ describe('the report link of a notice', () => {
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(
-    'keeps the lock closed to a code sent to the phone after a reported %s',
+    'keeps the account locked after a reported %s, even for a code sent to the phone',
     async (kind) => {
       const account = await createAccount(server);
       await browse().post(path, { code: await notice(account, kind) });
@@ -112,7 +114,7 @@ describe('the report link of a notice', () => {
     },
   );
 
-  it('stops recovery by code when the change is reported later', async () => {
+  it('ends a recovery by code when the owner reports the change later', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
     await browse().post(path, { code: first });
@@ -120,7 +122,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('leaves a lock of the association in place, and lets the association take over an owner’s lock', async () => {
+  it('leaves a lock of the association in place, and the association can replace an owner’s lock', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
@@ -133,11 +135,39 @@ describe('the report link of a notice', () => {
     await browse().post(path, { code: await notice(other, 'password-reset') });
     expect(await accountLock.lock(other.id, by)).toBe(true);
     expect((await reset(other.phone)).code).toBe('ACCOUNT_LOCKED');
-    await accountLock.unlock(other.id, by);
-    expect((await reset(other.phone)).status).toBe(200);
   });
 
-  it('refuses unknown, malformed and expired codes with one answer, within limits', async () => {
+  it.each(['unlocks it', 'locks it and then unlocks it'])(
+    'does not give the account to a reported phone when support %s',
+    async (action) => {
+      const { accountLock } = server.deps.modules.accounts;
+      const account = await createAccount(server);
+      await browse().post(path, { code: await notice(account, 'phone-changed') });
+      if (action.startsWith('locks')) await accountLock.lock(account.id, by);
+      await accountLock.unlock(account.id, by);
+      expect(await find(account.id)).toEqual({ status: 'active', lockedByOwner: false, phoneInDoubt: true });
+      expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
+      const thief = browse();
+      const otpToken = await insertOtpToken(server, thief, account.phone, 'signin');
+      const login = await thief.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+      expect([login.code, login.details]).toEqual(['RECOVERY_REQUIRED', { reason: 'locked' }]);
+    },
+  );
+
+  it('K1 keeps the doubt about a phone when a later event is reported, and sends that phone no link', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    const email = await confirm(account.id, 60);
+    const early = await notice(account, 'new-device');
+    await sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
+    expect(await notice(account, 'lock-lifted')).toBe('');
+    expect(await notice(account, 'lock-lifted', email)).not.toBe('');
+    await browse().post(path, { code: early });
+    expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: true });
+    expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('has the same answer to unknown, malformed and expired codes, and limits the attempts', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await server.deps.sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
@@ -151,11 +181,142 @@ describe('the report link of a notice', () => {
     expect((await browse().post(path, { code }, { address })).code).toBe('RATE_LIMITED');
   });
 
-  it('locks nothing on GET, which mail scanners send', async () => {
+  it('K3 shows the event with its device, address and time, and changes nothing', async () => {
+    const account = await createAccount(server);
+    const { sql, notices, background } = server.deps;
+    const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
+    await sql.begin((tx) => notices.notify(tx, { account, kind: 'passkey-added', caller }));
+    notices.kick();
+    await background.idle();
+    const sms = (await readOutbox(browse())).find(({ to }) => to === account.phone);
+    const code = /\/not-me#([\w-]{22})/u.exec(sms?.text ?? '')?.[1] ?? '';
+    const event = await browse().post(`${path}/event`, { code });
+    expect(event.data).toEqual({
+      text: 'Một passkey vừa được thêm vào tài khoản của bạn.',
+      at: expect.any(String),
+      device: { browser: 'Chrome', system: 'Android', isMobile: true },
+      address: '203.0.113.7',
+      locks: true,
+    });
+    expect(await find(account.id)).toMatchObject({ status: 'active' });
+    expect((await browse().post(path, { code })).status).toBe(200);
+    for (const wrong of [code, 'A'.repeat(22), 'x'])
+      expect((await browse().post(`${path}/event`, { code: wrong })).code).toBe('NOTICE_LINK_INVALID');
+  });
+
+  it('locks nothing on GET, because mail scanners open links', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     expect((await browse().get(`${path}?code=${code}`)).status).toBe(405);
     await browse().get('/vid/web/not-me');
     expect(await find(account.id)).toMatchObject({ status: 'active' });
+  });
+});
+
+/** Gives the account an address that was confirmed some days ago. */
+async function confirm(id: string, days: number): Promise<string> {
+  const email = `${id}@example.vn`.toLowerCase();
+  await server.deps.sql`
+    update accounts set email = ${email}, email_confirmed_at = now() - make_interval(days => ${days})
+    where id = ${id}`;
+  return email;
+}
+
+describe('a report by an intruder or about one', () => {
+  it('does not give the account to a phone that was replaced within 30 days before the reported event', async () => {
+    const account = await createAccount(server);
+    const { sql, accounts } = server.deps;
+    const phone = freshPhone();
+    await sql.begin((tx) => accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 0 }));
+    await sql`
+      update accounts set phone_since = now() - interval '25 hours' where id = ${account.id}`;
+    await browse().post(path, { code: await notice(account, 'passkey-added', account.phone) });
+    expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: true });
+    expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('K1 does not give the account to a new phone that reports an event itself', async () => {
+    const account = await createAccount(server);
+    const { sql, accounts } = server.deps;
+    const phone = freshPhone();
+    await sql.begin((tx) => accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 0 }));
+    await browse().post(path, { code: await notice({ ...account, phone }, 'new-device') });
+    expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: true });
+    expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('K1 gives the account to a phone of more than 30 days that reports an event itself', async () => {
+    const account = await createAccount(server);
+    const { sql, accounts } = server.deps;
+    const phone = freshPhone();
+    await sql.begin((tx) => accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 0 }));
+    await sql`
+      update accounts set phone_since = now() - interval '31 days' where id = ${account.id}`;
+    await browse().post(path, { code: await notice({ ...account, phone }, 'new-device') });
+    expect((await reset(phone)).status).toBe(200);
+  });
+
+  it('lets an address of the last 30 days lock the account, but not shut the owner’s phone out', async () => {
+    const account = await createAccount(server);
+    const email = await confirm(account.id, 29);
+    expect((await reset(account.phone)).status).toBe(200);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ purpose }) => purpose === 'password-reset');
+    const links = [email, account.phone].map(
+      (to) => /\/not-me#([\w-]{22})/u.exec(sent.find((entry) => entry.to === to)?.text ?? '')?.[1],
+    );
+    expect(new Set(links).size).toBe(2);
+    expect((await browse().post(path, { code: links[0] })).data).toEqual({ outcome: 'locked' });
+    expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
+    expect((await reset(account.phone)).status).toBe(200);
+  });
+
+  it('lets an address that is 30 days old cast doubt on the phone', async () => {
+    const account = await createAccount(server);
+    const email = await confirm(account.id, 31);
+    await browse().post(path, { code: await notice(account, 'password-reset', email) });
+    expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it.each([
+    ['recovery-started', 29, 'waiting'],
+    ['new-device', 29, 'waiting'],
+    ['recovery-started', 31, 'stopped'],
+    ['new-device', 31, 'stopped'],
+  ] as const)(
+    'leaves a support recovery, after %s is reported from an address of %i days, %s',
+    async (kind, days, status) => {
+      const account = await createAccount(server);
+      const email = await confirm(account.id, days);
+      const id = `rec_${account.id}`;
+      const { sql } = server.deps;
+      await sql`
+        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+        values (${id}, 'waiting', 'support', ${account.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+      await browse().post(path, { code: await notice(account, kind, email) });
+      expect(await sql`select status from recovery_requests where id = ${id}`).toEqual([{ status }]);
+    },
+  );
+
+  it('K1 stops the first recovery of support only, so that a thief of the mailbox cannot stop all', async () => {
+    const account = await createAccount(server);
+    const email = await confirm(account.id, 400);
+    const { sql } = server.deps;
+    const reportDuringRecovery = async (kind: NoticeKind) => {
+      await sql`
+        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+        values (${`rec_${kind}_${account.id}`}, 'waiting', 'support', ${account.id}, '', '', '',
+          now() + interval '1 hour', now() + interval '1 day')`;
+      return browse().post(path, { code: await notice(account, kind, email) });
+    };
+    const statuses = async () =>
+      (
+        await sql`select status from recovery_requests where account_id = ${account.id} order by created_at`
+      ).map(({ status }) => String(status));
+    expect((await reportDuringRecovery('recovery-started')).data).toEqual({ outcome: 'stopped' });
+    expect((await reportDuringRecovery('passkey-added')).data).toEqual({ outcome: 'locked' });
+    const again = await browse().post(path, { code: await notice(account, 'recovery-started', email) });
+    expect(again.code).toBe('NOTICE_LINK_INVALID');
+    expect(await statuses()).toEqual(['stopped', 'waiting']);
   });
 });

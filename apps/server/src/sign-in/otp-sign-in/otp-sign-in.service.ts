@@ -1,27 +1,17 @@
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import type { SignIn } from '../services.ts';
 
-type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
-  readonly accounts: Pick<AccountRepo, 'isPhoneDormant'>;
-  readonly otpTokens: OtpTokens;
-  readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
-  readonly completion: Pick<CompleteService, 'complete'>;
-};
-
-export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: Deps) {
+export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: SignIn) {
   return {
     /**
      * Signs in with a verified code. The transaction that writes the session redeems the token, so a phone without an
      * account keeps its token for sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
-     * RECOVERY_REQUIRED if the account is dormant: the phone may have a new owner
+     * RECOVERY_REQUIRED if the account is dormant or its phone in doubt: the phone may have a new owner
      */
     async signIn(input: {
       phone: string;
@@ -58,5 +48,3 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
     },
   };
 }
-
-export type OtpSignInService = ReturnType<typeof createOtpSignInService>;

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('sign-in by code', () => {
-  it('starts a session with a verified code, for any notation of the phone', async () => {
+  it('starts a session after a verified code, for any notation of the phone', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     await verifyPhone(browser, server, account.phone, 'signin');
@@ -27,7 +27,7 @@ describe('sign-in by code', () => {
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
   });
 
-  it('keeps the token of a phone without an account for sign-up', async () => {
+  it('keeps the token of a phone without an account, so that it can sign up', async () => {
     const phone = freshPhone();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -67,7 +67,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toHaveLength(1);
   });
 
-  it('O5 O6 accepts only a token of this phone, purpose and browser', async () => {
+  it('O5 O6 accepts only a token for this phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const nonsense = [undefined, '', null, 'cookie', 'A'.repeat(43), { $ne: '' }, ['x'], 0, true];
@@ -83,7 +83,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('gets a connection for each of 40 parallel sign-ins', async () => {
+  it('gets a database connection for each of 40 parallel requests', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, () => createAccount(server, { password: null })),
     );

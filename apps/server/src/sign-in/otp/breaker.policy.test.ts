@@ -15,12 +15,12 @@ describe('O10 the SMS breaker', () => {
     expect(isBreakerOpen(latest, limits)).toBe(isOpen);
   });
 
-  it('is turned off with 0 percent', () => {
+  it('never opens with 0 percent', () => {
     expect(isBreakerOpen({ sent: 50, verified: 0, networks: 50 }, { ...limits, percent: 0 })).toBe(false);
   });
 });
 
-it('returns the limit of a counter by name', () => {
+it('the key of a counter tells which limit the counter belongs to', () => {
   expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
   expect(limitOfKey('otp-all')).toBe('all');
   expect(limitOfKey('otp-wait:abc')).toBe('wait');

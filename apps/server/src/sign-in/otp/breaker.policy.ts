@@ -22,9 +22,10 @@ export function breakerLimits(
 }
 
 /**
- * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
- * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and unanswered
- * codes from many networks, so that no single one can. Each network has a separate limit (`unansweredKey`).
+ * Returns whether to suspend codes to phones without an account, because too few of the latest codes were entered,
+ * which indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and
+ * unanswered codes from many networks, so that no single network can. Each network has a separate limit
+ * (`unansweredKey`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (
@@ -50,8 +51,8 @@ const otpLimitKinds = [
 ] as const;
 
 /**
- * The limit of a counter, found by the prefix of its key.
- * @throws Error for the key of another counter, so that no limit of codes is left out by mistake
+ * Finds the limit that a counter of one-time codes belongs to, by the prefix of its key.
+ * @throws Error for any other key, so that a limit missing from `otpLimitKinds` is noticed
  */
 export function limitOfKey(key: string): OtpLimit {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];

@@ -27,7 +27,7 @@ export async function readBreaker(sql: Sql, config: BreakerConfig) {
   ]);
   if (!hour) throw new Error('the codes of the last hour were not one row');
   return {
-    // Strangers get no code while the breaker is open, so it opened after their last code.
+    // Phones without an account get no code while the breaker is open, so it opened after their last code.
     openSince: isBreakerOpen(latest, breakerLimits(config)) ? latest.lastAt : null,
     strangers: { sent: latest.sent, verified: latest.verified },
     hour,

@@ -40,9 +40,9 @@ async function signInByCode(phone: string) {
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: String(verified.data['otpToken']) });
 }
 
-describe('O9 codes to neighbouring phone numbers', () => {
+describe('O9 codes for phone numbers with the same prefix', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
-  it('P5 O9 reach an owner on a new device whose password needs a code', async () => {
+  it('P5 O9 reach an owner on a new device whose password is not enough without a code', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
     await useUpPrefix(phone, prefixLimit);
@@ -57,7 +57,7 @@ describe('O9 codes to neighbouring phone numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 reach an owner on a new device whose codes strangers used up', async () => {
+  it('O9 reach an owner on a new device after others used up the codes of the phone number', async () => {
     const { phone } = await createAccount(server, { phone: '+84920010000' });
     for (let count = 0; count < 5; count += 1) {
       expect((await tryRequestOtp(newBrowser(), server, { phone })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('O9 codes to neighbouring phone numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 are limited to four an hour per network for attacked numbers of one prefix', async () => {
+  it('O9 O10 are limited to four an hour per network for attacked phone numbers', async () => {
     const { phone } = await createAccount(server, { phone: '+84920020000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });
@@ -88,7 +88,7 @@ describe('O9 codes to neighbouring phone numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 O12 are limited to 100 an hour per prefix for attacked numbers, with or without accounts', async () => {
+  it('O9 O10 O12 are limited to 100 an hour for attacked phone numbers, with or without accounts', async () => {
     const { phone } = await createAccount(server, { phone: '+84920030000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });

@@ -83,7 +83,7 @@ async function signInByCode(browser: TestBrowser, phone: string) {
   return browser.post(otpPath, { phone, otpToken });
 }
 
-describe('P5 O3 O9 strangers cannot lock an owner out', () => {
+describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
   it('P5 O3 O9 lets an owner on a new device sign in by password and code, and reset the password', async () => {
     const { phone } = await createAccount(server);
     await attack(phone);
@@ -133,7 +133,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await browser.post(resetPath, { phone, otpToken: token, newPassword })).status).toBe(200);
   });
 
-  it('P5 O9 lets an owner behind the attacker’s address sign in on a known device', async () => {
+  it('P5 O9 lets an owner at the attacker’s address sign in on a known device', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, { phone, password: goodPassword });
@@ -143,7 +143,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('O3 O9 answers alike for a number without an account, and its owner can sign up', async () => {
+  it('O3 O9 answers in the same way for a phone number without an account, whose owner can sign up', async () => {
     const phone = freshPhone();
     await attack(phone);
     await attackFromNetworks(phone, 2);
@@ -158,7 +158,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect(made.status).toBe(200);
   });
 
-  it('O9 leaves the owner a long code after strangers used up the codes of the number', async () => {
+  it('O9 keeps a long code for the owner after attackers used up the codes of the phone number', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       expect((await getCode(newBrowser(), phone, 'signin', freshAddress())).digits).toBe(6);
@@ -166,7 +166,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await signInByCode(newBrowser(), phone)).status).toBe(200);
   });
 
-  it('O3 keeps the owner’s code when a stranger requests a code', async () => {
+  it('O3 keeps the owner’s code valid when someone else requests a code', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     const { id, code } = await getCode(browser, phone, 'signin', freshAddress());
@@ -174,7 +174,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await tryValidateOtp(browser, id, code)).status).toBe(200);
   });
 
-  it('O3 gives a network one code in 15 minutes for an attacked number, in any browser', async () => {
+  it('O3 sends one code in 15 minutes per network to the phone number, whatever the browser', async () => {
     const phone = freshPhone();
     await attack(phone);
     const address = freshAddress();

@@ -25,17 +25,17 @@ export type Attempted = {
   readonly maxAttempts: number;
 };
 
-/** Statements about attempts at codes. Each commits by itself, so that parallel attempts see each other. */
+/** Statements about attempts at codes. Each statement commits by itself, so that parallel attempts see each other. */
 export function createOtpAttemptRepo(sql: Sql) {
   return {
     /**
      * Counts an attempt, before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count exact for
      * parallel attempts, and lets a repeat see the attempt that it runs in parallel with. Like other counting
-     * statements this one does not wait for the disk. Undefined if the browser has no such live code, its attempts are
-     * used up, or the attempt repeats the last one.
+     * statements, this one does not wait for the disk. Undefined if the browser has no live code with this id, its
+     * attempts are used up, or the attempt repeats the last attempt.
      */
-    async countAttempt(target: CodeTarget): Promise<Attempted | undefined> {
-      const [row] = await sql<Attempted[]>`
+    countAttempt: (target: CodeTarget) =>
+      sql<Attempted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true))
         update otp_codes c set attempts = c.attempts + 1, last_attempt_hash = ${target.attemptHash}
         from commit
@@ -43,32 +43,28 @@ export function createOtpAttemptRepo(sql: Sql) {
           and c.sent_at is not null and c.verified_at is null and c.expires_at > now() and c.attempts < c.max_attempts
           and (${target.attemptHash}::bytea is null or c.last_attempt_hash is distinct from ${target.attemptHash})
         returning c.phone, c.purpose, encode(c.device_hash, 'hex') as device, c.network, c.digits, c.code_hash,
-          c.attempts, c.max_attempts`;
-      return row;
-    },
+          c.attempts, c.max_attempts`.first(),
 
     /** The code of an attempt that was not counted; undefined if the browser and client have no such live code. */
-    async findAttempted(
+    findAttempted: (
       target: CodeTarget,
-    ): Promise<(Attempted & { isVerified: boolean; isRepeat: boolean }) | undefined> {
-      const [row] = await sql<(Attempted & { isVerified: boolean; isRepeat: boolean })[]>`
+    ): Promise<(Attempted & { isVerified: boolean; isRepeat: boolean }) | undefined> =>
+      sql<(Attempted & { isVerified: boolean; isRepeat: boolean })[]>`
         select phone, purpose, encode(device_hash, 'hex') as device, network, digits, code_hash, attempts, max_attempts,
           verified_at is not null as is_verified,
           coalesce(last_attempt_hash = ${target.attemptHash}, false) as is_repeat
         from otp_codes
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
-          and sent_at is not null and expires_at > now()`;
-      return row;
-    },
+          and sent_at is not null and expires_at > now()`.first(),
 
-    /** Counts the code as a stranger's, because its device is no longer known. */
+    /** Counts the code as an unknown device's, because the device that requested it is no longer known. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },
 
     /**
-     * Attempts of a day at short codes of strangers, without the correct ones. Every attempt is committed before this is
-     * read, so that parallel attempts see each other.
+     * Counts the wrong attempts of a day at short codes of unknown devices. Every attempt is committed before this
+     * count, so that parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -93,20 +89,18 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Exchanges a code for its token. The condition lets one of several parallel correct codes succeed. The audit row is
-     * part of the statement, so that no code is exchanged without it.
+     * Exchanges a code for its token. The condition lets one of several parallel correct codes succeed. The audit row
+     * is part of the statement, so that no code is exchanged without it.
      */
-    async verify(id: string, tokenHash: Buffer, event: AuditEvent): Promise<boolean> {
-      const { count } = await sql`
+    verify: (id: string, tokenHash: Buffer, event: AuditEvent) =>
+      sql`
         with verified as (
           update otp_codes set verified_at = now(), token_hash = ${tokenHash},
             token_expires_at = now() + make_interval(secs => ${otpLimits.tokenLifeSeconds}::int)
           where id = ${id} and verified_at is null and expires_at > now()
           returning id
         )
-        ${insertAudit(sql, event, sql`verified`)}`;
-      return count > 0;
-    },
+        ${insertAudit(sql, event, sql`verified`)}`.hasRows(),
   };
 }
 

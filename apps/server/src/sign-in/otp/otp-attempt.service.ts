@@ -1,40 +1,27 @@
 import { timingSafeEqual } from 'node:crypto';
 import { otpLimits } from '@vid/contract/limits';
-import type { Logger } from 'pino';
 import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { SignIn } from '../services.ts';
 import type { Attempted, OtpAttemptRepo, CodeTarget } from './otp-attempt.repo.ts';
 import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
 import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from './otp.policy.ts';
 
-type Deps = {
-  readonly config: Config;
-  readonly sql: Sql;
+type Deps = SignIn & {
   readonly repo: OtpAttemptRepo;
-  readonly counters: Counters;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly metrics: Metrics;
-  readonly log: Logger;
 };
 
 export type OtpAttempt = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
-/** Attempts at unknown codes from one network address in an hour. Each may add a row. */
+/** The maximum number of attempts at unknown codes from one network address in an hour. Each attempt may add a row. */
 const missesPerAddressHour = 600;
 
 /** Verifies one-time codes: a correct code is exchanged once for a token. */
 export function createOtpAttemptService(deps: Deps) {
   const { config, sql, repo, counters, keys, audit, metrics } = deps;
 
-  /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
+  /** An unknown code gets the same response as a wrong code, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAttempt): Promise<AppError> => {
     const name = keys.pepper('counter', `${input.preSessionHash.toString('hex')}:${input.otpRequestId}`);
     const [network, hit] = await counters.hitInOrder([
@@ -61,8 +48,8 @@ export function createOtpAttemptService(deps: Deps) {
     timingSafeEqual(hashCode(keys, id, code), codeHash);
 
   /**
-   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted one, and the token if
-   * that counted attempt verified the code.
+   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted attempt, and the token
+   * if that counted attempt verified the code.
    * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
    */
   const answerUncounted = async (
@@ -78,7 +65,10 @@ export function createOtpAttemptService(deps: Deps) {
     throw verdict === 'locked' ? new AppError('OTP_LOCKED') : await answerUnknown(input);
   };
 
-  /** The requester of a code and its wrong codes. The code of a device that is no longer known becomes a stranger's. */
+  /**
+   * Returns who requested a code, and the requester's wrong codes. The code of a device that is no longer known counts
+   * as an unknown device's.
+   */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
     if (wrongCodes !== undefined) return { mode: 'device', device, wrongCodes } as const;
@@ -102,8 +92,8 @@ export function createOtpAttemptService(deps: Deps) {
      * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A repeat with the
      * same Idempotency-Key and code gets the outcome of the first call; any other second use of a code is refused.
      * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID with
-     *   `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if strangers entered too many wrong codes of
-     *   the phone and this code is short
+     * `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if unknown devices entered too many wrong codes
+     * of the phone and this code is short
      */
     async validate(input: OtpAttempt) {
       const code = normaliseCode(input.otpValue);

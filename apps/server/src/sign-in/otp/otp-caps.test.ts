@@ -38,7 +38,7 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ key, points }) => [key, points])), codes: codes?.count ?? -1 };
 }
 
-/** Makes all codes an hour older. */
+/** Makes an hour pass for the limits of phones, which count the codes, and of prefixes, which have counters. */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
@@ -49,8 +49,8 @@ function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }
 
-describe('O9 code requests per phone', () => {
-  it('O9 keep the browser’s current code when refused', async () => {
+describe('O9 code requests for a phone', () => {
+  it('O9 leave the browser’s current code valid when they are refused', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -61,7 +61,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O9 end the browser’s previous code when granted', async () => {
+  it('O9 end the browser’s previous code when they are accepted', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -71,7 +71,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).code).toBe('OTP_INVALID');
   });
 
-  it('O9 are refused with Retry-After within the wait, and from the 6th in an hour and the 11th in a day', async () => {
+  it('O9 are refused with Retry-After during the wait, and from the 6th in an hour and the 11th in a day', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -114,7 +114,7 @@ describe('O9 code requests per phone', () => {
     expect((await ask()).data['digits']).toBe(8);
   });
 
-  it('O9 count against no limit when refused, and may follow at once after the code is entered', async () => {
+  it('O9 do not count when they are refused, and can follow at once after the code is entered', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -138,7 +138,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   });
 
-  it('O9 send one code when they arrive in parallel on two instances', async () => {
+  it('O9 lead to one code when they arrive in parallel in two processes', async () => {
     const server = await start();
     const twin = await server.twin();
     const browser = new TestBrowser(server.app);
@@ -195,7 +195,7 @@ describe('O9 code requests per phone', () => {
 });
 
 describe('O9 O10 codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day for all devices of a phone, and leave the strangers’ codes alone', async () => {
+  it('O9 O10 are limited to 20 a day per phone, and do not count against unknown devices', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const told = [];
@@ -218,8 +218,8 @@ async function readGauge({ app }: TestServer): Promise<string | undefined> {
   return /^vid_sms_breaker_open (\d)$/mu.exec(body)?.[1];
 }
 
-describe('O10 SMS pumping', () => {
-  it('O10 limits 500 sequential numbers from 200 addresses by their prefix', async () => {
+describe('O10 the defence against SMS pumping', () => {
+  it('O10 stops codes to 500 consecutive numbers from 200 addresses by the common prefix', async () => {
     const server = await start({ VID_LIMIT_OTP_BREAKER_PERCENT: '0' });
     const browser = new TestBrowser(server.app);
     const addresses = Array.from({ length: 200 }, freshAddress);
@@ -318,7 +318,7 @@ describe('O10 SMS pumping', () => {
     );
   }, 60_000);
 
-  it('O10 does not reveal members through the breaker or the cap with strict privacy', async () => {
+  it('O10 does not show who is a member by the breaker or the limit with strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
@@ -371,7 +371,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(8);
   });
 
-  it('O10 keeps the limits across a restart', async () => {
+  it('O10 keeps its limits across a restart', async () => {
     const server = await start({ VID_LIMIT_OTP_ADDRESS_HOUR: '1' });
     const browser = new TestBrowser(server.app);
     const address = '203.0.113.10';
@@ -381,8 +381,8 @@ describe('O10 SMS pumping', () => {
   });
 });
 
-describe('O11 a live code appears only in the SMS', () => {
-  it('O11 keeps the code out of responses, headers, logs, metrics and tables, plain or as a plain hash', async () => {
+describe('O11 a valid code', () => {
+  it('O11 never appears in responses, headers, logs, metrics or tables, plain or as a plain hash', async () => {
     const code = '000427';
     const server = await startTestServer(inject('cluster'), {
       overrides: {

@@ -127,7 +127,7 @@ async function cutEverywhere(
 }
 
 describe('a repeat after a lost answer, with the connection cut after any statement', () => {
-  it('C2 O4 returns the first result of otp/request, with one code, one SMS and one captcha', async () => {
+  it('C2 O4 of otp/request returns the first result, with one code, one SMS and one captcha', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();
       await interrupt(() => send());
@@ -142,7 +142,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
-  it('O4 returns the same token of otp/validate for the right code, and counts no failure', async () => {
+  it('O4 of otp/validate returns the same token for the right code, and counts no failure', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, code, send } = await prepareCode();
       const key = newKey();
@@ -158,7 +158,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 
-  it('O1 counts a repeated wrong code once in otp/validate', async () => {
+  it('O1 of otp/validate counts a wrong code only once', async () => {
     const { phone, code, send } = await prepareCode();
     const key = newKey();
     await cutAfter(0);
@@ -171,7 +171,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
 });
 
 describe('the audit rows of repeats', () => {
-  it('O1 amount to one row for a repeated wrong code', async () => {
+  it('O1 consist of one row for a wrong code that is repeated', async () => {
     const { phone, code, send } = await prepareCode();
     const before = await countRefusals(phone);
     const key = newKey();
@@ -182,7 +182,7 @@ describe('the audit rows of repeats', () => {
     expect(await countRefusals(phone)).toBe(before + 2);
   });
 
-  it('O9 amount to one row for a repeated request that is refused', async () => {
+  it('O9 consist of one row for a request that is refused and repeated', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const before = await countRefusals(phone);
     const sendNext = await prepareNext();
@@ -193,8 +193,8 @@ describe('the audit rows of repeats', () => {
   });
 });
 
-describe('a request that is not a repeat', () => {
-  it('O1 counts another code with the same key as an attempt', async () => {
+describe('a code request or attempt that is not a simple repeat', () => {
+  it('O1 counts as an attempt if it has the same key and another code', async () => {
     const { code, send } = await prepareCode();
     const key = newKey();
     const told = [];
@@ -205,7 +205,7 @@ describe('a request that is not a repeat', () => {
     expect(told).toEqual([...Array(5).fill('OTP_INVALID'), 'OTP_LOCKED']);
   });
 
-  it('C2 rejects a request’s captcha for another phone, purpose, key or browser', async () => {
+  it('C2 cannot use the same captcha for another phone, purpose, key or browser', async () => {
     const { browser, phone, send } = await prepareRequest();
     expect((await send()).status).toBe(200);
     expect((await send({ phone: freshPhone() })).code).toBe('CAPTCHA_INVALID');
@@ -218,7 +218,7 @@ describe('a request that is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 never resends a code that a later code replaced, however often two requests alternate', async () => {
+  it('C2 O9 never sends a code again that a later code replaced, however often two requests alternate', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
@@ -235,7 +235,7 @@ describe('a request that is not a repeat', () => {
     expect(code.map(({ id }) => id)).toEqual([second.data['otpRequestId']]);
   });
 
-  it('C2 sends one SMS for 20 parallel requests with one key', async () => {
+  it('C2 sends one SMS even if it arrives 20 times in parallel with one key', async () => {
     const { phone, send } = await prepareRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -243,7 +243,7 @@ describe('a request that is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 returns the same code to calls that share a key and wait for the same captcha', async () => {
+  it('C2 gets the same code as a call with the same key that waits for the same captcha', async () => {
     const { phone, send } = await prepareRequest();
     let both: Promise<Awaited<ReturnType<typeof send>>[]> | undefined;
     await server.deps.sql.begin(async (tx) => {
@@ -257,7 +257,7 @@ describe('a request that is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 rejects a call over the limit even if a parallel call with the same key succeeds', async () => {
+  it('C2 O9 is refused over the limit even if a parallel call with the same key succeeds', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
@@ -268,7 +268,7 @@ describe('a request that is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('rejects a malformed key', async () => {
+  it('is refused if its key is malformed', async () => {
     const { send } = await prepareRequest();
     for (const key of ['short', 'x'.repeat(65), 'with spaces in the middle'])
       expect((await send({}, { 'idempotency-key': key })).code).toBe('VALIDATION_FAILED');

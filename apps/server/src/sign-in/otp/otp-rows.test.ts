@@ -27,7 +27,7 @@ async function insertWrongCodes(phone: string, attempts: number, secondsAgo: num
 }
 
 describe('a used code', () => {
-  it('O4 accepts no more attempts, right or wrong, and counts none', async () => {
+  it('O4 cannot be tried again, right or wrong, and no further attempt is counted', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
@@ -39,7 +39,7 @@ describe('a used code', () => {
 });
 
 describe('an exhausted code', () => {
-  it('O1 is locked until it expires, and unknown afterwards', async () => {
+  it('O1 stays locked until it expires, and is unknown after that', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     for (let guess = 0; guess < otpLimits.maxAttempts; guess += 1)
@@ -49,7 +49,7 @@ describe('an exhausted code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).code).toBe('OTP_INVALID');
   });
 
-  it('O3 is replaced by a code with all its attempts', async () => {
+  it('O3 can be replaced by a new code, which has all its attempts', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const first = await requestOtp(browser, server, phone, 'signup');
     for (let guess = 0; guess < otpLimits.maxAttempts; guess += 1)
@@ -64,13 +64,13 @@ describe('an exhausted code', () => {
   });
 });
 
-describe('the wrong codes of a phone number', () => {
+describe('the wrong codes for a phone number', () => {
   it.each([
     [14, day - 60, 6],
     [15, day - 60, 8],
     [15, day, 6],
   ])(
-    'O3 lead from %i codes %i s ago to a code of %i digits for a stranger',
+    'O3 lead, after %i wrong codes %i s ago, to a code of %i digits for an unknown device',
     async (wrong, secondsAgo, digits) => {
       const phone = freshPhone();
       await insertWrongCodes(phone, wrong, secondsAgo);
@@ -78,7 +78,7 @@ describe('the wrong codes of a phone number', () => {
     },
   );
 
-  it('O3 leave out those of long codes, so that an attack does not prolong itself', async () => {
+  it('O3 do not include those for long codes, so that an attack does not prolong itself', async () => {
     const phone = freshPhone();
     await insertWrongCodes(phone, 14, day - 60);
     for (let count = 0; count < 20; count += 1)
@@ -86,7 +86,7 @@ describe('the wrong codes of a phone number', () => {
     expect((await tryRequestOtp(newBrowser(), server, { phone })).data['digits']).toBe(6);
   });
 
-  it('O3 leave out correct codes and those of known devices', async () => {
+  it('O3 do not include correct codes and those of known devices', async () => {
     const account = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, account);
@@ -116,7 +116,7 @@ describe('the wrong codes of a phone number', () => {
 });
 
 describe('a code request', () => {
-  it('O9 has a resend wait that grows with the codes of the last hour', async () => {
+  it('O9 must wait longer, the more codes were sent in the last hour', async () => {
     for (const [secondsAgo, resendIn] of [
       [3_601, 60],
       [3_500, 180],
@@ -165,18 +165,21 @@ async function insertSends(isMember: boolean, minutesAgo: number): Promise<void>
 describe('O10 the breaker', () => {
   it.each([
     ['strangers of the last hour', false, 59, 'OTP_RATE'],
-    ['strangers before', false, 61, undefined],
+    ['strangers before that hour', false, 61, undefined],
     ['members', true, 1, undefined],
-  ])('counts unanswered codes of %s: member %s, %i minutes ago', async (_who, isMember, minutes, code) => {
-    await insertSends(isMember, minutes);
-    const answer = await tryRequestOtp(newBrowser(), server, { phone: freshPhone() });
-    await server.deps.sql`delete from otp_codes`;
-    expect(answer.code).toBe(code);
-  });
+  ])(
+    'counts unanswered codes only if they are recent and of non-members: %s (member: %s, %i minutes ago)',
+    async (_who, isMember, minutes, code) => {
+      await insertSends(isMember, minutes);
+      const answer = await tryRequestOtp(newBrowser(), server, { phone: freshPhone() });
+      await server.deps.sql`delete from otp_codes`;
+      expect(answer.code).toBe(code);
+    },
+  );
 });
 
 describe('O5 the account that a token created', () => {
-  it('is found by the same browser until the token expires', async () => {
+  it('is known to the same browser until the token expires', async () => {
     const { sql, otpTokens, keys } = server.deps;
     const { id, phone } = await createAccount(server);
     const browser = newBrowser();
@@ -200,7 +203,7 @@ describe('O5 the account that a token created', () => {
 });
 
 describe('O12 the token of a locked account', () => {
-  it('is not redeemed by a refused sign-in', async () => {
+  it('can still be used after a refused sign-in', async () => {
     const { phone } = await createAccount(server, { status: 'locked' });
     const browser = newBrowser();
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');

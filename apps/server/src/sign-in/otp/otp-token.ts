@@ -14,7 +14,7 @@ export type OtpTokenUse = {
   readonly clientId?: string;
 };
 
-/** A condition on the row `c` of the token's code. The phone finds the row. */
+/** Builds the condition that a token is usable, for the row `c` of its code. An index on the phone finds the row. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
     and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])
@@ -33,16 +33,15 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
   const redeem = async (tx: Queryable, use: OtpTokenUse): Promise<boolean> => {
     const tokenHash = hashOf(use.token);
     if (!tokenHash) return false;
-    const { count } = await tx`
-      update otp_codes c set token_used_at = now() where ${isUsable(tx, tokenHash, use)}`;
-    return count > 0;
+    return tx`
+      update otp_codes c set token_used_at = now() where ${isUsable(tx, tokenHash, use)}`.hasRows();
   };
 
   return {
     /**
      * Redeems a token; the condition of the update lets one of any number of parallel uses succeed. Call it in the
-     * transaction that the token permits; a rollback restores the token. False if the token is unknown, used, expired,
-     * or of another phone, purpose, client or browser.
+     * transaction of the change that the token permits; a rollback restores the token. False if the token is unknown,
+     * used, expired, or of another phone, purpose, client or browser.
      */
     redeem,
 
@@ -55,7 +54,7 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     },
 
     /**
-     * Checks a token as `consume` does, without redeeming it. For use before expensive work, or to explain a refusal.
+     * Checks a token as `consume` does, without redeeming it. Use it before expensive work, or to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
@@ -99,7 +98,8 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     /**
      * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement waits for
      * an exchange in progress and then ends its token too. The rows stay, because the limits of the phone count them.
-     * They end at `-infinity`: `now()` of a transaction that began earlier and redeems later is before `now()` here.
+     * Their new expiry is `-infinity`, because a transaction that began earlier and redeems later has an earlier
+     * `now()` than this statement.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`

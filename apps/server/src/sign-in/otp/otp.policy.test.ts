@@ -29,35 +29,28 @@ describe('an entered code', () => {
     ['12\u200b3456', '123456'],
     ['12345678', '12345678'],
     ['1234 5678', '12345678'],
+    ['12.3456', '123456'],
   ])('O4 is read from %j as %s', (input, code) => {
     expect(normaliseCode(input)).toBe(code);
   });
 
-  it.each([
-    '',
-    '12345',
-    '1234567',
-    '123456789',
-    '12345a',
-    'a12345',
-    'a123456',
-    '123456a',
-    '12.3456',
-    '١٢٣٤٥٦',
-  ])('O4 is missing in %j', (input) => {
-    expect(normaliseCode(input)).toBeUndefined();
-  });
+  it.each(['', '12345', '1234567', '123456789', '12345a', 'a12345', 'a123456', '123456a', '١٢٣٤٥٦'])(
+    'O4 cannot be read from %j',
+    (input) => {
+      expect(normaliseCode(input)).toBeUndefined();
+    },
+  );
 });
 
-it('O5 treats a code without a purpose as a sign-up code, whose token changes no account', () => {
+it('O5 a code without a purpose is a sign-up code, whose token changes no account', () => {
   expect(defaultPurpose).toBe('signup');
 });
 
-it('waits a minute longer after each code', () => {
+it('the wait before another code is a minute longer after each code', () => {
   expect([0, 1, 4].map(resendSeconds)).toEqual([60, 120, 300]);
 });
 
-it('O10 gives one prefix to phone numbers that differ only in the last four digits', () => {
+it('O10 phone numbers that differ only in the last four digits have the same prefix', () => {
   expect(prefixOf('+84912345678')).toBe('+8491234');
   expect(prefixOf('+84912340000')).toBe('+8491234');
   expect(prefixOf('+84912350000')).not.toBe('+8491234');
@@ -114,7 +107,7 @@ describe('O10 an open breaker', () => {
   });
 });
 
-describe('O9 a request of a stranger', () => {
+describe('O9 a request of an unknown device', () => {
   it('waits a minute longer after each code of the hour', () => {
     expect(decide(stranger)).toEqual({ mode: 'stranger', resendIn: 60 });
     expect(decide(stranger, { strangersHour: 4 })).toEqual({ mode: 'stranger', resendIn: 300 });
@@ -125,7 +118,7 @@ describe('O9 a request of a stranger', () => {
     [0, undefined],
     [-1, undefined],
     [null, undefined],
-  ])('obeys a resend wait of %s s', (strangerWait, refused) => {
+  ])('is limited by the resend wait only while that wait lasts (%s s left)', (strangerWait, refused) => {
     expect(decide(stranger, { strangerWait, strangerSlot: 840 }).refused).toEqual(refused);
   });
 
@@ -152,7 +145,7 @@ describe('O9 a request of a stranger', () => {
 });
 
 describe('O9 a request of a known device', () => {
-  it('P5 is not limited by the requests of strangers', () => {
+  it('P5 is not limited by the requests of unknown devices', () => {
     const codes = {
       wrongCodes: 99,
       strangersHour: 99,
@@ -179,12 +172,12 @@ describe('O9 a request of a known device', () => {
     [{ deviceHour: 5 }, [{ limit: 'hour', seconds: 3_600 }]],
     [{ deviceDay: 10 }, [{ limit: 'day', seconds: 86_400 }]],
     [{ devicesDay: 20 }, [{ limit: 'day', seconds: 86_400 }]],
-  ])('is decided for %j', (codes, refused) => {
+  ])('is decided by the counters %j', (codes, refused) => {
     expect(decide(known, codes).refused).toEqual(refused);
   });
 });
 
-it('keeps a code in the mode in which it was requested', () => {
+it('a code is treated in the mode in which it was requested', () => {
   for (const mode of ['device', 'stranger', 'attacked'] as const)
     expect(modeOf({ device: mode === 'device' ? 'ab12' : null, digits: codeRules(mode).digits })).toBe(mode);
 });
@@ -197,7 +190,7 @@ it.each([
   [{ isVerified: true, isRepeat: true, attempts: 5 }, 'verified'],
   [{ isVerified: true, isRepeat: false, attempts: 1 }, 'unknown'],
   [{ isVerified: true, isRepeat: false, attempts: 5 }, 'unknown'],
-])('O4 answers the uncounted attempt %j with %s', (attempt, verdict) => {
+])('O4 the uncounted attempt %j is answered with %s', (attempt, verdict) => {
   expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);
 });
 
@@ -214,7 +207,7 @@ const shapes = (caps: ReturnType<typeof capsFor>) =>
   caps.map(({ key, limit, windowSeconds }) => [key.split(':', 1)[0], limit, windowSeconds]);
 
 describe('O9 O10 the limits that phones share', () => {
-  it('bound the codes of strangers by network, prefix and day', () => {
+  it('restrict the codes of unknown devices by network, prefix and day', () => {
     expect(shapes(capsFor('stranger'))).toEqual([
       ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],
@@ -224,7 +217,7 @@ describe('O9 O10 the limits that phones share', () => {
     ]);
   });
 
-  it('count codes for attacked phones separately from others of the prefix', () => {
+  it('count codes for attacked phones separately from those for other phones of the prefix', () => {
     expect(shapes(capsFor('attacked'))).toEqual([
       ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],
@@ -250,12 +243,12 @@ describe('O9 O10 the limits that phones share', () => {
   it.each([
     ['a member', { isMember: true }],
     ['anyone with strict privacy', { strictPrivacy: 'on' }],
-  ] as const)('leave out the non-member limit for %s', (_case, change) => {
+  ] as const)('do not include the limit for non-members for %s', (_case, change) => {
     for (const mode of ['stranger', 'attacked'] as const)
       expect(shapes(capsFor(mode, change)).map(([kind]) => kind)).not.toContain('otp-strangers');
   });
 
-  it('are the same for all phone numbers of a prefix, and do not reveal it', () => {
+  it('are the same for all phone numbers of a prefix, and do not contain the number', () => {
     for (const mode of ['stranger', 'attacked'] as const) {
       const caps = capsFor(mode);
       expect(capsFor(mode, { phone: '+84912340000' })).toEqual(caps);
@@ -264,7 +257,7 @@ describe('O9 O10 the limits that phones share', () => {
     }
   });
 
-  it('O13 are refunded for a code that was certainly not sent, and otherwise keep all but the unanswered code', () => {
+  it('O13 are refunded if the code was certainly not sent; otherwise only the unanswered code is refunded', () => {
     const caps = capsFor('stranger');
     expect(refundsOf(caps, network, 'refused')).toEqual(caps.map(({ key }) => key));
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);

@@ -1,3 +1,4 @@
+import { cleanDigits } from '@vid/contract/clean-text';
 import { otpLimits } from '@vid/contract/limits';
 import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
 import type { Config } from '#config/config.ts';
@@ -6,7 +7,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
-/** The default purpose is the one whose token can do the least harm to an existing account. */
+/** The default is the purpose whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpCodePurpose = 'signup';
 
 export const hourSeconds = 3_600;
@@ -15,27 +16,28 @@ const { attacked } = otpLimits;
 export const attackedWaitSeconds = attacked.waitSeconds;
 
 /**
- * The digits of an entered code; full-width digits, spaces and dashes are accepted. Undefined unless it has the length
- * of a code. Runs before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
+ * Returns the digits of an entered code; full-width digits and separators are accepted. Undefined unless the input
+ * has the length of a code. Runs before every other check, so that two notations of a code are the same code (Vault
+ * CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
-  const digits = input.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}]/gu, '');
+  const digits = cleanDigits(input);
   const lengths: readonly number[] = [otpLimits.digits, attacked.digits];
   const isCode = /^[0-9]+$/u.test(digits) && lengths.includes(digits.length);
   return isCode ? digits : undefined;
 }
 
 /**
- * Seconds until the next code may be requested: 60 after the first code of an hour, and 60 more after each further
- * code.
+ * Returns the seconds until the next code may be requested: 60 after the first code of an hour, and 60 more after each
+ * further code.
  */
 export function resendSeconds(sendsBefore: number): number {
   return otpLimits.resendStepSeconds * (sendsBefore + 1);
 }
 
 /**
- * The limits that apply to a code. Each known device has its own limits, and strangers share the limits of the phone.
- * `attacked` is a stranger whose phone is under attack.
+ * The limits that apply to a code. Each known device has its own limits, and unknown devices share the limits of the
+ * phone. `attacked` is an unknown device whose phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -51,7 +53,7 @@ export function modeOf(code: { readonly device: string | null; readonly digits: 
 /** Facts about a phone and about the browser that requests a code for it. */
 export type Requester = {
   readonly isMember: boolean;
-  /** The hash (hexadecimal) of the token of a known device. Null for a stranger. */
+  /** The hash (hexadecimal) of the token of a known device. Null for an unknown device. */
   readonly device: string | null;
   /** Whether so many wrong passwords were entered on unknown devices that a new device needs a code as well. */
   readonly needsCode: boolean;
@@ -61,7 +63,7 @@ export type Requester = {
  * The codes of a phone within the last day. Durations are seconds until an event; null or negative if it has passed.
  */
 export type PhoneCodes = {
-  /** Short codes that strangers requested in the last hour. */
+  /** Short codes that unknown devices requested in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
@@ -88,10 +90,12 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** The codes a day of all known devices of a phone, as a multiple of the limit of one device. */
+/** The daily limit on codes of all known devices of a phone, as a multiple of the limit of one device. */
 const devicesFactor = 2;
 
-/** Whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is a member. */
+/**
+ * Returns whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is a member.
+ */
 export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
@@ -101,8 +105,8 @@ export function isSparedByBreaker(
 }
 
 /**
- * Whether a code may be sent, and in which mode. Strangers who use up the codes of a phone, or enter too many wrong
- * codes or passwords, make codes harder to guess for strangers. They never leave the owner without a code.
+ * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or enter too
+ * many wrong codes or passwords, the codes of all unknown devices become harder to guess. The owner still gets a code.
  */
 export function decideRequest(
   facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
@@ -124,7 +128,10 @@ export function decideRequest(
     : { mode: 'stranger', resendIn: resendSeconds(codes.strangersHour) };
 }
 
-/** A known device is limited by the codes of the account's devices only, so that no stranger can use them up. */
+/**
+ * A known device is limited by the codes of the account's devices only, so that unknown devices cannot use up the
+ * owner's codes.
+ */
 function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
   const refused: Over[] = [];
   if (codes.deviceWait !== null && codes.deviceWait > 0)
@@ -140,7 +147,7 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** Whether the attempt repeats the last one: the same digits with the same Idempotency-Key. */
+  /** Whether the attempt repeats the last attempt: the same digits with the same Idempotency-Key. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -148,7 +155,7 @@ export type UncountedAttempt = {
 
 /**
  * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt, which was
- * counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the one that verified the code, and
+ * counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the attempt that verified the code, and
  * gets the same token.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
@@ -159,8 +166,8 @@ export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified
 }
 
 /**
- * Whether a code is still compared, given the wrong codes of the device or of the phone's strangers. A long code always
- * is, because it allows one try. `wrongCodes` includes the attempt itself.
+ * Returns whether a code is still compared, given the wrong codes of the device or of the phone's unknown devices. A
+ * long code is always compared, because it allows one attempt. `wrongCodes` includes the attempt itself.
  */
 export function mayCompare(
   mode: OtpMode,
@@ -176,7 +183,10 @@ export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** The counter of a network's codes in the last hour that were not entered. Entering a code decrements the counter. */
+/**
+ * Returns the key that counts a network's codes of the last hour that were not entered. Entering a code decrements the
+ * count.
+ */
 export function unansweredKey(network: string): string {
   return `otp-unanswered:${network}`;
 }
@@ -196,8 +206,9 @@ const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hour
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * The limits that a code shares with codes to other phones: of its network, its prefix and the whole day. `limit` is
- * the last count that passes. Known devices have none, because the devices of one member could use up the codes of all.
+ * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the whole day.
+ * `limit` is the last count that passes. Codes of known devices share no limit, because the devices of one member could
+ * use up the codes of all members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;
@@ -228,7 +239,7 @@ export function sharedCaps(input: {
         ]
       : [perHour(`otp-prefix:${prefix}`, config.otpPrefixHour)]),
     perDay('otp-all', config.otpAllDay),
-    // With strict privacy a limit for strangers alone would reveal who is a member.
+    // With strict privacy, a limit for phones without an account alone would reveal who is a member.
     ...(input.isMember || config.strictPrivacy === 'on'
       ? []
       : [perDay('otp-strangers', config.otpStrangersDay)]),
@@ -236,8 +247,8 @@ export function sharedCaps(input: {
 }
 
 /**
- * The counters to take back for a code that was not delivered. An undelivered code cannot be entered, so it is not
- * counted as unanswered. Counters that bound the cost are taken back only if certainly nothing was sent.
+ * Returns the counters to take back for a code that was not delivered. An undelivered code cannot be entered, so it is
+ * not counted as unanswered. Counters that bound the cost are taken back only if certainly nothing was sent.
  */
 export function refundsOf(
   caps: readonly Hit[],

@@ -15,14 +15,14 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for a stranger. */
+  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for an unknown device. */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** False once the code expired or a later code replaced it. */
+  /** False once the code has expired or a later code has replaced it. */
   readonly isLive: boolean;
 };
 
@@ -42,7 +42,7 @@ export type Facts = Requester &
     readonly hasLiveCode: boolean;
   };
 
-/** Inserts a code. A code with a hash is one whose SMS is being sent. */
+/** Inserts a code. A code with a hash is a code whose SMS is being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -61,17 +61,15 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /** Finds the code that an earlier call of the same request stored. */
-    async findByRequest(tx: Queryable, phone: string, requestHash: Buffer): Promise<StoredCode | undefined> {
-      const [row] = await tx<StoredCode[]>`
+    findByRequest: (tx: Queryable, phone: string, requestHash: Buffer) =>
+      tx<StoredCode[]>`
         select id, encode(device_hash, 'hex') as device, is_member, digits, resend_seconds,
           sent_at is not null as is_sent, is_undelivered, expires_at > now() as is_live
-        from otp_codes where phone = ${phone} and request_hash = ${requestHash}`;
-      return row;
-    },
+        from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * The facts that decide a request. Read them under the lock of the phone. `devices` are the hashes of the tokens in
-     * the browser's device cookie.
+     * Reads the facts that decide a request. Call it under the lock of the phone. `devices` are the hashes of the
+     * tokens in the browser's device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -117,7 +115,7 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the browser's codes for the phone and purpose that are older than a new one and not entered. */
+    /** Ends the browser's codes for the phone and purpose that are older than a new code and not entered. */
     async endEarlier(
       on: Queryable,
       { phone, purpose, preSessionHash }: Pick<NewCode, 'phone' | 'purpose' | 'preSessionHash'>,
@@ -132,7 +130,7 @@ export function createOtpRepo(sql: Sql) {
 
     /**
      * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. The commit does not
-     * wait for the disk. The claim does, and its log records come later, so it makes the request durable too.
+     * wait for the disk: the claim waits for it later, which makes the request durable too.
      */
     async insertRequest(tx: Queryable, code: NewCode): Promise<void> {
       await tx`
@@ -153,27 +151,23 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Decides the race between the calls of a request for who sends the SMS: true for one of them, whose code is valid.
-     * The audit row is part of the statement, so that no SMS is claimed without it.
+     * Decides which call of a repeated request sends the SMS: true for one call, whose code is valid. The audit row is
+     * part of the statement, so that no SMS is claimed without it.
      */
-    async claimSending(id: string, codeHash: Buffer, event: AuditEvent): Promise<boolean> {
-      const { count } = await sql`
+    claimSending: (id: string, codeHash: Buffer, event: AuditEvent) =>
+      sql`
         with claimed as (
           update otp_codes set sent_at = now(), code_hash = ${codeHash}
           where id = ${id} and sent_at is null and expires_at > now()
           returning id
         )
-        ${insertAudit(sql, event, sql`claimed`)}`;
-      return count > 0;
-    },
+        ${insertAudit(sql, event, sql`claimed`)}`.hasRows(),
 
     /** Whether the SMS of a code was claimed; with `codeHash`, whether it was claimed for that code. */
-    async isClaimed(id: string, codeHash: Buffer | null): Promise<boolean> {
-      const { count } = await sql`
+    isClaimed: (id: string, codeHash: Buffer | null) =>
+      sql`
         select from otp_codes where id = ${id} and sent_at is not null
-          and (${codeHash}::bytea is null or code_hash = ${codeHash})`;
-      return count > 0;
-    },
+          and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
     /** Ends a code that was not delivered, and takes it out of the limits of its phone. */
     async discard(tx: Queryable, id: string): Promise<void> {
@@ -184,7 +178,7 @@ export function createOtpRepo(sql: Sql) {
 }
 
 /**
- * Forgets the wrong codes of a phone, the codes sent to it, and the waits of everyone who requested one. The limits of
+ * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The limits of
  * networks and of number ranges stay, because they bound the cost of SMS.
  */
 export async function liftOtpLimits(tx: Queryable, phone: string): Promise<void> {

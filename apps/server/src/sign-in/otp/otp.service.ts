@@ -1,23 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
-import type { Logger } from 'pino';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { BreakerState, SmsBreaker } from '#platform/sms/sms-breaker.ts';
+import type { BreakerState } from '#platform/sms/sms-breaker.ts';
 import { codeText } from '#platform/sms/sms-texts.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
-import type { Random } from '#ports/random.ts';
-import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
+import type { SignIn } from '../services.ts';
 import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
 import { findLatestCodes } from './breaker.repo.ts';
 import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
@@ -34,19 +26,8 @@ import {
 } from './otp.policy.ts';
 import type { Facts, OtpRepo, StoredCode } from './otp.repo.ts';
 
-type Deps = {
-  readonly config: Config;
-  readonly sql: Sql;
+type Deps = SignIn & {
   readonly repo: OtpRepo;
-  readonly captchas: Pick<CaptchaService, 'redeem'>;
-  readonly counters: Counters;
-  readonly sms: SmsService;
-  readonly smsBreaker: Pick<SmsBreaker, 'held'>;
-  readonly keys: Keys;
-  readonly random: Random;
-  readonly audit: Audit;
-  readonly metrics: Metrics;
-  readonly log: Logger;
 };
 
 export type OtpRequest = Visitor & {
@@ -101,7 +82,7 @@ export function createOtpService(deps: Deps) {
       config,
     });
 
-  /** Whether the breaker is open for a requester whom it does not spare. */
+  /** Returns whether the breaker is open for a requester whom it does not spare. */
   const checkBreaker = async (tx: Queryable, held: BreakerState | undefined): Promise<boolean> => {
     const latest = await findLatestCodes(tx, config);
     const limits = breakerLimits(config);
@@ -110,7 +91,7 @@ export function createOtpService(deps: Deps) {
     return isOpen;
   };
 
-  /** Stores a request that may have a code. The code of a known device is drawn at once. */
+  /** Stores a request that is allowed to have a code. The code of a known device is drawn at once. */
   const insert = async (
     tx: Queryable,
     asked: Asked,
@@ -135,14 +116,17 @@ export function createOtpService(deps: Deps) {
       await repo.insertRequest(tx, row);
       return { code: stored, isRepeat, replacesCode };
     }
-    // A known device has no limits to count outside this transaction, so its SMS is claimed here.
+    // A known device has no limits to count outside this transaction, so the transaction claims the SMS.
     const drawn = deps.random.digits(digits);
     await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
     return { code: stored, isRepeat, replacesCode, drawn };
   };
 
-  /** Redeems the captcha, reads the facts and decides. Stores the request, or the audit row of a refusal. */
+  /**
+   * Redeems the captcha, reads the facts and decides whether a code may be sent. Stores the request, or the audit row
+   * of a refusal.
+   */
   const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
     const captcha = await captchas.redeem(tx, asked.captchaToken, {
@@ -218,9 +202,9 @@ export function createOtpService(deps: Deps) {
   };
 
   /**
-   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A
-   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is on disk.
-   * Of the calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller
+   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A separate
+   * statement counts: many requests lock the counters, which must not stay locked until a commit is on disk. Of the
+   * calls of a request, one claims the SMS; the other calls take their counts back. Returns the code that the caller
    * sends.
    */
   const claim = async (
@@ -234,7 +218,8 @@ export function createOtpService(deps: Deps) {
       .map(({ key, resetsInSeconds: seconds }) => ({ limit: limitOfKey(key), seconds }));
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
-      // The first call of this request may have taken the last place, so a repeat leaves its code alone.
+      // The first call of this request may have taken the last place within the limits, so a repeat does not withdraw
+      // its code.
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);

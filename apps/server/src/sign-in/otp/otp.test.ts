@@ -134,7 +134,7 @@ describe('one-time codes', () => {
   });
 });
 
-describe('guessing codes', () => {
+describe('the check of a code', () => {
   it('O1 rejects even the correct code after five wrong codes', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
@@ -146,7 +146,7 @@ describe('guessing codes', () => {
     expect([sixth.status, sixth.code]).toEqual([429, 'OTP_LOCKED']);
   });
 
-  it('O2 evaluates five of 500 parallel wrong guesses on two instances', async () => {
+  it('O2 compares only five of 500 parallel wrong guesses in two processes', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
@@ -161,7 +161,7 @@ describe('guessing codes', () => {
     expect(await countTokens(phone)).toBe(0);
   });
 
-  it('O2 issues at most one token for 500 parallel guesses that include the correct code', async () => {
+  it('O2 leads to at most one token for 500 parallel guesses that include the correct code', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
@@ -183,7 +183,7 @@ describe('guessing codes', () => {
     expect(row?.attempts).toBeLessThanOrEqual(5);
   });
 
-  it('R2 issues exactly one token for 50 parallel correct codes on two instances', async () => {
+  it('R2 leads to only one token for 50 parallel correct codes in two processes', async () => {
     const browser = newBrowser();
     const other = browser.copy(twin.app);
     for (let round = 0; round < 10; round += 1) {
@@ -201,7 +201,7 @@ describe('guessing codes', () => {
     }
   });
 
-  it('O3 accepts only the newest code, and keeps the day’s failures after a new code', async () => {
+  it('O3 accepts only the newest code, which does not reset the day’s failures', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const first = await requestOtp(browser, server, phone, 'signup');
@@ -225,7 +225,7 @@ describe('guessing codes', () => {
     expect(Number(resting.raw.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
-  it('O3 evaluates no code of any purpose once the day’s failures are used up', async () => {
+  it('O3 compares no code of any purpose once the day’s failures are used up', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
@@ -236,8 +236,8 @@ describe('guessing codes', () => {
   });
 });
 
-describe('using a code', () => {
-  it('O4 accepts the correct code once, in any notation but not as a JSON number', async () => {
+describe('the use of a code', () => {
+  it('O4 succeeds once with the correct code, in any notation but not as a JSON number', async () => {
     const browser = newBrowser();
     for (const spell of [
       (code: string) => code,
@@ -254,7 +254,7 @@ describe('using a code', () => {
     }
   });
 
-  it('O4 rejects malformed codes without counting an attempt', async () => {
+  it('O4 is refused for a malformed code, without counting an attempt', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const value of [
@@ -275,7 +275,7 @@ describe('using a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 answers another id, browser or client with the same bytes as a wrong code', async () => {
+  it('O7 gets the same bytes for another id, browser or client as for a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -307,7 +307,7 @@ describe('using a code', () => {
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 
-  it('O8 expires a code by the database’s clock, not by purging or the server’s clock', async () => {
+  it('O8 ends by the database’s clock, not when the code is purged or by the server’s clock', async () => {
     const expireIn = async (otpRequestId: string, ms: number) => {
       await server.deps.sql`
         update otp_codes set expires_at = now() + make_interval(secs => ${ms / 1000}) where id = ${otpRequestId}`;
@@ -344,7 +344,7 @@ describe('using a code', () => {
 });
 
 describe('O5 the otpToken', () => {
-  it('O5 is rejected for another phone, purpose, client or browser, and when empty or forged', async () => {
+  it('O5 is rejected for another phone, purpose, client or browser, and if it is empty or forged', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signup');
@@ -367,7 +367,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('O5 is redeemed once by 50 parallel uses, restored by a rollback, and invalid after expiry', async () => {
+  it('O5 can be used once in 50 parallel requests, again after a rollback, and not after it expires', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');
@@ -389,7 +389,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 ends the pending codes and tokens of one phone only in revokeAll', async () => {
+  it('P10 is ended by revokeAll, with the pending codes of the same phone only', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');

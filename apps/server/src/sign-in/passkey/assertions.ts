@@ -1,25 +1,19 @@
 import type { PasskeyAssertion } from '@vid/contract/endpoints/sign-in/passkey';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Static } from 'typebox';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { SignIn } from '../services.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
 import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from '#account/passkeys/passkey.repo.ts';
 
 export type Assertion = Static<typeof PasskeyAssertion>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly audit: Audit;
-  readonly config: Pick<Config, 'publicUrl' | 'passkeyAddressTenMinutes'>;
+type Deps = SignIn & {
   readonly repo: PasskeyRepo;
   readonly challenges: Challenges;
-  readonly counters: Pick<Counters, 'hit'>;
 };
 
 const limitSeconds = 600;
@@ -31,7 +25,7 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
   /** Returns the verified data of an assertion, or the reason why it is refused. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
-    // Step 6: the device's account is that of the passkey.
+    // Step 6: the user handle of the response must be that of the passkey's account.
     if (!Buffer.from(response.userHandle, 'base64url').equals(passkey.userHandle)) return 'user-handle';
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -44,10 +38,13 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
         requireUserVerification: true,
       });
       if (!verified) return 'signature';
-      // Step 17: a passkey never changes whether it may be copied.
-      if ((authenticationInfo.credentialDeviceType === 'multiDevice') !== passkey.isBackupEligible)
-        return 'backup-eligibility';
-      return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
+      // Step 17 refuses a changed backup eligibility, but password managers change it in updates and imports. The
+      // signature proves the key in any case, so the flags are stored and their change is recorded.
+      return {
+        counter: authenticationInfo.newCounter,
+        isBackupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
+        isBackedUp: authenticationInfo.credentialBackedUp,
+      };
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -87,8 +84,10 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
     },
 
     /**
-     * Verifies an assertion. A wrong answer uses up the challenge at once, and a right one when `redeem` is called.
-     * @throws AppError PASSKEY_INVALID, the same for every reason; RATE_LIMITED
+     * Verifies an assertion. A wrong answer uses up the challenge at once; a right answer does so when `redeem` is
+     * called.
+     * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey; PASSKEY_INVALID, the same for every other
+     * reason; RATE_LIMITED
      */
     async verify(
       assertion: Assertion,
@@ -97,22 +96,26 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
     ): Promise<VerifiedAssertion> {
       const { challenge, challengeHash } = challenges.read(assertion.response.clientDataJSON, holder);
       const passkey = await repo.findByCredential(Buffer.from(assertion.id, 'base64url'));
-      const checked = passkey ? await check(assertion, passkey, challenge) : 'unknown passkey';
-      if (passkey === undefined || typeof checked === 'string') {
+      if (passkey === undefined) {
         await countRefusal(caller);
-        if (passkey) await recordRefusal(passkey, challengeHash, { caller, method });
-        const internal = typeof checked === 'string' ? checked : 'unknown passkey';
-        throw new AppError('PASSKEY_INVALID', { internal });
+        throw new AppError('PASSKEY_UNKNOWN');
+      }
+      const checked = await check(assertion, passkey, challenge);
+      if (typeof checked === 'string') {
+        await countRefusal(caller);
+        await recordRefusal(passkey, challengeHash, { caller, method });
+        throw new AppError('PASSKEY_INVALID', { internal: checked });
       }
       const { id, accountId, mayConfirm } = passkey;
-      const isBackupChanged = checked.isBackedUp !== passkey.isBackedUp;
+      const isBackupChanged =
+        checked.isBackedUp !== passkey.isBackedUp || checked.isBackupEligible !== passkey.isBackupEligible;
       return { id, accountId, challengeHash, ...checked, isBackupChanged, mayConfirm };
     },
 
     /**
      * Refuses an assertion whose passkey was removed after the verification or whose counter did not grow. WebAuthn
      * Level 3 leaves the second case to the relying party (section 7.2 step 22): two devices may have the private key,
-     * and the one with the higher counter may be the thief's, so the stored counter stays and the owner removes the
+     * and the device with the higher counter may be the thief's, so the stored counter stays and the owner removes the
      * passkey.
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
@@ -128,13 +131,13 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
       if (!(await repo.use(tx, used))) return false;
       if (!(await repo.spendChallenge(tx, used.challengeHash)))
         throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before' });
-      const { accountId, id: passkeyId, isBackedUp } = used;
+      const { accountId, id: passkeyId, isBackupEligible, isBackedUp } = used;
       if (used.isBackupChanged)
         await audit.write(tx, {
           kind: 'passkey.backup-changed',
           accountId,
           caller,
-          details: { passkeyId, isBackedUp },
+          details: { passkeyId, isBackupEligible, isBackedUp },
         });
       return true;
     },

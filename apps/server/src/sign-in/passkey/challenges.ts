@@ -2,13 +2,8 @@ import { decodeClientDataJSON, type ClientDataJSON } from '@simplewebauthn/serve
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { SignIn } from '../services.ts';
 import { challengeLifeMs } from './passkey.policy.ts';
-
-type Deps = {
-  readonly keys: Pick<Keys, 'hashSecret' | 'derive'>;
-  readonly nowMs: () => number;
-};
 
 export type Holder = {
   readonly purpose: 'register' | 'sign-in' | 'confirm';
@@ -18,17 +13,20 @@ export type Holder = {
 /** A challenge of VID that has not expired. The statement that redeems its answer spends `challengeHash`. */
 export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
-/** A challenge consists of random bytes, the second in which it expires, and a MAC over both and its holder. */
+/**
+ * A challenge consists of random bytes, the second in which it expires, and a MAC over these bytes, the expiry and the
+ * holder.
+ */
 const randomLength = 16;
 const expiryLength = 4;
 const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * The challenges of WebAuthn (section 13.4.3). Challenges are signed instead of stored, so that asking for a challenge
- * costs the database nothing. Each is answered once, because its answer is stored.
+ * Creates and checks the challenges of WebAuthn (Level 3, section 13.4.3). Challenges are signed instead of stored, so
+ * that asking for a challenge costs the database nothing. A challenge is answered once, because its answer is stored.
  */
-export function createChallenges({ keys, nowMs }: Deps) {
+export function createChallenges({ keys, nowMs }: SignIn) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));
   const macOf = (body: Buffer, { purpose, holderHash }: Holder): Buffer =>
     createHmac('sha256', macKey)
@@ -63,7 +61,7 @@ export function createChallenges({ keys, nowMs }: Deps) {
     },
 
     /**
-     * The challenge that the client data of a response answers.
+     * Returns the challenge that the client data of a response answers.
      * @throws AppError PASSKEY_INVALID if it cannot be read, has expired, or was made for another holder
      */
     read(clientData: string, holder: Holder): AnsweredChallenge {

@@ -4,7 +4,6 @@ import type { SignIn } from '../services.ts';
 import { createAssertions } from './assertions.ts';
 import { createChallenges } from './challenges.ts';
 import { createPasskeySignInService } from './passkey-sign-in.service.ts';
-import { registerPasskeyRoutes } from './passkey.routes.ts';
 import { createPasskeysService, type PasskeysService } from './passkeys.service.ts';
 import { createSessionPasskey, type SessionPasskey } from './session-passkey.ts';
 
@@ -20,6 +19,31 @@ export function createPasskeyModule(
   return {
     passkeys,
     sessionPasskey: createSessionPasskey({ challenges, assertions }),
-    routes: (route) => registerPasskeyRoutes(route, { passkeySignIn, passkeys, completion, sessions }),
+    handlers: {
+      'POST /vid/ajax/auth/login/passkey/options': async ({ preSession }) =>
+        passkeySignIn.options(preSession),
+      'POST /vid/ajax/auth/login/passkey': async ({ body, caller, preSession, request, reply }) => {
+        const completed = await passkeySignIn.signIn({
+          passkey: body.passkey,
+          remember: body.remember ?? true,
+          caller,
+          browser: sessions.browserOf(request, preSession),
+        });
+        return completion.deliverSession(completed, reply);
+      },
+      'GET /vid/api/passkeys': ({ session }) => passkeys.list(session.account.id),
+      'GET /vid/api/passkey-signals': ({ session }) => passkeys.signals(session.account),
+      'POST /vid/api/passkey-options': ({ session }) => passkeys.creationOptions(session),
+      'POST /vid/api/passkeys': ({ session, body, caller }) =>
+        passkeys.add({ session, passkey: body.passkey, caller }),
+      'PATCH /vid/api/passkeys/:passkeyId': ({ session, params, body, caller }) =>
+        passkeys.rename({ session, passkeyId: params.passkeyId, name: body.name, caller }),
+      'DELETE /vid/api/passkeys/:passkeyId': ({ session, params, caller }) =>
+        passkeys.remove({ session, passkeyId: params.passkeyId, caller }),
+      'GET /vid/api/passkey-offer': async ({ session }) => ({
+        isDue: await passkeys.isOfferDue(session),
+      }),
+      'POST /vid/api/passkey-offer/decline': ({ session }) => passkeys.declineOffer(session.account.id),
+    },
   };
 }

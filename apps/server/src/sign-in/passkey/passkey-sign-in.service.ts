@@ -1,20 +1,20 @@
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { Completed } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
+import type { SignIn } from '../services.ts';
 import type { Assertion, Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
 
-type Deps = {
+type Deps = SignIn & {
   readonly challenges: Challenges;
   readonly assertions: Assertions;
-  readonly completion: Pick<CompleteService, 'complete'>;
-  readonly metrics: Pick<Metrics, 'signIn'>;
 };
 
-/** Sign-in with a passkey. The device has verified its user, so it proves two factors and needs no second step. */
+/**
+ * Signs in with a passkey. The device has verified its user, so a passkey proves two factors and needs no second step.
+ */
 export function createPasskeySignInService({ challenges, assertions, completion, metrics }: Deps) {
   return {
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
@@ -55,5 +55,3 @@ export function createPasskeySignInService({ challenges, assertions, completion,
     },
   };
 }
-
-export type PasskeySignInService = ReturnType<typeof createPasskeySignInService>;

@@ -14,12 +14,12 @@ export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
 /** EdDSA, ES256 and RS256, which all authenticators in use support (COSE algorithms, RFC 9053 and RFC 8812). */
 export const algorithms = [-8, -7, -257];
 
-/** The relying party, derived from the configured public URL and never from a request. */
+/** Returns the relying party, derived from the configured public URL and never from a request. */
 export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }
 
-/** The name of a new passkey: its provider, else the device, in the caller's language. */
+/** Returns the name of a new passkey: its provider or else the device, in the caller's language. */
 export function defaultName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
   const provider = providerOf(input.aaguid);
   if (provider !== null) return provider;
@@ -28,7 +28,9 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** A phone as the owner writes it. The password manager shows it beside the passkey. */
-export function shownPhone(phone: string): string {
-  return phone.startsWith('+84') ? `0${phone.slice(3)}` : phone;
+/** Returns the names that a password manager shows beside a passkey. The phone is written as its owner writes it. */
+export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
+  const phone = account.phone?.replace(/^\+84/u, '0');
+  const name = phone ?? account.name ?? '';
+  return { name, displayName: account.name ?? name };
 }

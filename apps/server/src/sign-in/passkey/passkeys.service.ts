@@ -1,24 +1,23 @@
-import type { NewPasskey, PasskeyInfo } from '@vid/contract/endpoints/sign-in/passkey';
+import type { NewPasskey, PasskeyInfo, PasskeySignals } from '@vid/contract/endpoints/sign-in/passkey';
 import { passkeyLimits } from '@vid/contract/limits';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { requireCredential } from '#account/last-credential.ts';
-import type { SocialProofs } from '#account/identities/social-proof.service.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { cleanText } from '#lib/text.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
-import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import {
+  requireConfirmed,
+  requireMaySetUp,
+  requireNoHold,
+  requireRecent,
+} from '#sign-in/session/session.policy.ts';
+import type { SignIn } from '../services.ts';
 import type { Challenges } from './challenges.ts';
 import {
   algorithms,
@@ -26,22 +25,14 @@ import {
   defaultName,
   holdSeconds,
   relyingParty,
-  shownPhone,
+  namesOf,
 } from './passkey.policy.ts';
 import type { PasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { providerOf } from './providers.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'publicUrl'>;
+type Deps = SignIn & {
   readonly repo: PasskeyRepo;
   readonly challenges: Challenges;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly notices: Pick<NoticeService, 'notify' | 'kick'>;
-  readonly socialProofs: Pick<SocialProofs, 'offered'>;
-  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
-  readonly audit: Audit;
 };
 type Own = { readonly session: CurrentSession; readonly passkeyId: string; readonly caller: Caller };
 type Listed = Awaited<ReturnType<PasskeyRepo['list']>>[number];
@@ -84,23 +75,36 @@ export function createPasskeysService(deps: Deps) {
       return (await repo.list(accountId)).map(toInfo);
     },
 
+    /** Returns what the browser tells authenticators, so that they show the account's name and hide removed passkeys. */
+    async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
+      const [userHandle, credentials] = await Promise.all([
+        repo.findUserHandle(account.id),
+        repo.listCredentials(account.id),
+      ]);
+      return {
+        rpId: rp.id,
+        userId: userHandle?.toString('base64url') ?? null,
+        ...namesOf(account),
+        credentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),
+      };
+    },
+
     /**
      * Returns the options with which the browser creates a passkey. The passkey must be discoverable and its device
      * must verify the user. Devices that already have a passkey of the account are excluded.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
     async creationOptions(session: CurrentSession) {
-      requireNoHold(session);
+      requireMaySetUp(session);
       requireRecent(session);
-      const { id: accountId, phone, name } = session.account;
+      const accountId = session.account.id;
       const existing = await repo.listCredentials(accountId);
       requireRoom(existing.length);
       const userHandle = await repo.ensureUserHandle(accountId, randomBytes(32));
       const challenge = challenges.issue(challenges.holder.session(session, 'register'));
-      const shown = phone === null ? (name ?? '') : shownPhone(phone);
       return {
         rp: { id: rp.id, name: 'VID' },
-        user: { id: userHandle.toString('base64url'), name: shown, displayName: name ?? shown },
+        user: { id: userHandle.toString('base64url'), ...namesOf(session.account) },
         challenge,
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
         timeout: challengeLifeMs,
@@ -130,7 +134,7 @@ export function createPasskeysService(deps: Deps) {
     }): Promise<Static<typeof PasskeyInfo>> {
       const { session, passkey, caller } = input;
       // The challenge may be older than a change of the phone.
-      requireNoHold(session);
+      requireMaySetUp(session);
       const accountId = session.account.id;
       const holder = challenges.holder.session(session, 'register');
       const { challenge, challengeHash } = challenges.read(passkey.response.clientDataJSON, holder);
@@ -144,6 +148,7 @@ export function createPasskeysService(deps: Deps) {
         id: newId('psk'),
         accountId,
         credentialId: Buffer.from(credential.id, 'base64url'),
+        rpId: rp.id,
         publicKey: Buffer.from(credential.publicKey),
         counter: credential.counter,
         transports: [...passkey.response.transports],
@@ -153,7 +158,7 @@ export function createPasskeysService(deps: Deps) {
         name: defaultName({ aaguid, ...caller }),
       };
       const added = await sql.begin(async (tx) => {
-        await lockForChange(tx, session, deps);
+        await lockForChange(tx, session, deps, { isSetUp: true });
         // Count under the account's lock, so that concurrent additions see each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
@@ -201,7 +206,9 @@ export function createPasskeysService(deps: Deps) {
       notices.kick();
     },
 
-    /** Whether this session should be offered a passkey: it was signed in by a code by SMS, not by a passkey. */
+    /**
+     * Returns whether this session should be offered a passkey: it was signed in by a code by SMS, not by a passkey.
+     */
     async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
       return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
     },

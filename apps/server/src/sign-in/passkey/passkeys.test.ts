@@ -60,7 +60,7 @@ async function memberByCode() {
   return { account, browser };
 }
 
-describe('adding a passkey', () => {
+describe('the creation of a passkey', () => {
   it('requires a discoverable key and user verification, and asks for no attestation', async () => {
     const { account, browser } = await member();
     const { challenge, user, ...rest } = (await browser.post(optionsPath)).data;
@@ -105,6 +105,22 @@ describe('adding a passkey', () => {
     expect(Buffer.from(first.user.id, 'base64url').toString('latin1')).not.toContain(account.phone);
   });
 
+  it('is followed by signals of the account’s names and of its passkeys, without removed passkeys', async () => {
+    const signals = '/vid/api/passkey-signals';
+    const [{ account, browser }, other] = [await member(), await member()];
+    const names = { rpId: 'localhost', name: `0${account.phone.slice(3)}`, displayName: 'Minh Anh' };
+    expect((await browser.get(signals)).data).toEqual({ ...names, userId: null, credentialIds: [] });
+    const [kept, removed] = [await addPasskey(browser), await addPasskey(browser)];
+    await addPasskey(other.browser);
+    await browser.call('DELETE', `${path}/${removed.id}`);
+    const userId = (await optionsOf(browser)).user.id;
+    expect((await browser.get(signals)).data).toEqual({
+      ...names,
+      userId,
+      credentialIds: [kept.device.id],
+    });
+  });
+
   it('requires a sign-in of the last five minutes by any method, or a confirmation', async () => {
     const { account, browser } = await memberByCode();
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
@@ -115,7 +131,7 @@ describe('adding a passkey', () => {
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
   });
 
-  it('R2 accepts one response once, and only in its own session', async () => {
+  it('R2 succeeds once per response, and only in the session that requested it', async () => {
     const { account, browser } = await member();
     const other = browse();
     await signIn(other, account);
@@ -170,7 +186,7 @@ describe('adding a passkey', () => {
     expect((await signInByPasskey(browse(), device)).data['id']).toBe(owner.account.id);
   });
 
-  it('R2 allows 20 per account, even in a race', async () => {
+  it('R2 is possible 20 times per account, even for parallel requests', async () => {
     const { account, browser } = await member();
     for (let count = 0; count < 18; count += 1) await addPasskey(browser);
     const responses: ReturnType<TestAuthenticator['create']>[] = [];
@@ -209,7 +225,7 @@ describe('adding a passkey', () => {
 });
 
 describe('the passkeys of an account', () => {
-  it('are renamed, with the rules for short texts', async () => {
+  it('can be renamed, unless the new name is blank, too long or has forbidden characters', async () => {
     const { account, browser } = await member();
     const { id } = await addPasskey(browser);
     const answer = await browser.call('PATCH', `${path}/${id}`, { name: '  Điện  thoại của mẹ ' });
@@ -223,7 +239,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.renamed']);
   });
 
-  it('are removed after a confirmation, for which a code is not enough', async () => {
+  it('are removed after a confirmation with more than a code', async () => {
     const { account, browser } = await memberByCode();
     const { device, id } = await addPasskey(browser);
     const refused = await browser.call('DELETE', `${path}/${id}`);
@@ -232,12 +248,12 @@ describe('the passkeys of an account', () => {
     const answer = await browser.call('DELETE', `${path}/${id}`);
     expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     expect((await browser.call('DELETE', `${path}/${id}`)).code).toBe('PASSKEY_NOT_FOUND');
-    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_INVALID');
+    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_UNKNOWN');
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.removed']);
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
-  it('R2 keep the last credential of an account without a password, even in a race', async () => {
+  it('R2 remain as the last credential of an account without a password, even for parallel requests', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
     const { sql } = server.deps;
@@ -251,7 +267,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
   });
 
-  it('R2 keep an administrator’s last passkey, even while the authenticator app is switched off', async () => {
+  it('R2 remain if one is an administrator’s last, even while the authenticator app is being switched off', async () => {
     const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
     await signInAdmin(server, browser, account);
     const { id } = await addPasskey(browser);
@@ -282,7 +298,7 @@ describe('the passkeys of an account', () => {
 });
 
 describe('the offer to add a passkey', () => {
-  it('is made after a sign-in by code, but not by password or passkey', async () => {
+  it('appears after a sign-in by code, but not by password or passkey', async () => {
     const { browser } = await memberByCode();
     expect(await isDue(browser)).toBe(true);
     const { device } = await addPasskey(browser);
@@ -292,7 +308,7 @@ describe('the offer to add a passkey', () => {
     expect(await isDue((await member()).browser)).toBe(false);
   });
 
-  it('pauses for 30 days in every browser of the account after "not now"', async () => {
+  it('does not appear for 30 days in any browser of the account after the answer “not now”', async () => {
     const { account, browser } = await memberByCode();
     expect((await browser.post('/vid/api/passkey-offer/decline')).raw.json()).toEqual({ data: true });
     const other = browse();
@@ -308,7 +324,7 @@ describe('the offer to add a passkey', () => {
   });
 });
 
-describe('reauthenticate with a passkey', () => {
+describe('a confirmation with a passkey', () => {
   const confirm = '/vid/ajax/auth/reauthenticate';
   const send = async (browser: TestBrowser, device: TestAuthenticator) =>
     browser.post(confirm, {
@@ -331,7 +347,7 @@ describe('reauthenticate with a passkey', () => {
     expect(row?.counter).toBe('4');
   });
 
-  it('rejects a passkey for three days if it was added after only a code', async () => {
+  it('is refused for three days with a passkey that was added after only a code', async () => {
     const { account, browser } = await memberByCode();
     const { device, id } = await addPasskey(browser);
     const [listed] = await listOf(browser);
@@ -349,7 +365,7 @@ describe('reauthenticate with a passkey', () => {
     expect(await listOf(browser)).toMatchObject([{ heldUntil: null }]);
   });
 
-  it('rejects another account’s passkey, a sign-in challenge and a counter that did not grow', async () => {
+  it('is refused with another account’s passkey, a sign-in challenge or a counter that did not grow', async () => {
     const [{ account, browser }, other] = [await member(), await member()];
     const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
     const { device: foreign } = await addPasskey(other.browser);

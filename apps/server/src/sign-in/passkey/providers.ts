@@ -23,7 +23,7 @@ const providers: Readonly<Record<string, string>> = {
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
 };
 
-/** The name of the password manager that keeps a passkey, or null. */
+/** Returns the name of the password manager that keeps a passkey, or null. */
 export function providerOf(aaguid: string): string | null {
   return providers[aaguid] ?? null;
 }

@@ -1,32 +1,12 @@
-import type { Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import { removeHeldPasskeys } from '#account/passkeys/passkey.repo.ts';
-import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-
-type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly otpTokens: OtpTokens;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly endAccess: EndAccess;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+import type { SignIn } from '../services.ts';
 
 /** Invalid tokens that a network address may submit in an hour: as many as the codes it may request. */
 const invalidTokensPerHour = 100;
@@ -35,10 +15,10 @@ const invalidTokensPerHour = 100;
  * Resets a forgotten password with a verified one-time code. Starts no session, so that the owner signs in with the
  * new password.
  */
-export function createPasswordResetService(deps: Deps) {
+export function createPasswordResetService(deps: SignIn) {
   const { sql, accounts, audit, otpTokens } = deps;
 
-  /** A valid token always passes, so that a stranger on the same network cannot block the owner's reset. */
+  /** A valid token always passes, so that another person on the same network cannot block the owner's reset. */
   const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
     try {
       await otpTokens.requireLive(use);
@@ -52,10 +32,22 @@ export function createPasswordResetService(deps: Deps) {
     }
   };
 
+  /** Ends all access to an account whose owner forgot the password. Returns the number of ended sessions. */
+  const endForgotten = async (
+    tx: Queryable,
+    account: Pick<AccountsRow, 'id' | 'phone'>,
+    by: { readonly accountId: string; readonly caller: Caller },
+  ): Promise<number> => {
+    await accounts.noteSignIn(tx, account.id);
+    const sessionsEnded = await deps.endAccess(tx, account);
+    await deps.removeRecent(tx, by);
+    return sessionsEnded;
+  };
+
   return {
     /**
      * Sets the password and ends all access that was gained with the old one, in one transaction (P10). Removes
-     * passkeys that are on hold.
+     * the passkeys, social accounts and e-mail address of the last week. If the owner had locked the account, returns it to its owner.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a
      * valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
@@ -86,32 +78,25 @@ export function createPasswordResetService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-          // Refuse administrators: a thief of the phone could otherwise set the password and then prove both factors.
+          // Refuse administrators: a person who steals the phone could set the password and then prove both factors.
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           if (account.phoneInDoubt)
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
           if (await accounts.isDormant(tx, account.id))
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'dormant' } });
-          await accounts.giveBack(tx, account, phone);
-          if (account.status === 'locked')
-            await publishWebhooks(tx, { event: 'account.unlocked', accountId: account.id });
+          const by = { accountId: account.id, caller };
           await accounts.setPassword(tx, account.id, hash);
-          const sessionsEnded = await deps.endAccess(tx, account);
-          // These passkeys were added without a fresh proof of the owner, so an intruder may have added them.
-          for (const passkeyId of await removeHeldPasskeys(tx, account.id))
-            await audit.write(tx, {
-              kind: 'passkey.removed',
-              accountId: account.id,
-              caller,
-              details: { passkeyId },
-            });
+          const isReturn = account.status === 'locked';
+          const sessionsEnded = isReturn
+            ? await deps.returnToOwner(tx, { account, way: 'lock-opened', by })
+            : await endForgotten(tx, account, by);
           await deps.throttle.clear(tx, phone);
-          await deps.notices.notify(tx, { account, kind: 'password-reset', caller });
+          const kind = isReturn ? 'account-returned' : 'password-reset';
+          await deps.notices.notify(tx, { account, kind, caller, everywhere: true });
           await audit.write(tx, {
             kind: 'password.reset',
-            accountId: account.id,
-            caller,
-            details: { sessionsEnded, wasLocked: account.status === 'locked' },
+            ...by,
+            details: { sessionsEnded, wasLocked: isReturn },
           });
         });
       });
@@ -119,5 +104,3 @@ export function createPasswordResetService(deps: Deps) {
     },
   };
 }
-
-export type PasswordResetService = ReturnType<typeof createPasswordResetService>;

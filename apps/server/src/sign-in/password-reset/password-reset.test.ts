@@ -16,7 +16,7 @@ const browse = (): TestBrowser => new TestBrowser(server.app);
 const hashOf = async (accountId: string) =>
   (await server.deps.sql`select * from password_credentials where account_id = ${accountId}`)[0]?.hash;
 
-describe('password reset', () => {
+describe('the password reset', () => {
   it('sets a new password with a verified code, and starts no session', async () => {
     const account = await createAccount(server);
     const browser = browse();
@@ -37,21 +37,52 @@ describe('password reset', () => {
     expect(old.code).toBe('AUTH_FAILED');
   });
 
-  it('removes passkeys on hold, each with an audit row, and keeps the others', async () => {
+  it('K1 removes the passkeys of the last week, each with an audit row, and keeps the others', async () => {
     const account = await createAccount(server);
-    const [session, byCode, browser] = [browse(), browse(), browse()];
+    const [session, browser] = [browse(), browse()];
     await signIn(session, account);
     const kept = await addPasskey(session);
-    const signInToken = await insertOtpToken(server, byCode, account.phone, 'signin');
-    await byCode.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken: signInToken });
-    const held = await addPasskey(byCode);
+    await server.deps.sql`
+      update passkeys set created_at = now() - interval '8 days' where account_id = ${account.id}`;
+    const added = await addPasskey(session);
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
     await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
-    expect((await signInByPasskey(browse(), held.device)).code).toBe('PASSKEY_INVALID');
+    expect((await signInByPasskey(browse(), added.device)).code).toBe('PASSKEY_UNKNOWN');
     expect((await signInByPasskey(browse(), kept.device)).status).toBe(200);
     const removed = await server.deps.sql`
       select details from audit_events where account_id = ${account.id} and kind = 'passkey.removed'`;
-    expect(removed).toEqual([{ details: { passkeyId: held.id } }]);
+    expect(removed).toEqual([{ details: { passkeyId: added.id } }]);
+  });
+
+  it.each([
+    ['confirmed in the last week', 'removes', 6, null],
+    ['confirmed before', 'keeps', 8, 'an@example.vn'],
+    ['not confirmed', 'removes', null, null],
+  ])('K1 an address that was %s: %s it', async (_name, _verb, days, expected) => {
+    const account = await createAccount(server);
+    const [session, browser] = [browse(), browse()];
+    const { sql } = server.deps;
+    await signIn(session, account);
+    await session.call('PATCH', '/vid/api/users/profile', { email: 'an@example.vn' });
+    if (days !== null)
+      await sql`
+        update accounts set email_confirmed_at = now() - make_interval(days => ${days}) where id = ${account.id}`;
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    expect(await sql`select email from accounts where id = ${account.id}`).toEqual([{ email: expected }]);
+    const links = await sql`select from email_confirmations where account_id = ${account.id}`;
+    expect(links).toHaveLength(expected === null ? 0 : 1);
+  });
+
+  it('keeps an address that the association imported', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    await sql`update accounts set email = 'an@example.vn' where id = ${account.id}`;
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    const [row] = await sql`select email from accounts where id = ${account.id}`;
+    expect(row).toEqual({ email: 'an@example.vn' });
   });
 
   it('P10 ends every session, pending code and token, notifies the owner, and writes one audit row', async () => {
@@ -105,7 +136,7 @@ describe('password reset', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('O12 reveals a locked or missing account only with a valid token, and keeps the token', async () => {
+  it('O12 shows that an account is locked or missing only with a valid token, which stays valid', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const before = await hashOf(locked.id);
     for (const [phone, code] of [
@@ -125,7 +156,7 @@ describe('password reset', () => {
     expect(await hashOf(locked.id)).toBe(before);
   });
 
-  it('O5 O6 requires an unused token of this phone, purpose and browser', async () => {
+  it('O5 O6 requires an unused token for this phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const before = await hashOf(account.id);
@@ -144,7 +175,7 @@ describe('password reset', () => {
     expect(await hashOf(account.id)).toBe(before);
   });
 
-  it('P11 limits the invalid tokens of one network to 100 an hour, and always accepts a valid one', async () => {
+  it('P11 refuses more than 100 invalid tokens an hour from one network, but always accepts a valid one', async () => {
     const account = await createAccount(server);
     const [stranger, owner, elsewhere] = [browse(), browse(), browse()];
     const junk = { phone: account.phone, otpToken: 'A'.repeat(43), newPassword: otherPassword };
@@ -162,7 +193,7 @@ describe('password reset', () => {
     expect((await owner.post(path, { ...junk, otpToken }, { address })).status).toBe(200);
   });
 
-  it('changes the password once for two parallel uses of one token', async () => {
+  it('changes the password only once in two parallel uses of one token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
@@ -174,7 +205,7 @@ describe('password reset', () => {
     expect(answers.map((answer) => answer.code ?? 'ok').toSorted()).toEqual(['OTP_TOKEN_INVALID', 'ok']);
   });
 
-  it('rejects a weak password with its field, and keeps the token', async () => {
+  it('rejects a weak password and names the field, and the token stays valid', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');

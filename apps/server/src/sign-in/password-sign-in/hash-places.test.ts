@@ -48,7 +48,7 @@ const failuresOf = async (server: TestServer): Promise<number> => {
 describe('P11 a full hash limiter', () => {
   const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
 
-  it('P11 refuses by throttle, captcha and tokens as usual, because those are checked first', async () => {
+  it('P11 does not change refusals by throttle, captcha and tokens, because those are checked first', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
@@ -77,7 +77,7 @@ describe('P11 a full hash limiter', () => {
     expect(server.deps.hasher.state().refused).toBe(0);
   });
 
-  it('P11 answers 503 to a correct password, counts no failure, and accepts it afterwards', async () => {
+  it('P11 leads to 503 for a correct password, counts no failure, and accepts the password later', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const { phone, password } = await createAccount(server);
@@ -89,7 +89,7 @@ describe('P11 a full hash limiter', () => {
     expect((await browser.post(login, { phone, password })).status).toBe(200);
   });
 
-  it('P11 leaves slots to other addresses when one address has taken its share', async () => {
+  it('P11 has slots for other addresses when one address has taken its share', async () => {
     const server = await start({
       VID_PASSWORD_CONCURRENCY: '1',
       VID_PASSWORD_QUEUE: '5',
@@ -104,8 +104,8 @@ describe('P11 a full hash limiter', () => {
   });
 });
 
-describe('P11 a reset with a junk token', () => {
-  it('P11 is limited by address, and a valid token of the same network still passes', async () => {
+describe('P11 a reset with an invalid token', () => {
+  it('P11 is limited per address, while a valid token from the same network is still accepted', async () => {
     const server = await start({});
     const browser = new TestBrowser(server.app);
     const { phone } = await createAccount(server);

@@ -1,41 +1,22 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { isForeign } from '#account/credentials/foreign/foreign-credential.ts';
-import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
-import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { HashSlot } from '#account/credentials/password-hasher.ts';
+import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Background } from '#lib/background.ts';
-import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
-import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
-
-type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly captchas: Pick<CaptchaService, 'consume'>;
-  readonly completion: Pick<CompleteService, 'complete' | 'hasProvedCode'>;
-  readonly otpTokens: Pick<OtpTokens, 'requireLive' | 'redeem'>;
-  readonly audit: Audit;
-  readonly background: Background;
-  readonly metrics: Pick<Metrics, 'signIn'>;
-};
+import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import type { SignIn } from '../services.ts';
 
 export type PasswordSignIn = {
   readonly phone: string;
   readonly password: string;
   readonly captchaToken: string | undefined;
-  /** A verified code of the phone, which strangers need after too many failures. */
+  /** A verified code of the phone, which unknown devices need after too many failures. */
   readonly otpToken: string | undefined;
   readonly remember: boolean;
   readonly caller: Caller;
@@ -45,10 +26,10 @@ export type PasswordSignIn = {
 };
 
 /**
- * Sign-in with phone and password. An unknown phone, an account without a password, a locked account and a wrong
+ * Signs in with phone and password. An unknown phone, an account without a password, a locked account and a wrong
  * password run the same statements and the same hash, and get the same response (P1).
  */
-export function createPasswordSignInService(deps: Deps) {
+export function createPasswordSignInService(deps: SignIn) {
   const { sql, accounts, hasher, throttle, audit } = deps;
 
   /** Counts an attempt before its comparison. Redeems a captcha only if one is required. */
@@ -79,8 +60,8 @@ export function createPasswordSignInService(deps: Deps) {
   };
 
   /**
-   * Whether the visitor has verified a code of the phone. The first sign-in with an imported password needs one: VID
-   * never verified the phone, and the number may have a new owner.
+   * Returns whether the visitor has verified a code of the phone. The first sign-in with an imported password needs
+   * such a code: VID never verified the phone, and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
@@ -103,8 +84,8 @@ export function createPasswordSignInService(deps: Deps) {
     const code = codeOf(counted.phone, input);
     try {
       return await deps.completion.complete({
-        // The hash must still be the account's when the session is written, so that no session of the old password outlives
-        // a reset that commits during the comparison (P10).
+        // The hash must still be the account's when the session is written, so that no session of the old password
+        // outlives a reset that commits during the comparison (P10).
         account: { accountId: right.accountId, passwordHash: right.hash },
         method: 'password',
         amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
@@ -184,5 +165,3 @@ function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenU
   if (otpToken === undefined) return undefined;
   return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };
 }
-
-export type PasswordSignInService = ReturnType<typeof createPasswordSignInService>;

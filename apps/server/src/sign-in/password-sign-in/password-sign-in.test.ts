@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const post = (body: unknown, address = freshAddress()) => browse().post(path, body, { address });
 
-describe('password sign-in', () => {
+describe('the password sign-in', () => {
   it('starts a session and returns the account', async () => {
     const account = await createAccount(server, { name: 'Nguyễn Văn An' });
     const browser = browse();
@@ -40,7 +40,7 @@ describe('password sign-in', () => {
       expect((await post({ phone, password: account.password })).status).toBe(200);
   });
 
-  it('P8 treats NFC and NFD of a password as equal, and no other variants', async () => {
+  it('P8 treats the NFC and NFD forms of a password as equal, but no other variants', async () => {
     const account = await createAccount(server, { password: 'Mậtkhẩu@1 hoà'.normalize('NFC') });
     const status = async (password: string) => (await post({ phone: account.phone, password })).status;
     expect(await status('Mậtkhẩu@1 hoà'.normalize('NFD'))).toBe(200);
@@ -48,7 +48,7 @@ describe('password sign-in', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('sets a browser-session cookie unless the session is to be remembered', async () => {
+  it('sets a cookie for this browser session unless the member wants to stay signed in', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });
@@ -58,7 +58,7 @@ describe('password sign-in', () => {
     expect(await cookieOf()).toMatchObject({ maxAge: 2_592_000 });
   });
 
-  it('replaces a hash with older parameters after the response', async () => {
+  it('replaces a hash with older parameters after it has sent the response', async () => {
     const strong = await startTestServer(inject('cluster'), {
       environment: { VID_PASSWORD_MEMORY_KIB: '8192' },
     });
@@ -81,8 +81,8 @@ describe('password sign-in', () => {
   });
 });
 
-describe('refusing a password sign-in', () => {
-  it('P1 answers alike for an unknown phone, a wrong password, a locked account and no password', async () => {
+describe('the refusal of a password sign-in', () => {
+  it('P1 is the same for an unknown phone, a wrong password, a locked account and no password', async () => {
     const member = await createAccount(server);
     const locked = await createAccount(server, { status: 'locked' });
     const social = await createAccount(server, { password: null });
@@ -96,7 +96,7 @@ describe('refusing a password sign-in', () => {
     expect([...bodies][0]).toContain('"AUTH_FAILED"');
   });
 
-  it('P1 reveals a locked account only for the correct password, and starts no session', async () => {
+  it('P1 shows that the account is locked only for the correct password, and starts no session', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const answer = await post({ phone: locked.phone, password: locked.password });
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
@@ -104,7 +104,7 @@ describe('refusing a password sign-in', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${locked.id}`).toEqual([]);
   });
 
-  it('P2 P12 rejects malformed passwords alike for a known and an unknown phone', async () => {
+  it('P2 P12 is the same for a malformed password with a known and an unknown phone', async () => {
     const member = await createAccount(server);
     const passwords: unknown[] = ['', undefined, 'x', 'x'.repeat(1_025), ['a'], {}, 7, null, { $ne: 1 }];
     for (const password of [...passwords, 'Aa1@abcd\u0000', 'Aa1@abcd\ud800']) {
@@ -123,7 +123,7 @@ describe('refusing a password sign-in', () => {
     ).toEqual([]);
   });
 
-  it('rejects anything but a mobile number', async () => {
+  it('follows for a phone that is not a mobile number', async () => {
     for (const phone of ['12345', 'abc', '+14155550100', '02438223344']) {
       const answer = await post({ phone, password: otherPassword });
       expect([answer.status, answer.code]).toEqual([400, 'PHONE_INVALID']);
@@ -131,7 +131,7 @@ describe('refusing a password sign-in', () => {
     }
   });
 
-  it('M3 I6 rejects undeclared fields and prototype keys', async () => {
+  it('M3 I6 follows for undeclared fields or prototype keys', async () => {
     const account = await createAccount(server);
     const good = { phone: account.phone, password: account.password };
     for (const extra of [
@@ -147,8 +147,8 @@ describe('refusing a password sign-in', () => {
   });
 });
 
-describe('recording a password sign-in', () => {
-  it('V4 V2 writes one audit row per success and failure, with a masked phone', async () => {
+describe('a password sign-in', () => {
+  it('V4 V2 writes one audit row for its success or failure, with a masked phone', async () => {
     const account = await createAccount(server);
     const evil = 'evil\r\n{"level":50}\u001b[31m';
     await browse().post(
@@ -180,7 +180,7 @@ describe('recording a password sign-in', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('S1 never adopts a planted session or pre-session', async () => {
+  it('S1 never uses a session or pre-session that an attacker planted', async () => {
     const account = await createAccount(server);
     const browser = browse();
     browser.cookies.set('vid_sid', 'A'.repeat(43));
@@ -209,7 +209,7 @@ describe('recording a password sign-in', () => {
 });
 
 describe('the throttle of password sign-ins', () => {
-  it('requires a captcha after three failures of a phone, and announces it with the third', async () => {
+  it('requires a captcha after three failures for a phone, and the third answer says so', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const wrong = { phone: account.phone, password: otherPassword };
@@ -227,7 +227,7 @@ describe('the throttle of password sign-ins', () => {
     expect((await browser.post(path, wrong)).details['captchaRequired']).toBe(false);
   });
 
-  it('does not redeem a captcha that was not required', async () => {
+  it('leaves a captcha valid if it was not required', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const captchaToken = await solveCaptcha(browser, { purpose: 'signin' });

@@ -4,19 +4,44 @@ import { createPollCookie } from './poll-cookie.ts';
 import { createQrApprovalService } from './qr-approval.service.ts';
 import { createQrSignInService } from './qr-sign-in.service.ts';
 import { createQrRepo } from './qr.repo.ts';
-import { registerQrRoutes } from './qr.routes.ts';
 import { createQrService } from './qr.service.ts';
 
 export function createQrModule(deps: SignIn): Module {
   const { completion, sessions } = deps;
   const repo = createQrRepo(deps.sql);
-  const services = {
-    qr: createQrService({ ...deps, repo }),
-    qrApproval: createQrApprovalService({ ...deps, repo }),
-    qrSignIn: createQrSignInService({ ...deps, repo }),
-    pollCookie: createPollCookie(deps),
-    completion,
-    sessions,
+  const qr = createQrService({ ...deps, repo });
+  const qrApproval = createQrApprovalService({ ...deps, repo });
+  const qrSignIn = createQrSignInService({ ...deps, repo });
+  const pollCookie = createPollCookie(deps);
+  return {
+    handlers: {
+      'POST /vid/ajax/auth/qr': async ({ preSession, caller, request, reply }) => {
+        const { secret, started } = await qr.start({ preSessionHash: preSession.hash, caller });
+        pollCookie.add(request, reply, secret);
+        return started;
+      },
+      'GET /vid/ajax/auth/qr/:qrId': ({ params, preSession, request }) =>
+        qr.getState(params.qrId, { preSessionHash: preSession.hash, pollHashes: pollCookie.hashes(request) }),
+      'GET /vid/ajax/auth/qr/:qrId/events': ({ params, preSession, request }) =>
+        qr.follow(params.qrId, { preSessionHash: preSession.hash, pollHashes: pollCookie.hashes(request) }),
+      'POST /vid/ajax/auth/login/qr': async ({ body, caller, preSession, request, reply }) => {
+        const completed = await qrSignIn.signIn({
+          qrId: body.qrId,
+          pollHashes: pollCookie.hashes(request),
+          remember: body.remember ?? true,
+          caller,
+          browser: sessions.browserOf(request, preSession),
+        });
+        const userInfo = completion.deliver(completed, reply);
+        pollCookie.clear(reply);
+        return userInfo;
+      },
+      'POST /vid/ajax/auth/qr/:qrId/scan': ({ params, session, caller }) =>
+        qrApproval.scan({ qrId: params.qrId, session, caller }),
+      'POST /vid/ajax/auth/qr/:qrId/approve': ({ params, body, session, caller }) =>
+        qrApproval.approve({ qrId: params.qrId, number: body.number, session, caller }),
+      'POST /vid/ajax/auth/qr/:qrId/deny': ({ params, session, caller }) =>
+        qrApproval.deny({ qrId: params.qrId, session, caller }),
+    },
   };
-  return { routes: (route) => registerQrRoutes(route, services) };
 }

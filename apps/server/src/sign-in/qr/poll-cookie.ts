@@ -28,5 +28,3 @@ export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies;
     clear: (reply: FastifyReply): void => cookies.clear(reply, 'vid_qr'),
   };
 }
-
-export type PollCookie = ReturnType<typeof createPollCookie>;

@@ -1,30 +1,21 @@
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
-import type { Events } from '#platform/events/events.ts';
-import type { Places } from '#platform/places/places.ts';
+import type { AuditKind } from '#platform/audit/audit.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { SignIn } from '../services.ts';
 import { answerOf, choicesOf, isSameNetwork, shortenAddress } from './qr.policy.ts';
 import type { QrRepo, QrRequest } from './qr.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
+type Deps = SignIn & {
   readonly repo: QrRepo;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly audit: Audit;
-  readonly events: Pick<Events, 'publish'>;
-  readonly places: Places;
-  readonly notices: Pick<NoticeService, 'notify' | 'kick'>;
 };
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** The phone's side of a QR sign-in: reads a request, and approves or denies it. */
+/** Handles a QR sign-in for the phone: reads a request, and approves or denies it. */
 export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices, places }: Deps) {
   /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
@@ -55,7 +46,8 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
 
   return {
     /**
-     * Describes the first screen and returns the numbers to choose from. The first scan binds the request to the account.
+     * Describes the screen that shows the code, and returns the numbers to choose from. The first scan binds the
+     * request to the account.
      * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_FORBIDDEN if another account has scanned it
      */
     async scan(input: Input) {
@@ -130,5 +122,3 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     },
   };
 }
-
-export type QrApprovalService = ReturnType<typeof createQrApprovalService>;

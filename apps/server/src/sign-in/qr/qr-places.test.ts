@@ -33,7 +33,7 @@ async function phoneWithoutPassword() {
 }
 
 describe('a QR sign-in with a place database', () => {
-  it('Q3 shows the phone the location of the screen, in its language', async () => {
+  it('Q3 shows on the phone where the screen is, in the language of the phone', async () => {
     const phone = await phoneWithoutPassword();
     const started = await startQr(new TestBrowser(server.app), hanoi);
     expect((await scanQr(phone, started, otherVietnamese)).data['place']).toBe('Hà Nội, Việt Nam');

@@ -1,16 +1,16 @@
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
+import type { SignIn } from '../services.ts';
 import { carriedAmr } from './qr.policy.ts';
 import type { QrRepo, QrRequest } from './qr.repo.ts';
 
-type Deps = {
+type Deps = SignIn & {
   readonly repo: QrRepo;
-  readonly completion: Pick<CompleteService, 'complete'>;
 };
 
-/** Signs in the first screen with a request that a phone has approved. */
+/** Signs in the screen that shows a QR code, after a phone has approved its request. */
 export function createQrSignInService({ repo, completion }: Deps) {
   return {
     /**
@@ -57,5 +57,3 @@ function requireApproved(request: QrRequest | undefined) {
   if (status !== 'approved' || accountId === null || amr === null) throw new AppError('QR_NOT_APPROVED');
   return { accountId, amr: carriedAmr(amr) };
 }
-
-export type QrSignInService = ReturnType<typeof createQrSignInService>;

@@ -22,18 +22,18 @@ describe('the numbers of a QR sign-in', () => {
   });
 });
 
-it('approves with the right number and denies with any other number', () => {
+it('a QR sign-in is approved with the right number and denied with any other number', () => {
   expect(answerOf({ number: 50 }, 50)).toBe('approved');
   expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
-it('takes over neither the phone’s passkey nor a claim of two factors', () => {
+it('a QR sign-in never counts as a sign-in by passkey or with two factors, whatever the phone used', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
   expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);
 });
 
-describe('Q3 networks', () => {
+describe('Q3 the networks of two addresses', () => {
   it.each([
     ['203.0.113.7', '203.0.200.9', true],
     ['203.0.113.7', '203.1.113.7', false],
@@ -43,7 +43,7 @@ describe('Q3 networks', () => {
     ['203.0.113.7', '2001:db8::1', false],
     ['', '203.0.113.7', false],
     ['nonsense', 'nonsense', false],
-  ])('Q3 %s and %s are in the same network: %s', (one, other, isSame) => {
+  ])('Q3 such as %s and %s are the same: %s', (one, other, isSame) => {
     expect(isSameNetwork(one, other)).toBe(isSame);
     expect(isSameNetwork(other, one)).toBe(isSame);
   });
@@ -52,7 +52,7 @@ describe('Q3 networks', () => {
     ['203.0.113.7', '203.0.113.x'],
     ['2001:db8:1:2::7', '2001:db8:x'],
     ['nonsense', ''],
-  ])('Q3 %s is shown as %s', (address, shown) => {
+  ])('Q3 are shown without their end, for example %s as “%s”', (address, shown) => {
     expect(shortenAddress(address)).toBe(shown);
   });
 });

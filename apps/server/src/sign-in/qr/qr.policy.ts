@@ -21,15 +21,15 @@ export const maxOpenCodes = 3;
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
- * The part of the phone's `amr` that an approval proves on the first screen. A passkey (`pop`) does not count: it is
- * safe from phishing, but an attacker can send a QR code to a member. So the phone's passkey never replaces the second
- * step of the screen.
+ * Returns the part of the phone's `amr` that an approval proves on the screen that shows the code. A passkey (`pop`)
+ * does not count: it is safe from phishing, but an attacker can send a QR code to a member. So the phone's passkey
+ * never replaces the second step of the screen.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Different numbers of two digits, without leading zeros. The first number is the right one. */
+/** Draws different numbers of two digits, without leading zeros. The first number is the right one. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -37,14 +37,14 @@ export function drawNumbers(random: Random): readonly [number, number, number] {
   return [number, one, two];
 }
 
-/** The numbers that the phone shows, in an order that does not reveal which one is right. */
+/** Returns the numbers that the phone shows, in an order that does not reveal which one is right. */
 export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
   return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
 }
 
 /**
- * Whether two addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen in another network may belong to
- * an attacker who sent its code to the member.
+ * Returns whether two addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen in another network may
+ * belong to an attacker who sent its code to the member.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -55,8 +55,8 @@ export function isSameNetwork(one: string, other: string): boolean {
 }
 
 /**
- * An address without its last part. The member can still compare it, and a stranger who scans a code does not see all
- * of it.
+ * Returns an address without its last part. The member can still compare the address, and a person who scans another's
+ * code does not see all of it.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

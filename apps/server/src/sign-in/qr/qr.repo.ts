@@ -14,7 +14,9 @@ export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionH
 
 export type QrState = Pick<QrRequest, 'id' | 'status' | 'expiresIn'>;
 
-/** The status of a request. `denied` and `used` remain after the expiry; every other status becomes `expired`. */
+/**
+ * Selects the status of a request. `denied` and `used` remain after the expiry; every other status becomes `expired`.
+ */
 const status = (sql: Queryable): Fragment => sql`
   case when expires_at <= now() and status in ('pending', 'scanned', 'approved') then 'expired' else status end as status,
   greatest(0, ceil(extract(epoch from expires_at - now())))::int as expires_in`;
@@ -43,17 +45,13 @@ export function createQrRepo(sql: Sql) {
     },
 
     /** Finds a request for the phone that scans it. */
-    async find(id: string): Promise<QrRequest | undefined> {
-      const [row] = await sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`;
-      return row;
-    },
+    find: (id: string) =>
+      sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`.first(),
 
     /** Finds a request for the screen that started it. */
-    async findOfBrowser(id: string, browser: QrBrowser): Promise<QrRequest | undefined> {
-      const [row] = await sql<QrRequest[]>`
-        select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`;
-      return row;
-    },
+    findOfBrowser: (id: string, browser: QrBrowser) =>
+      sql<QrRequest[]>`
+        select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
     /** Reads requests for the screens that started them, all in one statement after a lost connection. */
     readState: batchReads<string, QrState>({
@@ -65,39 +63,30 @@ export function createQrRepo(sql: Sql) {
     }),
 
     /** Binds a request to the first member who scans it. */
-    async scan(tx: Queryable, id: string, accountId: string): Promise<boolean> {
-      const { count } = await tx`
+    scan: (tx: Queryable, id: string, accountId: string) =>
+      tx`
         update qr_requests set status = 'scanned', account_id = ${accountId}
-        where id = ${id} and status = 'pending' and expires_at > now()`;
-      return count > 0;
-    },
+        where id = ${id} and status = 'pending' and expires_at > now()`.hasRows(),
 
     /**
      * Stores the member's answer. The condition lets one answer succeed. False if the request no longer takes an
      * answer.
      */
-    async answer(
+    answer: (
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    ) =>
+      tx`
         update qr_requests set amr = ${[...input.amr]}::text[], status = ${input.answer}
-        where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned' and expires_at > now()`;
-      return count > 0;
-    },
+        where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned'
+          and expires_at > now()`.hasRows(),
 
     /** Uses an approval. The condition lets one of any number of parallel uses succeed. */
-    async use(
-      tx: Queryable,
-      request: { id: string; accountId: string },
-      browser: QrBrowser,
-    ): Promise<boolean> {
-      const { count } = await tx`
+    use: (tx: Queryable, request: { id: string; accountId: string }, browser: QrBrowser) =>
+      tx`
         update qr_requests q set status = 'used'
         where q.id = ${request.id} and q.account_id = ${request.accountId} and ${isOfBrowser(tx, browser)}
-          and q.status = 'approved' and q.expires_at > now()`;
-      return count > 0;
-    },
+          and q.status = 'approved' and q.expires_at > now()`.hasRows(),
   };
 }
 

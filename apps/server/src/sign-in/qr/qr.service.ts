@@ -1,23 +1,14 @@
 import { qrLimits } from '@vid/contract/limits';
-import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Events } from '#platform/events/events.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { Random } from '#ports/random.ts';
+import type { SignIn } from '../services.ts';
 import { drawNumbers, type QrStatus } from './qr.policy.ts';
 import type { QrBrowser, QrRepo } from './qr.repo.ts';
 
-type Deps = {
-  readonly config: Pick<Config, 'publicUrl' | 'qrAddressTenMinutes'>;
+type Deps = SignIn & {
   readonly repo: QrRepo;
-  readonly keys: Keys;
-  readonly random: Random;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly events: Pick<Events, 'subscribe'>;
 };
 
 type State = { readonly status: QrStatus; readonly expiresIn: number };
@@ -25,10 +16,10 @@ type State = { readonly status: QrStatus; readonly expiresIn: number };
 const limitSeconds = 600;
 /** How long to wait before a failed read is repeated. */
 const rereadMs = 2_000;
-/** Statuses that end the stream. After `approved` the first screen still has to sign in. */
+/** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** The first screen's side of a QR sign-in: starts a request and follows its state. */
+/** Handles a QR sign-in for the screen that shows the code: starts a request and follows its state. */
 export function createQrService({ config, repo, keys, random, counters, events }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
@@ -107,5 +98,3 @@ export function createQrService({ config, repo, keys, random, counters, events }
     },
   };
 }
-
-export type QrService = ReturnType<typeof createQrService>;

@@ -91,7 +91,7 @@ describe('a QR sign-in', () => {
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
-  it('proves what the phone has proved, but is not confirmed by it', async () => {
+  it('proves what the phone has proved, but does not make the session a confirmed one', async () => {
     const { account, phone } = await signedIn('admin');
     const screen = browse();
     expect((await signInByQr(screen, phone)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('a QR sign-in', () => {
     for (const answer of [await addPasskey(), await removeApp()]) expect(answer.status).toBe(200);
   });
 
-  it('works in three tabs of a browser, each with its own code', async () => {
+  it('works in three tabs of a browser, each with its own QR code', async () => {
     const { phone } = await signedIn();
     const screen = browse();
     const codes = [await startQr(screen), await startQr(screen), await startQr(screen)];
@@ -125,7 +125,7 @@ describe('a QR sign-in', () => {
     expect((await login(screen, first)).status).toBe(200);
   });
 
-  it('limits codes by network address', async () => {
+  it('can be started only a limited number of times per network address', async () => {
     const address = '192.0.2.99';
     await browse().post('/vid/ajax/auth/qr', {}, { address });
     await server.deps.sql`update counters set points = 600 where key = ${`qr:${address}`}`;
@@ -140,8 +140,8 @@ const count = (answers: readonly { code: string | undefined }[]) =>
       .map(([code, list]) => [code, list.length]),
   );
 
-describe('Q1 single use of a QR code', () => {
-  it('Q1 refuses the code after its 120 seconds at every step', async () => {
+describe('Q1 a QR code', () => {
+  it('Q1 is refused after its 120 seconds at every step', async () => {
     const { account, phone, screen, started } = await scanned();
     const unscanned = await startQr(screen);
     const approved = await startQr(screen);
@@ -159,7 +159,7 @@ describe('Q1 single use of a QR code', () => {
     expect(await sessionsOf(account)).toHaveLength(0);
   });
 
-  it('Q1 refuses a second approval and a second use', async () => {
+  it('Q1 cannot be approved or used a second time', async () => {
     const { account, phone, screen, started } = await scanned();
     expect(outcome(await login(screen, started))).toEqual([400, 'QR_NOT_APPROVED']);
     await approveQr(phone, started);
@@ -171,7 +171,7 @@ describe('Q1 single use of a QR code', () => {
     expect(await sessionsOf(account)).toHaveLength(1);
   });
 
-  it('Q1 R2 starts one session for 50 parallel approvals and 50 parallel uses in two processes', async () => {
+  it('Q1 R2 leads to one session for 50 parallel approvals and 50 parallel uses in two processes', async () => {
     const twin = await server.twin();
     const { account, phone, screen, started } = await scanned();
     const each = <T>(run: (app: typeof server.app) => Promise<T>) =>
@@ -186,8 +186,8 @@ describe('Q1 single use of a QR code', () => {
   });
 });
 
-describe('Q2 the QR code alone', () => {
-  it('Q2 gives another browser nothing, not even with the pre-session or the secret of the first screen', async () => {
+describe('Q2 a QR code alone', () => {
+  it('Q2 is not enough for another browser, even with the first screen’s pre-session or secret', async () => {
     const { phone, screen, started } = await scanned();
     await approveQr(phone, started);
     const [onlyCode, onlyPreSession, onlySecret] = [browse(), screen.copy(), screen.copy()];
@@ -206,7 +206,7 @@ describe('Q2 the QR code alone', () => {
     expect((await login(screen, started)).status).toBe(200);
   });
 
-  it('Q2 keeps the secret in a cookie that scripts cannot read, and its hash in the table', async () => {
+  it('Q2 is used with a secret, kept in a cookie that scripts cannot read, and in the table as a hash', async () => {
     const screen = browse();
     const answer = await screen.post('/vid/ajax/auth/qr', {});
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_qr');
@@ -218,14 +218,14 @@ describe('Q2 the QR code alone', () => {
   });
 });
 
-describe('Q3 the relay of a QR code', () => {
-  it('Q3 notifies the owner of an approval', async () => {
+describe('Q3 the relay of a QR code by an attacker', () => {
+  it('Q3 is shown to the owner by a notice of the approval', async () => {
     const { account, phone, started } = await scanned();
     await approveQr(phone, started);
     expect(await noticesOf(account)).toEqual(['qr-approved']);
   });
 
-  it('Q3 is denied for good by a wrong number', async () => {
+  it('Q3 ends for good with a wrong number', async () => {
     const { account, phone, screen, started } = await scanned();
     const wrong = started.number === 99 ? 10 : started.number + 1;
     expect(outcome(await approveQr(phone, started, { number: wrong }))).toEqual([400, 'QR_NUMBER_WRONG']);
@@ -235,7 +235,7 @@ describe('Q3 the relay of a QR code', () => {
     expect(await auditOf(account)).toEqual([['qr.denied', 'number']]);
   });
 
-  it('Q3 requires a confirmed session from another network, and a recent sign-in from the same network', async () => {
+  it('Q3 needs a confirmed session in another network, and a recent sign-in in the same network', async () => {
     const { account, phone, started } = await scanned();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     expect(outcome(await approveQr(phone, started, { address: farAway }))).toEqual([
@@ -279,7 +279,7 @@ describe('Q4 a QR decision', () => {
       expect(outcome(answer)).toEqual([404, 'QR_NOT_FOUND']);
   });
 
-  it('Q4 requires a sign-in of the last five minutes to approve, but none to deny', async () => {
+  it('Q4 requires a sign-in of the last five minutes if it approves, but not if it denies', async () => {
     const { account, phone, screen, started } = await scanned();
     await age(account);
     expect(outcome(await approveQr(phone, started))).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
@@ -304,7 +304,7 @@ describe('Q4 a QR decision', () => {
     for (const { account } of [before, after]) expect(await sessionsOf(account)).toHaveLength(0);
   });
 
-  it('P10 ends with all sessions of the account', async () => {
+  it('P10 is worthless after all sessions of the account ended', async () => {
     const { account, phone, screen, started } = await scanned();
     await approveQr(phone, started);
     await phone.post('/vid/ajax/auth/logout/all', {});

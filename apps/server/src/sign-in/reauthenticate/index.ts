@@ -1,7 +1,7 @@
+import { clientSignal } from '#http/client-signal.ts';
 import type { Module } from '#platform/module.ts';
 import type { SessionPasskey } from '../passkey/session-passkey.ts';
 import type { SignIn } from '../services.ts';
-import { registerReauthenticateRoutes } from './reauthenticate.routes.ts';
 import { createReauthenticateService, type ReauthenticateService } from './reauthenticate.service.ts';
 
 export function createReauthenticateModule(
@@ -11,6 +11,19 @@ export function createReauthenticateModule(
   const reauthenticate = createReauthenticateService(deps);
   return {
     reauthenticate,
-    routes: (route) => registerReauthenticateRoutes(route, { reauthenticate, deviceCookie }),
+    handlers: {
+      'POST /vid/ajax/auth/reauthenticate/passkey/options': async ({ session }) =>
+        reauthenticate.passkeyOptions(session),
+      'POST /vid/ajax/auth/reauthenticate': async ({ body, session, caller, request, reply }) => {
+        if ('passkey' in body) return reauthenticate.byPasskey({ session, passkey: body.passkey, caller });
+        return reauthenticate.byPassword({
+          session,
+          password: body.password,
+          devices: deviceCookie.read(request).map(({ hash }) => hash),
+          caller,
+          signal: clientSignal(reply),
+        });
+      },
+    },
   };
 }

@@ -1,22 +1,13 @@
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import type { Assertion } from '#sign-in/passkey/assertions.ts';
 import type { SessionPasskey } from '#sign-in/passkey/session-passkey.ts';
-import type { SessionPassword } from '#sign-in/session/session-password.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { SignIn } from '../services.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly hasher: PasswordHasher;
-  readonly sessionPassword: SessionPassword;
-  readonly sessionRepo: Pick<SessionRepo, 'confirm'>;
+type Deps = SignIn & {
   readonly sessionPasskey: SessionPasskey;
-  readonly audit: Audit;
 };
 
 /** Verifies the owner of a session again, which allows sensitive changes for five minutes. */

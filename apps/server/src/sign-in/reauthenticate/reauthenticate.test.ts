@@ -54,7 +54,7 @@ describe('the proof of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: false });
   });
 
-  it('is confirmed by a sign-up, which has just set the password', async () => {
+  it('is confirmed by a sign-up, in which the member sets the password', async () => {
     const [phone, browser] = [freshPhone(), browse()];
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
@@ -62,7 +62,7 @@ describe('the proof of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true });
   });
 
-  it('is required by the guards of sensitive changes', () => {
+  it('is checked before each sensitive change', () => {
     const refusal = expect.objectContaining({ code: 'REAUTHENTICATION_REQUIRED' });
     expect(refused(requireRecent, true, false)).toBeNull();
     expect(refused(requireRecent, false, true)).toBeNull();
@@ -72,8 +72,8 @@ describe('the proof of a session', () => {
   });
 });
 
-describe('reauthenticate', () => {
-  it('confirms the session for another five minutes and records it', async () => {
+describe('a confirmation with the password', () => {
+  it('confirms the session for another five minutes and is recorded', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     expect((await browser.post(path, { password: account.password })).raw.json()).toEqual({ data: true });
@@ -83,7 +83,7 @@ describe('reauthenticate', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('adds the password to the proof of a session by code', async () => {
+  it('adds the password to the proof of a session that began with a code', async () => {
     const [account, browser] = [await createAccount(server), browse()];
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
     await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
@@ -92,7 +92,7 @@ describe('reauthenticate', () => {
     expect((await sessionOf(browser)).amr).toEqual(['otp', 'sms', 'pwd']);
   });
 
-  it('P9 rejects a wrong password with 400, confirms nothing, and counts a failed sign-in', async () => {
+  it('P9 is refused with 400 for a wrong password, confirms nothing, and counts a failed sign-in', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     browser.cookies.delete('vid_dev');
@@ -115,7 +115,7 @@ describe('reauthenticate', () => {
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
   });
 
-  it('does not revive a session that ends during the comparison', async () => {
+  it('does not restore a session that ends during the comparison', async () => {
     const { account, browser } = await signedIn();
     const session = await sessionOf(browser);
     await server.deps.sql`delete from sessions where account_id = ${account.id}`;
@@ -136,7 +136,7 @@ describe('reauthenticate', () => {
     ).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
 
-  it('P12 rejects values that are not a password', async () => {
+  it('P12 is refused for values that cannot be a password', async () => {
     const { browser } = await signedIn();
     for (const password of [null, 1, [], {}, '', 'a\u0000b'])
       expect((await browser.post(path, { password })).status).toBe(400);

@@ -1,30 +1,16 @@
 import { say } from '@vid/contract/messages/words';
-import type { Logger } from 'pino';
-import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import { localeOfAccount } from '#account/account.repo.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { RecoveryRequestChannel } from '#database/tables.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { MailService } from '#platform/mail/mail.service.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
+import type { SignIn } from '../services.ts';
 import { foldEmail, isRecoveredByMail, mayStart } from './recovery.policy.ts';
 import { recoveryTexts } from './recovery-texts.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
-type Deps = {
-  readonly config: Pick<Config, 'publicUrl'>;
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly accounts: AccountRepo;
+type Deps = SignIn & {
   readonly repo: RecoveryRepo;
-  readonly notices: NoticeService;
-  readonly mail: Pick<MailService, 'queue' | 'kick'>;
-  readonly sms: Pick<SmsService, 'queue' | 'kick'>;
-  readonly audit: Audit;
-  readonly log: Logger;
 };
 
 export type RecoveryInput = { readonly phone: string; readonly email: string };
@@ -36,7 +22,10 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
 export function createRecoveryAdvance(deps: Deps) {
   const { sql, keys, accounts, repo, audit } = deps;
 
-  /** Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated. */
+  /**
+   * Opens a sealed input. Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content
+   * needs no check.
+   */
   const open = (sealed: Uint8Array): RecoveryInput => {
     const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
     return input;
@@ -48,7 +37,7 @@ export function createRecoveryAdvance(deps: Deps) {
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
     const account = owner && (await accounts.lockRow(tx, owner.id));
-    // An administrator may have locked the account before its row was locked here.
+    // An administrator may have locked the account before this transaction locked its row.
     return account && isRecoveredByMail(account) ? account : undefined;
   };
 
@@ -78,6 +67,7 @@ export function createRecoveryAdvance(deps: Deps) {
 
   const sendLink = async (
     tx: Queryable,
+    accountId: string,
     to: { channel: RecoveryRequestChannel; phone: string | null; email: string | null; locale: string },
     secret: string,
   ): Promise<void> => {
@@ -89,6 +79,7 @@ export function createRecoveryAdvance(deps: Deps) {
       // A new subscriber may have taken the number during the wait.
       if (to.phone === null) return;
       await deps.sms.queue(tx, {
+        accountId,
         phone: to.phone,
         purpose: 'recovery-link',
         text: say(recoveryTexts.sms, locale, { link }),
@@ -97,6 +88,7 @@ export function createRecoveryAdvance(deps: Deps) {
       });
     } else if (to.channel !== 'code' && to.email !== null)
       await deps.mail.queue(tx, {
+        accountId,
         to: to.email,
         kind: 'recovery-link',
         subject: recoveryTexts.subject[locale],
@@ -106,7 +98,7 @@ export function createRecoveryAdvance(deps: Deps) {
       });
   };
 
-  /** Sends the link of one recovery whose wait is over. False if there is none. */
+  /** Sends the link of one recovery whose wait is over. False if no wait is over. */
   const finishOneWait = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const due = await repo.findDue(tx);
@@ -117,7 +109,7 @@ export function createRecoveryAdvance(deps: Deps) {
       // The request was stopped, or another process finished it, while this transaction waited for the account.
       if (!request) return true;
       // An address that received no notice at the start of the wait gets no link. A number that a new subscriber took
-      // during the wait gets none either.
+      // during the wait gets no link either.
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
@@ -128,7 +120,7 @@ export function createRecoveryAdvance(deps: Deps) {
         request.channel === 'support' && request.sealedInput
           ? { ...open(request.sealedInput), locale: account.locale }
           : account;
-      await sendLink(tx, { ...to, channel: request.channel }, secret);
+      await sendLink(tx, account.id, { ...to, channel: request.channel }, secret);
       await audit.write(tx, {
         kind: 'recovery.ready',
         accountId: account.id,

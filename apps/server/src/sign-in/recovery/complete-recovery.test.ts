@@ -2,6 +2,7 @@ import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testk
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -46,7 +47,7 @@ const findPhone = async (id: string) => {
   return row?.['phone'];
 };
 
-describe('a completed recovery', () => {
+describe('the completion of a recovery', () => {
   it('P10 removes two-step sign-in, passkeys and social identities, each with an audit row and one notice', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
@@ -60,7 +61,7 @@ describe('a completed recovery', () => {
     expect((await complete(await startNow(account), phone)).status).toBe(200);
 
     expect((await session.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
-    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_INVALID');
+    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_UNKNOWN');
     const [left] = await sql`
       select (select count(*)::int from authenticator_apps where account_id = ${account.id}) as apps,
         (select count(*)::int from recovery_codes where account_id = ${account.id}) as codes,
@@ -142,7 +143,7 @@ describe('the recovery token', () => {
 });
 
 describe('the phone number of a dormant account', () => {
-  it('moves to its new owner, who must confirm that', async () => {
+  it('moves to its new owner, who must confirm that the account belongs to somebody else', async () => {
     const [account, sleeper] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     const email = `${sleeper.id}@example.vn`;
@@ -170,6 +171,24 @@ describe('the phone number of a dormant account', () => {
     expect(told.map(({ to }) => to)).toContain(email);
   });
 
+  it('K1 is exchanged by two dormant accounts that are recovered at once, without a deadlock', async () => {
+    const { sql } = server.deps;
+    const accounts = [await createAccount(server), await createAccount(server)] as const;
+    const browsers = [await startNow(accounts[0]), await startNow(accounts[1])] as const;
+    const ids = accounts.map(({ id }) => id);
+    await sql`update accounts set last_sign_in_at = now() - interval '181 days' where id = any(${ids})`;
+    let answers: readonly Promise<{ readonly status: number }>[] = [];
+    await sql.begin(async (tx) => {
+      await tx`select from accounts where id = any(${ids}) for update`;
+      answers = [
+        complete(browsers[0], accounts[1].phone, { isNewOwner: true }),
+        complete(browsers[1], accounts[0].phone, { isNewOwner: true }),
+      ];
+      await waitForLockWaits(server, 2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503);
+  });
+
   it('stays with an account that is in use', async () => {
     const [account, active] = [await createAccount(server), await createAccount(server)];
     const answer = await complete(await startNow(account), active.phone, { isNewOwner: true });
@@ -178,7 +197,7 @@ describe('the phone number of a dormant account', () => {
   });
 });
 
-it('offers no recovery by mail without a mail server', async () => {
+it('recovery by mail is not offered without a mail server', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const browser = browse(production.app);
   const found = await browser.get(base, {

@@ -40,7 +40,7 @@ const signUp = { password: otherPassword, acceptedTerms: true };
 const dormant = [403, 'RECOVERY_REQUIRED', { reason: 'dormant' }];
 
 describe('an account without a sign-in for 180 days', () => {
-  it('is not opened by a code alone, but its password opens and reactivates it', async () => {
+  it('does not open for a code alone, but the password opens and reactivates it', async () => {
     const account = await createSleeper();
     const signedIn = await post(otpPath, account.phone, 'signin');
     expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(dormant);
@@ -58,18 +58,18 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await post(otpPath, account.phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('O12 is revealed only to a browser with a valid token', async () => {
+  it('O12 is revealed as such only to a browser with a valid token', async () => {
     const { phone } = await createSleeper();
     const answer = await browse().post(otpPath, { phone, otpToken: 'A'.repeat(43) });
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('still signs in on its 180th day', async () => {
+  it('still opens for a code alone on its 179th day', async () => {
     const { phone } = await createSleeper({}, 179);
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('may be an administrator’s, who needs the password anyway', async () => {
+  it('opens as usual for an administrator with a password and a code', async () => {
     const admin = await createSleeper({ role: 'admin' });
     const browser = browse();
     await signInAdmin(server, browser, admin);
@@ -107,7 +107,7 @@ describe('an account without a sign-in for 180 days', () => {
     ['active', {}, 1],
     ['locked', { status: 'locked' }, 181],
     ['an administrator', { role: 'admin' }, 181],
-  ] as const)('may not be %s, which starts no wait', async (_, options, days) => {
+  ] as const)('starts no wait if it is %s', async (_, options, days) => {
     const { phone } = await createSleeper(options, days);
     expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
   });
@@ -141,7 +141,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
   });
 
-  it('is recovered by mail after losing its phone number', async () => {
+  it('can be recovered by mail after losing its phone number', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -173,7 +173,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its phone number if it is in use, whatever the visitor claims, even in a race with its owner', async () => {
+  it('keeps its phone if it is in use, whatever the visitor claims, even if its owner signs in just then', async () => {
     const active = await createAccount(server);
     const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

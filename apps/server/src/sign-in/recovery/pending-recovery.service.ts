@@ -1,18 +1,14 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { SignIn } from '../services.ts';
+import { keepsSupport } from './recovery.policy.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
+type Deps = SignIn & {
   readonly repo: RecoveryRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly audit: Audit;
 };
 
-/** Shows the open recovery of an account to its sessions, which may stop it. */
+/** Shows the open recovery of an account to the account's sessions, which may stop the recovery. */
 export function createPendingRecoveryService({ sql, repo, accounts, audit }: Deps) {
   return {
     async find(accountId: string) {
@@ -26,13 +22,22 @@ export function createPendingRecoveryService({ sql, repo, accounts, audit }: Dep
       };
     },
 
-    /** Stops the open recovery of an account. Every session may do this. Does nothing if no recovery is open. */
-    async stop(accountId: string, caller: Caller): Promise<void> {
-      await sql.begin(async (tx) => {
+    /**
+     * Stops the open recovery of an account. Every session may do this, but only an account that has had its phone for
+     * 30 days stops a recovery that support began, and only the first: an intruder may have changed the phone. Returns
+     * whether no recovery is open any more.
+     */
+    async stop(accountId: string, caller: Caller): Promise<boolean> {
+      const isStopped = await sql.begin(async (tx) => {
         await accounts.lockRow(tx, accountId);
-        if (!(await repo.stop(tx, accountId))) return;
+        const { phoneSince } = await accounts.findPhoneHistory(tx, accountId);
+        const report = { at: new Date(), channelSince: phoneSince };
+        const history = await repo.getHistory(tx, accountId);
+        if (!(await repo.stop(tx, accountId, { keepsSupport: keepsSupport(report, history) }))) return false;
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'session' } });
+        return true;
       });
+      return isStopped || (await repo.findOpen(accountId)) === undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
@@ -103,7 +104,7 @@ describe('recovery with a recovery code and the password', () => {
     ]);
   });
 
-  it('counts wrong passwords as failed sign-ins, without using up the code', async () => {
+  it('counts wrong passwords as failed sign-ins, while the code stays valid', async () => {
     const member = await createMember();
     const address = freshAddress();
     const attempt = (password: string) =>
@@ -120,10 +121,10 @@ describe('recovery with a recovery code and the password', () => {
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });
 
-  it('compares no password for a wrong code, so that a mistyped code is not a failed sign-in', async () => {
+  it('compares no password if the code is wrong, so that a mistyped code is not a failed sign-in', async () => {
     const member = await createMember();
     const [wrong, unknown] = [
-      await start({ phone: member.phone, password: otherPassword, recoveryCode: '00000-00000' }),
+      await start({ phone: member.phone, password: otherPassword, recoveryCode: newRecoveryCode() }),
       await start({ phone: freshPhone(), password: otherPassword, recoveryCode: member.code }),
     ];
     expect([wrong.code, unknown.code]).toEqual(['RECOVERY_CODE_INVALID', 'RECOVERY_CODE_INVALID']);
@@ -152,14 +153,14 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(10);
   });
 
-  it('gives a token to one of 10 parallel requests', async () => {
+  it('gives a token to only one of 10 parallel requests', async () => {
     const member = await createMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => startNow(member, member.code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ browser }) => browser.cookies.has('vid_recovery'))).toHaveLength(1);
   });
 
-  it('P10 can be reported by the notice’s link, which locks the account and ends the recovery and all codes', async () => {
+  it('P10 can be reported by the notice’s link, which locks the account and ends recovery and codes', async () => {
     const member = await createMember();
     const { browser } = await startNow(member, member.code);
     const code = await linkOf(member.phone, 'recovery-code-used');
@@ -169,7 +170,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('P10 is also ended by the notice’s link if the owner has already locked the account', async () => {
+  it('P10 ends through the notice’s link even if the owner has already locked the account', async () => {
     const member = await createMember();
     await server.deps.sql`
       update accounts set status = 'locked', locked_by_owner = true where id = ${member.id}`;
@@ -207,7 +208,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a pending recovery, whose link is then never sent', async () => {
+  it('replaces a pending recovery, whose link VID then never sends', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -226,10 +227,44 @@ describe('recovery with a recovery code and the password', () => {
   });
 });
 
+describe('an intruder who has only the password', () => {
+  it('waits 72 hours with a code of a new set, and never leaves the owner without a link', async () => {
+    const member = await createMember();
+    await server.deps.sql`
+      update recovery_codes set created_at = now() - interval '71 hours' where account_id = ${member.id}`;
+    const { browser, data } = await startNow(member, member.code);
+    expect(data['readyAt']).not.toBeNull();
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+    const code = await linkOf(member.phone, 'recovery-started');
+    expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'stopped' });
+  });
+
+  it('also waits with an old code while a change of the phone can be undone', async () => {
+    const member = await createMember();
+    const phone = freshPhone();
+    await server.deps.sql`
+      update accounts set phone = ${phone}, sensitive_hold_until = now() + interval '1 day' where id = ${member.id}`;
+    const { browser, data } = await startNow({ ...member, phone }, member.code);
+    expect(data['readyAt']).not.toBeNull();
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+  });
+
+  it('cannot prevent the notice of the recovery to the phone number before a change', async () => {
+    const member = await createMember();
+    const { sql, accounts } = server.deps;
+    const phone = freshPhone();
+    await sql.begin((tx) => accounts.changePhone(tx, { accountId: member.id, phone, holdSeconds: 0 }));
+    const { browser } = await startNow({ ...member, phone }, member.code);
+    expect((await complete(browser)).status).toBe(200);
+    const code = await linkOf(member.phone, 'account-recovered');
+    expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'locked' });
+  });
+});
+
 const alone = ({ phone }: { phone: string }, recoveryCode: string) => start({ phone, recoveryCode });
 
 describe('recovery with a recovery code alone', () => {
-  it('waits 72 hours, after which the same code and phone number continue on another device', async () => {
+  it('waits 72 hours, after which the same code and phone number continue it on another device', async () => {
     const member = await createMember();
     const { browser, data } = await alone(member, member.code);
     const wait = Date.parse(String(data['readyAt'])) - Date.now();
@@ -262,7 +297,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await alone({ phone }, member.code)).code).toBe('RECOVERY_CODE_INVALID');
   });
 
-  it('is stopped by a session or the notice’s link, after which the code is worthless', async () => {
+  it('can be stopped in a session or with the notice’s link, after which the code is worthless', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -280,7 +315,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await recoveriesOf(other.id)).map(({ status }) => status)).toEqual(['stopped']);
   });
 
-  it('skips the rest of the wait once the password is given with the same code', async () => {
+  it('skips the rest of the wait if the password is given with the same code', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const { browser, data } = await startNow(member, member.code);
@@ -298,7 +333,7 @@ describe('recovery with a recovery code alone', () => {
     expect(await codesLeft(member.id)).toBe(9);
   });
 
-  it('neither shortens nor restarts the wait with another code, which stays unused', async () => {
+  it('neither shortens nor restarts the wait if another code is given, which stays unused', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const before = await server.deps.sql`
@@ -310,7 +345,7 @@ describe('recovery with a recovery code alone', () => {
     ).toEqual(before);
   });
 
-  it('lets the code continue for a week after the wait', async () => {
+  it('can continue with the code for a week after the wait', async () => {
     const member = await createMember();
     await alone(member, member.code);
     await pass(member.id, 72 + 7 * 24);
@@ -327,14 +362,13 @@ describe('recovery with a recovery code alone', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('answers alike for an unknown phone and a wrong, used or foreign code', async () => {
+  it('gives the same answer for an unknown phone and a wrong, used or foreign code', async () => {
     const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
     await startNow(member, member.code);
     const answers = [
       await start({ phone: freshPhone(), recoveryCode: member.next }),
       await start({ phone: plain.phone, recoveryCode: member.next }),
-      await start({ phone: member.phone, recoveryCode: '00000-00000' }),
-      await start({ phone: member.phone, recoveryCode: 'not a code' }),
+      await start({ phone: member.phone, recoveryCode: newRecoveryCode() }),
       await start({ phone: member.phone, recoveryCode: member.code }),
       await start({ phone: member.phone, recoveryCode: other.code }),
     ];
@@ -346,10 +380,26 @@ describe('recovery with a recovery code alone', () => {
     expect(await codesLeft(other.id)).toBe(10);
     const refused = await server.deps.sql`
       select from audit_events where account_id = ${member.id} and kind = 'recovery.refused'`;
-    expect(refused).toHaveLength(4);
+    expect(refused).toHaveLength(3);
   });
 
-  it('uses up no code of administrators and accounts locked by the association', async () => {
+  it('counts no attempt and uses up no captcha for a mistyped code', async () => {
+    const member = await createMember();
+    const address = freshAddress();
+    for (const mistyped of ['not a code', `${member.code.slice(0, -1)}A`]) {
+      const body = { phone: member.phone, recoveryCode: mistyped, captchaToken: 'A'.repeat(43) };
+      const answer = await browse().post(`${base}/start-by-code`, body, { address });
+      expect([answer.code, answer.raw.json().fields]).toEqual([
+        'VALIDATION_FAILED',
+        { recoveryCode: expect.any(String) },
+      ]);
+    }
+    expect(
+      (await server.deps.sql`select from counters where key = ${`recovery-code:${address}`}`).count,
+    ).toBe(0);
+  });
+
+  it('uses up no code of an administrator or of an account locked by the association', async () => {
     for (const [options, code] of [
       [{ role: 'admin' }, 'RESET_BY_OPERATOR'],
       [{ status: 'locked' }, 'ACCOUNT_LOCKED'],
@@ -357,7 +407,7 @@ describe('recovery with a recovery code alone', () => {
       const member = await createMember(options);
       expect((await alone(member, member.code)).code).toBe(code);
       expect((await startNow(member, member.code)).code).toBe(code);
-      expect((await alone(member, '00000-00000')).code).toBe('RECOVERY_CODE_INVALID');
+      expect((await alone(member, newRecoveryCode())).code).toBe('RECOVERY_CODE_INVALID');
       expect(await codesLeft(member.id)).toBe(10);
     }
   });

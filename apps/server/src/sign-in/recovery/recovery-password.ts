@@ -1,17 +1,7 @@
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly audit: Audit;
-};
+import type { SignIn } from '../services.ts';
 
 export type PasswordAttempt = {
   readonly phone: string;
@@ -22,7 +12,7 @@ export type PasswordAttempt = {
 };
 
 /** Compares the password that a visitor enters with a recovery code. Wrong passwords count as failed sign-ins. */
-export function createRecoveryPassword({ sql, hasher, throttle, audit }: Deps) {
+export function createRecoveryPassword({ sql, hasher, throttle, audit }: SignIn) {
   return {
     /**
      * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count. The caller has

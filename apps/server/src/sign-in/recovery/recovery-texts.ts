@@ -13,5 +13,5 @@ Nếu không phải bạn yêu cầu, hãy đăng nhập và hủy yêu cầu kh
 If you did not ask for this, sign in and stop the recovery, or contact the association.`,
   },
   // SMS texts have no diacritics. This text is for an account whose phone was verified.
-  sms: { vi: 'VID: Mo de dat mat khau moi: {link}', en: 'VID: Open to set a new password: {link}' },
+  sms: { vi: 'Mo de dat mat khau moi: {link}', en: 'Open to set a new password: {link}' },
 } as const satisfies Words;

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { returnWays } from '#account/return-to-owner/return-to-owner.policy.ts';
+import { noticeKinds } from '#account/notices/notice-texts.ts';
 import {
   castsDoubtOnPhone,
   codeReturnSeconds,
   foldEmail,
   isRecoveredByMail,
+  isTrusted,
   keptFor,
   keptSeconds,
   linkTtlSeconds,
+  keepsSupport,
   mayStart,
+  skipsWait,
   receivedTtlSeconds,
   stopsPerMonth,
   waitSeconds,
@@ -15,16 +20,29 @@ import {
 
 const channels = ['mail', 'phone', 'code', 'support'] as const;
 
-describe('starting a recovery', () => {
-  it.each(channels)('is refused by %s while another recovery is open', (channel) => {
-    expect(mayStart(channel, { hasOpen: false, stopped: 0 })).toBe(true);
-    expect(mayStart(channel, { hasOpen: true, stopped: 0 })).toBe(false);
+describe('a recovery', () => {
+  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold', () => {
+    for (const codeAgeSeconds of [0, waitSeconds - 1, waitSeconds, 10 * waitSeconds])
+      for (const holdSeconds of [-5, 0, 1, 86_400])
+        expect(skipsWait({ codeAgeSeconds, holdSeconds })).toBe(codeAgeSeconds >= 259_200 && holdSeconds < 1);
   });
 
-  it.each(channels)('is refused by %s after the owner has stopped three, except for support', (channel) => {
-    expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth - 1 })).toBe(true);
-    expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth })).toBe(channel === 'support');
-  });
+  it.each(channels)(
+    'cannot be started by %s while another is open, unless support replaces it',
+    (channel) => {
+      expect(mayStart(channel, { open: null, stopped: 0 })).toBe(true);
+      for (const open of channels)
+        expect(mayStart(channel, { open, stopped: 0 })).toBe(channel === 'support' && open !== 'support');
+    },
+  );
+
+  it.each(channels)(
+    'cannot start by %s after the owner has stopped three, unless support starts it',
+    (channel) => {
+      expect(mayStart(channel, { open: null, stopped: stopsPerMonth - 1 })).toBe(true);
+      expect(mayStart(channel, { open: null, stopped: stopsPerMonth })).toBe(channel === 'support');
+    },
+  );
 
   it.each([
     ['user', 'active', false, true],
@@ -33,26 +51,81 @@ describe('starting a recovery', () => {
     ['admin', 'active', false, false],
     ['admin', 'locked', true, false],
   ] as const)(
-    'by mail is open to an account with role %s, status %s, locked by its owner %s: %s',
+    'by mail can start for an account with role %s, status %s, locked by its owner %s: %s',
     (role, status, lockedByOwner, expected) => {
       expect(isRecoveredByMail({ role, status, lockedByOwner })).toBe(expected);
     },
   );
 
-  it.each(channels)('keeps a recovery by %s during its wait and until it continues', (channel) => {
+  it.each(channels)('by %s is kept during its wait and until it continues', (channel) => {
     expect(keptFor(channel) - waitSeconds).toBe(channel === 'code' ? codeReturnSeconds : keptSeconds);
   });
 });
 
-it.each([
-  ['password-reset', true],
-  ['phone-changed', true],
-  ['recovery-code-used', true],
-  ['account-recovered', true],
-  ['new-device', false],
-  ['password-changed', false],
-])('treats the phone as doubtful after a report of %s: %s', (kind, expected) => {
-  expect(castsDoubtOnPhone(kind)).toBe(expected);
+describe('a report of an event', () => {
+  const day = 86_400_000;
+  const at = new Date('2026-06-01T00:00:00Z');
+  const before = (days: number, ms = 0) => new Date(at.getTime() - days * day - ms);
+  const phoneKinds = [
+    'password-reset',
+    'phone-changed',
+    'phone-change-undone',
+    'account-recovered',
+    'account-returned',
+  ];
+  const otherKinds = noticeKinds.filter((kind) => !phoneKinds.includes(kind));
+  const first = { phoneSince: null, returnedAt: null, returnedBy: null };
+
+  it('casts doubt on the first phone for an event made with it, if the channel has been known for 30 days', () => {
+    for (const [channelSince, expected] of [
+      [null, true],
+      [before(400), true],
+      [before(30), true],
+      [before(30, -1), false],
+      [at, false],
+    ] as const) {
+      expect(isTrusted({ at, channelSince })).toBe(expected);
+      expect(keepsSupport({ at, channelSince }, { isSupportStopped: false })).toBe(!expected);
+      expect(keepsSupport({ at, channelSince }, { isSupportStopped: true })).toBe(true);
+      for (const kind of phoneKinds)
+        expect(castsDoubtOnPhone({ kind, at, channelSince }, first)).toBe(expected);
+      for (const kind of otherKinds) expect(castsDoubtOnPhone({ kind, at, channelSince }, first)).toBe(false);
+    }
+  });
+
+  it('casts doubt on a phone that replaced another within 30 days before it, or after it', () => {
+    for (const [phoneSince, expected] of [
+      [before(-1), true],
+      [at, true],
+      [before(30, -1), true],
+      [before(30), false],
+      [before(400), false],
+    ] as const)
+      for (const kind of otherKinds)
+        expect(castsDoubtOnPhone({ kind, at, channelSince: null }, { ...first, phoneSince })).toBe(expected);
+  });
+
+  it('K1 casts no doubt on the phone that the last return gave to the owner, unless the owner took no part', () => {
+    const phoneSince = before(5);
+    for (const kind of otherKinds) {
+      const report = { kind, at, channelSince: null };
+      for (const returnedBy of returnWays) {
+        const isAdministrators = returnedBy === 'lock-lifted' || returnedBy === 'operator-reset';
+        const given = { phoneSince, returnedAt: phoneSince, returnedBy };
+        expect(castsDoubtOnPhone(report, given)).toBe(isAdministrators);
+        expect(castsDoubtOnPhone(report, { ...given, returnedAt: before(6) })).toBe(true);
+      }
+    }
+  });
+
+  it('K1 casts doubt from a new channel only on a phone that is as new or newer', () => {
+    for (const kind of noticeKinds) {
+      const report = { kind, at, channelSince: before(5) };
+      expect(castsDoubtOnPhone(report, { ...first, phoneSince: before(4) })).toBe(true);
+      expect(castsDoubtOnPhone(report, { ...first, phoneSince: before(5) })).toBe(true);
+      expect(castsDoubtOnPhone(report, { ...first, phoneSince: before(6) })).toBe(false);
+    }
+  });
 });
 
 it.each([
@@ -61,10 +134,10 @@ it.each([
   ['a@b@example.vn', 'a@b@example.vn'],
   ['no-address', '@no-address'],
   ['', '@'],
-])('folds the address %j to %j', (input, expected) => {
+])('the address %j is compared as %j', (input, expected) => {
   expect(foldEmail(input)).toBe(expected);
 });
 
-it('waits 72 hours, keeps a link for 48 hours and a request without an owner for a day', () => {
+it('a recovery waits 72 hours, its link is kept for 48 hours, and a request without an owner for a day', () => {
   expect([waitSeconds, linkTtlSeconds, receivedTtlSeconds]).toEqual([259_200, 172_800, 86_400]);
 });

@@ -1,10 +1,13 @@
 import { domainToASCII } from 'node:url';
+import type { PhoneHistory } from '#account/account.repo.ts';
+import { formerChannelDays, phoneKinds } from '#account/notices/notices.policy.ts';
+import { provesOwner } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 /** How long the owner can stop a recovery. Few people read no message for longer than a weekend. */
 export const waitSeconds = 72 * 3_600;
 
-/** How long the link works after the wait. */
+/** How long the link of a recovery works after the wait. */
 export const linkTtlSeconds = 48 * 3_600;
 
 /** How long a recovery that began with a recovery code and the password can be completed. */
@@ -16,7 +19,10 @@ export const codeTtlSeconds = 3_600;
  */
 export const codeReturnSeconds = 7 * 86_400;
 
-/** How long a browser keeps the token. The time is short, because the next user of a shared computer could continue. */
+/**
+ * How long a browser keeps the token of a recovery. The time is short, because the next user of a shared computer could
+ * continue.
+ */
 export const cookieSeconds = 3_600;
 
 /** How long an outage may delay the start of a wait. */
@@ -28,21 +34,46 @@ export const receivedTtlSeconds = 24 * 3_600;
  */
 export const stopsPerMonth = 3;
 
-/** How long a finished or stopped request is kept, to count it. */
+/** How long a finished or stopped request is kept, so that it counts against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
-  readonly hasOpen: boolean;
+  /** The channel of the open recovery. */
+  readonly open: RecoveryRequestChannel | null;
   readonly stopped: number;
+  /** Whether a recovery that support began was stopped. */
+  readonly isSupportStopped: boolean;
 };
 
-/** Whether a recovery may begin. Earlier stops do not count for support, which is the last resort. */
-export function mayStart(channel: RecoveryRequestChannel, { hasOpen, stopped }: RecoveryHistory): boolean {
-  return !hasOpen && (channel === 'support' || stopped < stopsPerMonth);
+/**
+ * Returns whether a recovery may begin. Support is the last resort: earlier stops do not count, and its recovery
+ * replaces an open one that it did not begin, because an intruder may have begun that.
+ */
+export function mayStart(
+  channel: RecoveryRequestChannel,
+  { open, stopped }: Pick<RecoveryHistory, 'open' | 'stopped'>,
+): boolean {
+  return channel === 'support' ? open !== 'support' : open === null && stopped < stopsPerMonth;
 }
 
 /**
- * Whether a confirmed address recovers an account. It opens a lock that the owner set, but no lock of the association.
+ * Returns whether a recovery code and the password recover an account at once. An intruder who has only the password
+ * can make codes and change the phone, so new codes wait as long as the owner can read the notice of them, and an
+ * account on hold waits too.
+ */
+export function skipsWait({
+  codeAgeSeconds,
+  holdSeconds,
+}: {
+  readonly codeAgeSeconds: number;
+  readonly holdSeconds: number;
+}): boolean {
+  return codeAgeSeconds >= waitSeconds && holdSeconds <= 0;
+}
+
+/**
+ * Returns whether a confirmed address recovers an account. Such a recovery opens a lock that the owner set, but no lock
+ * of the association.
  */
 export function isRecoveredByMail({
   role,
@@ -52,27 +83,68 @@ export function isRecoveredByMail({
   return role === 'user' && (status === 'active' || lockedByOwner);
 }
 
-/** How long a recovery is kept once its wait has begun. */
+/** Returns how long a recovery is kept once its wait has begun, in seconds. */
 export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }
 
-/**
- * Changes made with the phone, or after which the phone may have a new owner. Once an owner has reported one, neither a
- * code sent to the phone nor a recovery code opens the account.
- */
-const phoneKinds: readonly string[] = [
-  'password-reset',
-  'phone-changed',
-  'recovery-code-used',
-  'account-recovered',
-];
+/** How long an account must have had a phone or address before a report from that phone or address is trusted. */
+const trustedMs = formerChannelDays * 86_400_000;
 
-export function castsDoubtOnPhone(noticeKind: string): boolean {
-  return phoneKinds.includes(noticeKind);
+/**
+ * A report of a notice. `channelSince` is the time from which the account has had the phone or address that got the
+ * link.
+ */
+export type Report = {
+  readonly kind: string;
+  readonly at: Date;
+  readonly channelSince: Date | null;
+};
+
+/**
+ * Returns whether the account had the channel of a report for 30 days before the event. An intruder may have added a
+ * newer channel.
+ */
+export function isTrusted({ at, channelSince }: Pick<Report, 'at' | 'channelSince'>): boolean {
+  return channelSince === null || at.getTime() - channelSince.getTime() >= trustedMs;
 }
 
-/** An address as the profile stores it, in lower case for comparison. Any text is accepted, because it is only compared. */
+/**
+ * Returns whether a recovery that support began continues after a report. An intruder may have added the channel of the
+ * report, and a thief of the phone or the mailbox could stop every recovery: support checks the owner again after the
+ * first stop, and nothing stops the next.
+ */
+export function keepsSupport(
+  report: Pick<Report, 'at' | 'channelSince'>,
+  { isSupportStopped }: Pick<RecoveryHistory, 'isSupportStopped'>,
+): boolean {
+  return isSupportStopped || !isTrusted(report);
+}
+
+/**
+ * Returns whether a report means that the phone may be another person's: the event was made with the phone, or the
+ * phone is newer than 30 days before the event. The phone that the owner got when the account last returned to its
+ * owner is not new, unless an administrator returned the account without the owner. Reports from a channel that is neither trusted nor at least as old as the phone do not count.
+ */
+export function castsDoubtOnPhone(
+  report: Report,
+  { phoneSince, returnedAt, returnedBy }: PhoneHistory,
+): boolean {
+  const provedAt = returnedBy !== null && provesOwner(returnedBy) ? returnedAt : null;
+  const isNewPhone =
+    phoneSince !== null &&
+    phoneSince > (provedAt ?? new Date(0)) &&
+    phoneSince.getTime() > report.at.getTime() - trustedMs;
+  // A new phone that reports an event itself is as new as its channel.
+  const isAsNewAsChannel =
+    phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
+  return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);
+}
+
+/**
+ * Returns an address as the profile stores it, in lower case for comparison. Any text is accepted, because it is only
+ * compared.
+ */
 export function foldEmail(input: string): string {
   const text = input.normalize('NFC').trim();
   const at = text.lastIndexOf('@');

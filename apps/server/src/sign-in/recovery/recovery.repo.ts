@@ -34,12 +34,10 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /** Claims the oldest request that has not been compared yet, and locks it until the transaction ends. */
-    async claimReceived(tx: Queryable) {
-      const [row] = await tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
+    claimReceived: (tx: Queryable) =>
+      tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
-        where status = 'received' and expires_at > now() order by created_at limit 1 for update skip locked`;
-      return row;
-    },
+        where status = 'received' and expires_at > now() order by created_at limit 1 for update skip locked`.first(),
 
     async delete(tx: Queryable, id: string): Promise<void> {
       await tx`delete from recovery_requests where id = ${id}`;
@@ -60,14 +58,17 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Reads the earlier recoveries of an account. Call it under the lock of the account's row, so that no other
-     * recovery begins. An expired link no longer blocks a new request: the purge deletes its row, at the latest five
-     * minutes later.
+     * Reads the earlier recoveries of an account, and deletes a recovery whose link has expired, which would block a
+     * new request. Call it under the lock of the account's row, so that no other recovery begins.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
+      await tx`
+        delete from recovery_requests
+        where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at <= now()`;
       const [row] = await tx<RecoveryHistory[]>`
-        select count(*) filter (where status in ('waiting', 'ready')) > 0 as has_open,
-          count(*) filter (where status = 'stopped' and expires_at > now())::int as stopped
+        select max(channel) filter (where status in ('waiting', 'ready')) as open,
+          count(*) filter (where status = 'stopped' and expires_at > now())::int as stopped,
+          coalesce(bool_or(channel = 'support' and status = 'stopped' and expires_at > now()), false) as is_support_stopped
         from recovery_requests where account_id = ${accountId}`;
       if (!row) throw new Error('the history was not read');
       return row;
@@ -108,7 +109,10 @@ export function createRecoveryRepo(sql: Sql) {
       return row.readyAt;
     },
 
-    /** Returns when the wait of the open recovery that this recovery code began ends or ended. */
+    /**
+     * Finds the open recovery that was begun with this recovery code, and returns the end of its wait, which may be in
+     * the past.
+     */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
         select ready_at from recovery_requests
@@ -118,16 +122,14 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /** Sets the token of a recovery that this recovery code began. False before the end of its wait. */
-    async setReadyByCode(
+    setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    ) =>
+      tx`
         update recovery_requests set status = 'ready', token_hash = ${tokenHash}
         where account_id = ${accountId} and code_hash = ${codeHash} and status in ('waiting', 'ready')
-          and ready_at <= now() and expires_at > now()`;
-      return count > 0;
-    },
+          and ready_at <= now() and expires_at > now()`.hasRows(),
 
     /** Stores a recovery that may be completed at once. It replaces the open recovery, which needed a weaker proof. */
     async replaceWithReady(
@@ -147,58 +149,57 @@ export function createRecoveryRepo(sql: Sql) {
      * Finds a request whose wait is over and whose link is due. The request is not locked, because the account's row
      * must be locked first.
      */
-    async findDue(tx: Queryable): Promise<{ id: string; accountId: string | null } | undefined> {
-      const [row] = await tx<{ id: string; accountId: string | null }[]>`
+    findDue: (tx: Queryable) =>
+      tx<{ id: string; accountId: string | null }[]>`
         select id, account_id from recovery_requests where status = 'waiting' and channel <> 'code' and ready_at <= now()
-        order by ready_at limit 1`;
-      return row;
-    },
+        order by ready_at limit 1`.first(),
 
     /**
      * Ends the wait and sets the link's token. Returns the visitor's input and erases it. Undefined if the request was
-     * stopped or another process was first.
+     * stopped or another process has ended the wait.
      */
-    async setReady(tx: Queryable, id: string, tokenHash: Buffer): Promise<Waiting | undefined> {
-      const [row] = await tx<Waiting[]>`
+    setReady: (tx: Queryable, id: string, tokenHash: Buffer) =>
+      tx<Waiting[]>`
         update recovery_requests r set status = 'ready', token_hash = ${tokenHash}, sealed_input = null,
           expires_at = now() + make_interval(secs => ${linkTtlSeconds})
         from recovery_requests old
         where r.id = ${id} and old.id = r.id and r.status = 'waiting' and r.ready_at <= now()
-        returning r.id, r.account_id, r.channel, r.email_hash, old.sealed_input, r.user_agent, r.address, r.request_id`;
-      return row;
-    },
+        returning r.id, r.account_id, r.channel, r.email_hash, old.sealed_input, r.user_agent, r.address, r.request_id`.first(),
 
-    async findReady(tokenHash: Buffer): Promise<{ accountId: string; expiresIn: number } | undefined> {
-      const [row] = await sql<{ accountId: string; expiresIn: number }[]>`
+    findReady: (tokenHash: Buffer) =>
+      sql<{ accountId: string; expiresIn: number }[]>`
         select account_id, ceil(extract(epoch from expires_at - now()))::int as expires_in from recovery_requests
-        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`;
-      return row;
-    },
+        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`.first(),
 
-    /** Consumes a link. False if it was used, stopped or has expired. */
-    async complete(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    /** Consumes a link and returns the channel of its recovery. Undefined if it was used, stopped or has expired. */
+    async complete(tx: Queryable, tokenHash: Buffer): Promise<RecoveryRequestChannel | undefined> {
+      const [row] = await tx<Pick<RecoveryRequestsRow, 'channel'>[]>`
         update recovery_requests set status = 'completed', token_hash = null,
           expires_at = now() + make_interval(secs => ${keptSeconds})
-        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`;
-      return count > 0;
+        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()
+        returning channel`;
+      return row?.channel;
     },
 
-    async findOpen(accountId: string) {
-      const [row] = await sql<Pick<RecoveryRequestsRow, 'createdAt' | 'readyAt' | 'userAgent' | 'address'>[]>`
+    findOpen: (accountId: string) =>
+      sql<Pick<RecoveryRequestsRow, 'createdAt' | 'readyAt' | 'userAgent' | 'address'>[]>`
         select created_at, ready_at, user_agent, address from recovery_requests
-        where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`;
-      return row;
-    },
+        where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.first(),
 
-    /** Stops the open recovery of an account. False if there is none. */
-    async stop(tx: Queryable, accountId: string): Promise<boolean> {
-      const { count } = await tx`
+    /**
+     * Stops the open recovery of an account. False if there is none. `keepsSupport`: a recovery that support began
+     * continues.
+     */
+    stop: (
+      tx: Queryable,
+      accountId: string,
+      { keepsSupport = false }: { readonly keepsSupport?: boolean } = {},
+    ) =>
+      tx`
         update recovery_requests set status = 'stopped', token_hash = null, sealed_input = null,
           expires_at = now() + make_interval(secs => ${keptSeconds})
-        where account_id = ${accountId} and status in ('waiting', 'ready')`;
-      return count > 0;
-    },
+        where account_id = ${accountId} and status in ('waiting', 'ready')
+          and not (${keepsSupport} and channel = 'support')`.hasRows(),
   };
 }
 

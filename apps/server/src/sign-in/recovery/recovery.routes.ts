@@ -92,8 +92,7 @@ export function registerRecoveryRoutes(route: Route, deps: Deps): void {
 
   route('GET /vid/api/users/recovery', ({ session }) => pendingRecoveries.find(session.account.id));
 
-  route('DELETE /vid/api/users/recovery', async ({ session, caller }) => {
-    await pendingRecoveries.stop(session.account.id, caller);
-    return true as const;
-  });
+  route('DELETE /vid/api/users/recovery', ({ session, caller }) =>
+    pendingRecoveries.stop(session.account.id, caller),
+  );
 }

@@ -1,54 +1,23 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { ReleasePhone } from '#account/release-phone.ts';
-import type { RemoveCredentials } from '#account/remove-credentials.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { MailService } from '#platform/mail/mail.service.ts';
-import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import { lockAccounts } from '#platform/begin-as.ts';
+import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf, type RecoveryRepo } from './recovery.repo.ts';
 
-type Deps = {
-  readonly config: Pick<Config, 'phoneCountries' | 'recoveryAddressHour'>;
-  readonly sql: Sql;
-  readonly keys: Keys;
+type Deps = SignIn & {
   readonly repo: RecoveryRepo;
-  readonly accounts: AccountRepo;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly captchas: Pick<CaptchaService, 'consume'>;
-  readonly otpTokens: OtpTokens;
-  readonly counters: Pick<Counters, 'hitInOrder'>;
-  readonly endAccess: EndAccess;
-  readonly removeCredentials: RemoveCredentials;
-  readonly releasePhone: ReleasePhone;
-  readonly notices: NoticeService;
-  readonly mail: Pick<MailService, 'isConfigured'>;
-  readonly background: Background;
-  readonly audit: Audit;
   /** Handles stored requests. A task also calls it every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** How many recoveries can be started for each phone and from each address. */
+/** How many recoveries can be started in an hour for each phone and from each address. */
 const startsPerHour = 3;
 const invalidLinksPerHour = 100;
 
@@ -72,7 +41,7 @@ export function createRecoveryService(deps: Deps) {
   };
 
   /**
-   * Translates the conflict with another account that has the phone.
+   * Reports a conflict with another account that has the phone.
    * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone is dormant
    */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
@@ -90,8 +59,8 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * Stores a request. It is compared with the accounts after the response, which therefore reveals nothing about
-     * them.
+     * Stores a request. The request is compared with the accounts after the response, which therefore reveals nothing
+     * about them.
      * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID, RATE_LIMITED
      */
     async start(input: {
@@ -152,6 +121,7 @@ export function createRecoveryService(deps: Deps) {
           !(await accounts.isDormant(tx, account.id))
         )
           throw new AppError('RECOVERY_NOT_NEEDED');
+        if (account.phoneInDoubt) throw new AppError('RECOVERY_STOPPED');
         if (!mayStart('phone', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
         const end = await repo.insertWaiting(tx, {
           id: newId('rec'),
@@ -190,8 +160,8 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone, ends all earlier access and removes all other credentials, in one transaction
-     * (P10). Starts no session. Opens a lock that the owner set.
+     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Starts no session.
+     * Opens a lock that the owner set.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
      * OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
      * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
@@ -221,24 +191,27 @@ export function createRecoveryService(deps: Deps) {
         // Hashing is expensive; check the token first.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
+        const holder = input.isNewOwner ? await accounts.findByPhone(phone) : undefined;
         const completed = sql.begin(async (tx) => {
+          await lockAccounts(tx, [accountId, ...(holder ? [holder.id] : [])]);
           const account = await accounts.lockRow(tx, accountId);
-          if (!account || !(await repo.complete(tx, tokenHash))) throw new AppError('RECOVERY_LINK_INVALID');
+          const channel = account && (await repo.complete(tx, tokenHash));
+          if (!channel) throw new AppError('RECOVERY_LINK_INVALID');
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
-          await accounts.giveBack(tx, account, phone);
-          if (account.status === 'locked')
-            await publishWebhooks(tx, { event: 'account.unlocked', accountId: account.id });
           await accounts.setPassword(tx, account.id, hash);
-          const sessionsEnded = await deps.endAccess(tx, account);
-          await deps.removeCredentials(tx, { accountId: account.id, caller });
+          const former = new Map(await deps.notices.getFormerChannels(tx, account.id));
+          former.delete(phone);
+          const way = `recovered-by-${channel}` as const;
+          const sessionsEnded = await deps.returnToOwner(tx, { account, way, phone, by: { caller } });
           await deps.throttle.clear(tx, phone);
-          // Notify the previous number, which may still be the owner's, and the mail address.
+          // Notify the address, the previous number, and earlier addresses and numbers: any of them may be the owner's.
           await deps.notices.notify(tx, {
             account,
             kind: 'account-recovered',
             phone: account.phone,
+            former,
             caller,
           });
           await audit.write(tx, {

@@ -21,7 +21,7 @@ async function createMember(options: Parameters<typeof createAccount>[1] = {}) {
   const account = await createAccount(server, options);
   const email = `${account.id}@example.vn`;
   await server.deps
-    .sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    .sql`update accounts set email = ${email}, email_confirmed_at = now() - interval '60 days' where id = ${account.id}`;
   return { ...account, email };
 }
 
@@ -114,7 +114,7 @@ describe('recovery by e-mail', () => {
     ]);
   });
 
-  it('answers alike whether the account exists, and stores nothing for a missing account', async () => {
+  it('gives the same answer whether the account exists or not, and stores nothing for a missing account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
     await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
@@ -142,7 +142,15 @@ describe('recovery by e-mail', () => {
     expect(await server.deps.sql`select from recovery_requests where account_id is null`).toHaveLength(0);
   });
 
-  it('finishes a request that a crash interrupted', async () => {
+  it('starts again after its link has expired', async () => {
+    const { member } = await recover();
+    const { sql } = server.deps;
+    await sql`update recovery_requests set expires_at = now() where account_id = ${member.id}`;
+    await start(member);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
+  });
+
+  it('finishes a request that was interrupted by a crash', async () => {
     const member = await createMember();
     await start(member);
     await server.deps.sql`
@@ -153,7 +161,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 
-  it('is stopped by any session with one call, after which the link is invalid', async () => {
+  it('can be stopped in any session with one call, after which its link is invalid', async () => {
     const { member, recoveryToken } = await recover();
     const session = browse();
     await signIn(session, member);
@@ -164,7 +172,7 @@ describe('recovery by e-mail', () => {
     await signIn(browse(), member);
   });
 
-  it('is stopped by the old phone number with one call, which does not lock the account', async () => {
+  it('can be stopped with the old phone number in one call, which does not lock the account', async () => {
     const member = await createMember();
     await start(member);
     const [sms] = await outboxTo(member.phone, 'recovery-started');
@@ -177,7 +185,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('neither restarts the wait nor notifies the owner again for a second request', async () => {
+  it('neither starts its wait again nor notifies the owner again after a second request', async () => {
     const member = await createMember();
     await start(member);
     await pass(member.id, 40);
@@ -187,7 +195,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
   });
 
-  it('is ignored after the owner has stopped three recoveries in 30 days', async () => {
+  it('is not started after the owner has stopped three recoveries in 30 days', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -212,7 +220,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('P10 ends with its link when the password is reset', async () => {
+  it('P10 ends when the password is reset, and its link becomes invalid', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, member.phone, 'forget-password');
@@ -221,7 +229,7 @@ describe('recovery by e-mail', () => {
     expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('opens a lock set by the owner, but not by the association', async () => {
+  it('ends a lock set by the owner, but not one set by the association', async () => {
     const { member, recoveryToken } = await recover();
     const { sql } = server.deps;
     await sql`update accounts set status = 'locked' where id = ${member.id}`;
@@ -233,7 +241,7 @@ describe('recovery by e-mail', () => {
     expect((await eventsOf(member.id)).at(-1)).toEqual(['account.unlocked', { sub: member.id }]);
   });
 
-  it('accepts the link once within 48 hours, even in a race', async () => {
+  it('accepts the link once within 48 hours, even in parallel requests', async () => {
     const { member, recoveryToken } = await recover();
     const answers = await Promise.all([1, 2, 3].map(() => complete(recoveryToken)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([

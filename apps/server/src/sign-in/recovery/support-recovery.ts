@@ -1,20 +1,15 @@
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { mayStart } from './recovery.policy.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
-type Deps = {
-  readonly keys: Keys;
+type Deps = SignIn & {
   readonly repo: RecoveryRepo;
-  readonly notices: Pick<NoticeService, 'notify'>;
-  readonly audit: Audit;
 };
 
 type Input = {
@@ -29,16 +24,24 @@ type Input = {
 
 /**
  * Starts the waiting time of a recovery for a member who asked the association's support. The sessions, the number and
- * the confirmed address are notified and can stop it, as with every other recovery. The link goes to the contact after
- * the wait; no administrator sees it (M4).
+ * the confirmed address are notified, and can stop it if the account has had the number or the address for 30 days. The
+ * link goes to the contact after the wait; no administrator sees it (M4).
  */
 export function createSupportRecovery({ keys, repo, notices, audit }: Deps) {
-  /** @throws AppError RECOVERY_STOPPED if a recovery is open */
+  /** @throws AppError RECOVERY_STOPPED if a recovery that support began is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     if (!mayStart('support', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
+    if (await repo.stop(tx, account.id))
+      await audit.write(tx, {
+        kind: 'recovery.stopped',
+        accountId: account.id,
+        actorId: by.actorId,
+        caller: by.caller,
+        details: { by: 'support' },
+      });
     const row = { id: newId('rec'), accountId: account.id, channel: 'support', sealedInput } as const;
     await repo.insertWaiting(tx, { ...row, ...origin });
     await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });

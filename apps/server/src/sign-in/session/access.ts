@@ -1,3 +1,8 @@
+import {
+  createRemoveRecent,
+  createReturnToOwner,
+  type ReturnDeps,
+} from '#account/return-to-owner/return-to-owner.service.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createEndAccess } from '#sign-in/session/end-access.ts';
 import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
@@ -10,20 +15,25 @@ import type { Platform } from '#platform/platform.ts';
 /** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
   deps: Platform &
-    Pick<AccountServices, 'accounts' | 'deviceCookie'> & {
+    AccountServices &
+    Pick<ReturnDeps, 'consents' | 'withdrawRights' | 'withdrawApprovals'> & {
       readonly managedApplications: ManagedApplications;
     },
 ) {
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
   const recoveryRepo = createRecoveryRepo(deps.sql);
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
   return {
     sessionRepo,
     sessions: createSessionService({ ...deps, repo: sessionRepo }),
     otpTokens,
     recoveryRepo,
-    endAccess: createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo }),
+    endAccess,
+    returnToOwner: createReturnToOwner({ ...deps, repo: deps.returnRepo, endAccess }),
+    removeRecent: createRemoveRecent({ ...deps, repo: deps.returnRepo }),
   };
 }
 
-export type Access = ReturnType<typeof createAccess>;
+/** The services that store and end access, with the services of accounts. */
+export type Access = AccountServices & ReturnType<typeof createAccess>;

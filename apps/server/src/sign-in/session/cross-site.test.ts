@@ -5,8 +5,11 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
+let browser: TestBrowser;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  browser = new TestBrowser(server.app);
+  await signIn(browser, await createAccount(server));
 });
 afterAll(() => server.close());
 
@@ -38,10 +41,8 @@ const types = [
   'multipart/form-data; boundary=x',
 ];
 
-describe('requests from other sites', () => {
-  it.each(unsafe)('S5 %s %s is rejected with any content type', async (method, url) => {
-    const browser = new TestBrowser(server.app);
-    await signIn(browser, await createAccount(server));
+describe('a request from another site', () => {
+  it.each(unsafe)('S5 by %s %s is rejected with any content type', async (method, url) => {
     for (const [who, given] of Object.entries(foreign)) {
       for (const type of types) {
         // An empty value means that the header is not sent.
@@ -65,7 +66,7 @@ describe('requests from other sites', () => {
   });
 
   it.each(['https://evil.test', 'null', 'https://app.example.com.evil.test', `${ours}.evil.test`])(
-    'S6 %s gets no CORS headers',
+    'S6 from %s gets no CORS headers',
     async (origin) => {
       for (const [method, url] of [...unsafe, ['GET', '/vid/ajax/auth/me'] as const]) {
         const asked = {

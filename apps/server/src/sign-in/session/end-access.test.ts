@@ -1,6 +1,12 @@
-import { createAccount, hashOfPreSession, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  hashOfPreSession,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { requestOtp } from '@vid/testkit/flows';
+import { freshPhone, requestOtp } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -32,7 +38,7 @@ async function endDuring(
 }
 
 describe('ending all access to an account', () => {
-  it('P10 revokes the token of a code that is being exchanged', async () => {
+  it('P10 also revokes the token of a code that is being exchanged', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     const { otpRequestId } = await requestOtp(browser, server, account.phone, 'signin');
@@ -52,7 +58,7 @@ describe('ending all access to an account', () => {
     ).toEqual([{ verifiedAt: expect.any(Date), isLive: false }]);
   });
 
-  it('P10 revokes a token that an earlier transaction is about to redeem', async () => {
+  it('P10 also revokes a token that another transaction is about to use', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     const token = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -72,7 +78,7 @@ describe('ending all access to an account', () => {
     expect(isRedeemed).toBe(false);
   });
 
-  it('P10 revokes the grant of a sign-on in progress', async () => {
+  it('P10 also removes the grant of a sign-on in progress', async () => {
     const account = await createAccount(server);
     await signIn(new TestBrowser(server.app), account);
     const { sql } = server.deps;
@@ -88,7 +94,7 @@ describe('ending all access to an account', () => {
     expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('keeps redeemed tokens, which a repeated sign-up needs', async () => {
+  it('keeps used tokens, because a repeated sign-up needs them', async () => {
     const account = await createAccount(server);
     await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
     const { sql } = server.deps;
@@ -97,5 +103,76 @@ describe('ending all access to an account', () => {
     expect(
       await sql`select from otp_codes where phone = ${account.phone} and token_expires_at > now()`,
     ).toHaveLength(1);
+  });
+});
+
+type Account = Awaited<ReturnType<typeof createAccount>>;
+
+async function agePhone(id: string, days: number): Promise<void> {
+  await server.deps.sql`
+    update accounts set phone_since = now() - make_interval(days => ${days}) where id = ${id}`;
+}
+
+async function startRecovery({ id }: Account): Promise<void> {
+  await server.deps.sql`
+    insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+    values (${`rec_${id}`}, 'waiting', 'support', ${id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+}
+
+const statusOf = async ({ id }: Account) =>
+  (await server.deps.sql`select status from recovery_requests where account_id = ${id}`)[0]?.['status'];
+
+describe('a recovery that support began', () => {
+  const changes = {
+    async 'a reset by SMS'({ phone }: Account, browser: TestBrowser) {
+      const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+      const body = { phone, otpToken, newPassword: otherPassword };
+      return browser.post('/vid/api/users/password/forget', body);
+    },
+    async 'a change of the password'({ password }: Account, browser: TestBrowser) {
+      const body = { currentPassword: password, newPassword: otherPassword };
+      return browser.post('/vid/api/users/password/change', body);
+    },
+    async 'a change of the phone'(_account: Account, browser: TestBrowser) {
+      const phone = freshPhone();
+      const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
+      return browser.post('/vid/api/users/phone', { phone, otpToken });
+    },
+    async 'a session whose account has a new phone'({ id }: Account, browser: TestBrowser) {
+      await agePhone(id, 29);
+      return browser.call('DELETE', '/vid/api/users/recovery');
+    },
+  };
+
+  it.each(Object.entries(changes))('K1 continues after %s', async (_name, change) => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await startRecovery(account);
+    expect((await change(account, browser)).code).toBeUndefined();
+    expect(await statusOf(account)).toBe('waiting');
+  });
+
+  it('is reported as not stopped to a session whose account has a new phone', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    const stop = async () => (await browser.call('DELETE', '/vid/api/users/recovery')).raw.json();
+    expect(await stop()).toEqual({ data: true });
+    await startRecovery(account);
+    await agePhone(account.id, 29);
+    expect(await stop()).toEqual({ data: false });
+    await agePhone(account.id, 31);
+    expect(await stop()).toEqual({ data: true });
+  });
+
+  it('is stopped by a session whose account has had its phone for 30 days', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    await startRecovery(account);
+    await agePhone(account.id, 31);
+    await browser.call('DELETE', '/vid/api/users/recovery');
+    expect(await statusOf(account)).toBe('stopped');
   });
 });

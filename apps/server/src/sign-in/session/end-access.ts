@@ -10,12 +10,11 @@ type Deps = {
   readonly recoveries: Pick<RecoveryRepo, 'stop'>;
 };
 
-/** Implements `EndAccess`. */
 export function createEndAccess({ sessions, otpTokens, recoveries }: Deps): EndAccess {
-  return async (tx, account, keepSessionId) => {
-    const ended = await sessions.deleteAll(tx, account.id, keepSessionId);
+  return async (tx, account, { sessionId, supportRecovery: keepsSupport = true } = {}) => {
+    const ended = await sessions.deleteAll(tx, account.id, sessionId);
     if (account.phone !== null) await otpTokens.revokeAll(tx, account.phone);
-    await recoveries.stop(tx, account.id);
+    await recoveries.stop(tx, account.id, { keepsSupport });
     await forgetDevices(tx, account.id);
     return ended;
   };

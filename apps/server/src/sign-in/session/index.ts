@@ -1,10 +1,26 @@
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
+import { toUserInfo } from './user-info.ts';
 import type { Module } from '#platform/module.ts';
 import type { Access } from './access.ts';
-import { registerSessionRoutes } from './session.routes.ts';
 
 export function createSessionModule({ sessions, sessionRepo }: Access): Module {
   return {
-    routes: (route) => registerSessionRoutes(route, sessions),
+    handlers: {
+      'GET /vid/ajax/auth/me': async ({ session }) =>
+        toUserInfo(await sessions.withExtras(session), demandsOn(session)),
+      'POST /vid/ajax/auth/logout': ({ request, reply, caller }) => sessions.end({ request, reply }, caller),
+      'POST /vid/ajax/auth/logout/all': async ({ session, reply, caller }) => {
+        await sessions.endAll(session.account.id, caller);
+        sessions.forget(reply);
+      },
+      'GET /vid/api/sessions': ({ session, caller }) => sessions.list(session, caller.locale),
+      'DELETE /vid/api/sessions': ({ session, caller }) =>
+        sessions.endAll(session.account.id, caller, session.id),
+      'DELETE /vid/api/sessions/:sessionId': async ({ session, params, reply, caller }) => {
+        await sessions.endOne(session.account.id, params.sessionId, caller);
+        if (params.sessionId === session.id) sessions.forget(reply);
+      },
+    },
     purges: [{ name: 'sessions', deleteExpired: (limit) => sessionRepo.deleteExpired(limit) }],
   };
 }

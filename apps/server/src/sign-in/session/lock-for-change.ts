@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from './session-columns.ts';
-import { requireNoHold } from './session.policy.ts';
+import { requireMaySetUp, requireNoHold } from './session.policy.ts';
 import type { SessionRepo } from './session.repo.ts';
 
 type Deps = {
@@ -14,16 +14,18 @@ type Deps = {
 /**
  * Locks the account and the session of a sensitive change until the transaction ends, in the order of all transactions.
  * Since the session was read, another device may have ended it, and a change of the phone may have put the account on
- * hold.
+ * hold. With `isSetUp`, the hold does not stop an administrator who has no second factor yet.
  * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD
  */
 export async function lockForChange(
   tx: Queryable,
   session: CurrentSession,
   { accounts, sessionRepo }: Deps,
+  { isSetUp = false } = {},
 ): Promise<AccountsRow> {
   const account = await accounts.lockRow(tx, session.account.id);
   if (!account || !(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-  requireNoHold(account);
+  if (isSetUp) requireMaySetUp({ ...account, mustSetUpTwoStep: session.mustSetUpTwoStep });
+  else requireNoHold(account);
   return account;
 }

@@ -19,8 +19,8 @@ export type ManagedApplications = {
 };
 
 /**
- * Whether the session `s` proves the factors that the role of its account `a` requires. False for a session of one
- * factor that began before its account became an administrator.
+ * Selects whether the session `s` proves the factors that the role of its account `a` requires. False for a session of
+ * one factor that began before its account became an administrator.
  */
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;

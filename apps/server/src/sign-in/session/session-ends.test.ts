@@ -35,7 +35,7 @@ async function expectForgotten(browser: TestBrowser, formerPreSession: string | 
 }
 
 describe('the end of all sessions', () => {
-  it('S3 waits for a sign-in of the account and ends its session too', async () => {
+  it('S3 waits for a sign-in of the account and includes its session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const { sql } = server.deps;
@@ -56,6 +56,20 @@ describe('the end of all sessions', () => {
   });
 });
 
+describe('the end of all other sessions', () => {
+  it('S3 ends the other sessions and keeps the session that asks', async () => {
+    const account = await createAccount(server);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    const stranger = await signedIn(await createAccount(server));
+    expect((await browser.call('DELETE', '/vid/api/sessions')).status).toBe(200);
+    expect([(await browser.get(me)).status, (await stranger.get(me)).status]).toEqual([200, 200]);
+    expect((await other.get(me)).code).toBe('TOKEN_INVALID');
+    expect(await endingsOf(account.id)).toEqual([
+      { kind: 'session.ended-all', actorId: account.id, address: '127.0.0.1', details: { count: 1 } },
+    ]);
+  });
+});
+
 describe('the audit row of an ended session', () => {
   it('is written once at sign-out', async () => {
     const account = await createAccount(server);
@@ -68,7 +82,7 @@ describe('the audit row of an ended session', () => {
     expect(await endingsOf(account.id)).toEqual(rows);
   });
 
-  it('names the session that was ended from the list', async () => {
+  it('names the session that was ended in the list', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const sessionId = await idOf(other);
@@ -122,7 +136,7 @@ describe('the cookies after the end of a session', () => {
     expect((await browser.get(me)).code).toBe('TOKEN_MISSING');
   });
 
-  it('stay when another session is ended', async () => {
+  it('remain if another session is ended', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const before = new Map(browser.cookies);

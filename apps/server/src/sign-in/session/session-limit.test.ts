@@ -40,7 +40,7 @@ async function idsOf(accountId: string): Promise<string[]> {
 }
 
 describe('the limit of 50 sessions per account', () => {
-  it('ends the account’s oldest session at the 51st sign-in, and records it', async () => {
+  it('ends the account’s oldest session at the 51st sign-in, and records that', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const neighbour = await signInByCode(other.phone);
     const oldest = await signInByCode(account.phone);
@@ -71,7 +71,7 @@ describe('the limit of 50 sessions per account', () => {
     expect(await idsOf(account.id)).toHaveLength(limit);
   });
 
-  it('holds for concurrent sign-ins on two instances', async () => {
+  it('is not exceeded by parallel sign-ins in two processes', async () => {
     const account = await createAccount(server);
     await insertSessions(account.id, limit - 2);
     const browsers = await Promise.all(

@@ -20,7 +20,7 @@ const withCookie = (value: string) =>
   new TestBrowser(server.app).get(me, { headers: { cookie: `vid_sid=${value}` } });
 
 describe('a session cookie', () => {
-  it('is missing if it is empty', async () => {
+  it('counts as missing if it is empty', async () => {
     const answer = await withCookie('');
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
@@ -42,7 +42,7 @@ describe('a session cookie', () => {
 });
 
 describe('the account of a session', () => {
-  it('is an administrator’s only with that role', async () => {
+  it('has the role of an administrator only if the account has it', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
     const browser = new TestBrowser(server.app);
     await signInAdmin(server, browser, admin);

@@ -39,7 +39,7 @@ export function createSessionPassword(deps: Deps) {
   const { sql, accounts, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
-  /** Records a failed attempt, and ends the session after its last attempt. */
+  /** Records a failed attempt, and ends the session after its last allowed attempt. */
   const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
     await sql.begin(async (tx: Queryable) => {
       await audit.write(tx, {
@@ -56,8 +56,8 @@ export function createSessionPassword(deps: Deps) {
     /**
      * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count against the
      * account, because its password was correct. `mayAccept` may accept a wrong password; the result is then undefined.
-     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for example after
-     *   its last wrong password
+     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for example
+     * after its last wrong password
      */
     async compare<T>(
       slot: HashSlot,
@@ -79,7 +79,7 @@ export function createSessionPassword(deps: Deps) {
           throw refusalError(counted);
         }
         const { hash, isRight } = await verify(slot, { input, counted, takeBack });
-        // A wrong password stays counted if this fails, for example because the client disconnects.
+        // A wrong password stays counted if `mayAccept` fails, for example because the client disconnects.
         const isAccepted = !isRight && hash !== null && (await mayAccept(hash));
         if (hash === null || (!isRight && !isAccepted)) {
           await fail(input, isLast);

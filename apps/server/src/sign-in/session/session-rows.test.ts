@@ -87,7 +87,7 @@ describe('a session row', () => {
     expect(await isLeft(session)).toBe(false);
   });
 
-  it('P10 ends with all other sessions of its account, except for a kept session', async () => {
+  it('P10 ends with all other sessions of its account, unless it is the session to keep', async () => {
     const { sql, sessionRepo } = server.deps;
     const [account, other] = [
       await createAccount(server, { password: null }),
@@ -119,12 +119,12 @@ describe('a session row', () => {
   });
 });
 
-describe('the factors of a session', () => {
+describe('the session of an administrator', () => {
   it.each([
     [['pwd'], false],
     [['otp', 'sms'], false],
     [['pwd', 'otp', 'sms', 'mfa'], true],
-  ])('of an administrator are accepted with %j: %s', async (amr, isAccepted) => {
+  ])('with the factors %j is accepted: %s', async (amr, isAccepted) => {
     const { id: accountId } = await createAccount(server, { password: null, role: 'admin' });
     const session = await insertSession({ accountId, amr });
     expect((await server.deps.sessionRepo.find(session.tokenHash)) !== undefined).toBe(isAccepted);

@@ -38,7 +38,7 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) 
     end,
     /**
      * Counts an attempt and runs it. If no attempt is left and none is running, a fault or a crash prevented the last
-     * attempt from ending the session, so this call does.
+     * attempt from ending the session, so this call ends it.
      * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining ones, TOKEN_INVALID
      */
     async run(

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { isRecent, sessionTtl } from './session.policy.ts';
+import { AppError } from '#lib/app-error.ts';
+import {
+  isRecent,
+  requireConfirmed,
+  requireNoDemand,
+  requireNoHold,
+  requireRecent,
+  sessionTtl,
+} from './session.policy.ts';
 
 describe('sessionTtl', () => {
   const config = readConfig(
@@ -13,7 +21,7 @@ describe('sessionTtl', () => {
     { dataDir: '/nonexistent' },
   );
 
-  it('S4 follows the settings of the role', () => {
+  it('S4 follows the settings for the account’s role', () => {
     expect(sessionTtl('user', config)).toEqual({ idle: 2 * 86_400, max: 3 * 86_400 });
     expect(sessionTtl('admin', config)).toEqual({ idle: 7 * 60, max: 5 * 3_600 });
   });
@@ -24,6 +32,50 @@ it.each([
   ['password', false, false],
   ['qr', true, false],
   ['qr', false, false],
-])('counts the proof of a session by %s, new: %s, as recent: %s', (method, isNew, expected) => {
+])('the proof of a session by %s (new: %s) is recent: %s', (method, isNew, expected) => {
   expect(isRecent({ method, isNew })).toBe(expected);
+});
+
+const refusalOf = (require: () => void): unknown => {
+  try {
+    require();
+    return undefined;
+  } catch (error) {
+    return error instanceof AppError
+      ? { code: error.code, retryAfterSeconds: error.retryAfterSeconds }
+      : error;
+  }
+};
+
+describe('the guards of a session', () => {
+  it.each([
+    { isRecent: false, isConfirmed: false, expected: { code: 'REAUTHENTICATION_REQUIRED' } },
+    { isRecent: true, isConfirmed: false, expected: undefined },
+    { isRecent: false, isConfirmed: true, expected: undefined },
+  ])('accept a recent or confirmed session for a sensitive change: %j', ({ expected, ...session }) => {
+    expect(refusalOf(() => requireRecent(session))).toEqual(expected);
+  });
+
+  it('accept only a confirmed session for a change that a phone alone must not allow', () => {
+    expect(refusalOf(() => requireConfirmed({ isConfirmed: true }))).toBeUndefined();
+    expect(refusalOf(() => requireConfirmed({ isConfirmed: false }))).toEqual({
+      code: 'REAUTHENTICATION_REQUIRED',
+    });
+  });
+
+  it('refuse a change during a hold, and name the seconds that are left', () => {
+    expect(refusalOf(() => requireNoHold({ holdSeconds: 0 }))).toBeUndefined();
+    expect(refusalOf(() => requireNoHold({ holdSeconds: 1 }))).toEqual({
+      code: 'CHANGE_ON_HOLD',
+      retryAfterSeconds: 1,
+    });
+  });
+
+  it.each([
+    { mustChangePassword: false, mustAgree: false, expected: undefined },
+    { mustChangePassword: true, mustAgree: true, expected: { code: 'PASSWORD_CHANGE_REQUIRED' } },
+    { mustChangePassword: false, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
+  ])('refuse single sign-on until the account has done what it must: %j', ({ expected, ...session }) => {
+    expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
+  });
 });

@@ -11,15 +11,16 @@ export const touchEverySeconds = 300;
 export const freshSeconds = 300;
 
 /**
- * Whether a session was authenticated a short time ago. A sign-in by QR does not count, because only the phone proved
- * the user: an attacker's screen must not add a passkey right away.
+ * Returns whether a session was authenticated a short time ago. A sign-in by QR does not count, because only the phone
+ * proved the user: an attacker's screen must not add a passkey right away.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
   return isNew && method !== 'qr';
 }
 
 /**
- * Guards changes that need a recent sign-in, by any method but QR.
+ * Refuses a change unless the member signed in a short time ago by a method other than QR, or has confirmed the session
+ * with the password or a passkey.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
@@ -36,12 +37,24 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 }
 
 /**
- * Guards changes that a thief would make next after changing the phone. They are refused for a day, in which the owner
- * can undo the change of the phone.
+ * Guards changes that a thief would make next after changing the phone. The changes are refused for a day, in which the
+ * owner can undo the change of the phone.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
   if (holdSeconds > 0) throw new AppError('CHANGE_ON_HOLD', { retryAfterSeconds: holdSeconds });
+}
+
+/**
+ * Guards the set-up of a second factor. The hold does not keep an administrator from the one that every administrator
+ * must have: a reset by the operator removes it, and nothing else in the account works before.
+ * @throws AppError CHANGE_ON_HOLD
+ */
+export function requireMaySetUp(session: {
+  readonly holdSeconds: number;
+  readonly mustSetUpTwoStep: boolean;
+}): void {
+  if (!session.mustSetUpTwoStep) requireNoHold(session);
 }
 
 /**

@@ -67,7 +67,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return addExtras(tx, await toCurrent(tx, row));
     },
 
-    /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
+    /** Adds the enterprise and application-owner fields. Runs a query only for accounts that have these fields. */
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /**
@@ -89,20 +89,16 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /** Records that a live session has verified the password or a passkey again. False if the session has ended. */
-    async confirm(tx: Queryable, id: string, amr: 'pwd' | 'pop'): Promise<boolean> {
-      const { count } = await tx`
+    confirm: (tx: Queryable, id: string, amr: 'pwd' | 'pop') =>
+      tx`
         update sessions s set authenticated_at = now(), confirmed_at = now(),
           amr = case when ${amr} = any (s.amr) then s.amr else s.amr || ${amr}::text end
-        where s.id = ${id} and s.idle_expires_at > now() and s.expires_at > now()`;
-      return count > 0;
-    },
+        where s.id = ${id} and s.idle_expires_at > now() and s.expires_at > now()`.hasRows(),
 
     /** Locks a live session until the transaction ends. False if the session has ended. */
-    async lockLive(tx: Queryable, id: string): Promise<boolean> {
-      const { count } = await tx`
-        select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`;
-      return count > 0;
-    },
+    lockLive: (tx: Queryable, id: string) =>
+      tx`
+        select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`.hasRows(),
 
     async deleteOne(tx: Queryable, accountId: string, id: string): Promise<boolean> {
       const { count } = await tx`
@@ -112,9 +108,9 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account, except `exceptId`, its unfinished sign-ins, its QR approvals and its grants.
+     * Ends every session of an account (except `exceptId`), its unfinished sign-ins, its QR approvals and its grants.
      * Tokens for offline access outlive the session, but no token is valid without its grant. Returns the number of
-     * sessions.
+     * ended sessions.
      *
      * Locks sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
      * statement sees that grant.

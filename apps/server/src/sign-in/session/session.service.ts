@@ -31,7 +31,7 @@ type Deps = {
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts them. */
+/** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts sessions. */
 export function createSessionService(deps: Deps) {
   const { accounts, repo, keys, cookies, audit, sql } = deps;
 
@@ -55,7 +55,7 @@ export function createSessionService(deps: Deps) {
     /** Adds the enterprise and application-owner fields. */
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
-    /** The browser of a sign-in request. `preSession` comes from the route. */
+    /** Returns the browser of a sign-in request. `preSession` comes from the route. */
     browserOf(request: FastifyRequest, preSession: PreSession): Browser {
       return {
         preSession,
@@ -85,11 +85,12 @@ export function createSessionService(deps: Deps) {
       reply.header('clear-site-data', '"cache"');
     },
 
-    async endAll(accountId: string, caller: Caller): Promise<void> {
+    /** Ends every session of an account, except `keptId`. */
+    async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
       await sql.begin(async (tx) => {
         // A sign-in holds this lock until its session is committed. Without the lock, that session would survive.
         await accounts.lockRow(tx, accountId);
-        const count = await repo.deleteAll(tx, accountId);
+        const count = await repo.deleteAll(tx, accountId, keptId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
     },

@@ -27,8 +27,8 @@ const onTwin = (browser: TestBrowser): TestBrowser => {
 };
 const withCookie = (value: string) => browse().get(me, { headers: { cookie: `vid_sid=${value}` } });
 
-describe('reading the current account', () => {
-  it('returns each of several concurrent requests its own account', async () => {
+describe('the request for the current account', () => {
+  it('returns to each of several parallel callers their own account', async () => {
     const people = await Promise.all([
       createAccount(server, { name: 'Nguyễn Văn An' }),
       createAccount(server, { kind: 'enterprise' }),
@@ -66,12 +66,12 @@ describe('reading the current account', () => {
 });
 
 describe('session cookies', () => {
-  it('returns TOKEN_MISSING without a session cookie', async () => {
+  it('are required: without one, the error is TOKEN_MISSING', async () => {
     const answer = await browse().get(me);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 rejects cookies altered in any way with 401, never 500', async () => {
+  it('S2 are rejected with 401, never 500, if they were altered in any way', async () => {
     const invented = ['x', 'A'.repeat(43), 'A'.repeat(44), '%00', '..', '“”', 'A'.repeat(8_000)];
     const browser = await signedIn(await createAccount(server));
     const real = browser.cookies.get('vid_sid') ?? '';
@@ -94,7 +94,7 @@ describe('session cookies', () => {
     expect((await withCookie(real)).status).toBe(200);
   });
 
-  it('S2 sends __Host- cookies with all attributes over https', async () => {
+  it('S2 have the prefix __Host- and all attributes over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });
@@ -119,7 +119,7 @@ describe('session cookies', () => {
     }
   });
 
-  it('S2 rejects the session marker of the response as a credential', async () => {
+  it('S2 cannot be replaced by the session marker of the response', async () => {
     const browser = await signedIn(await createAccount(server));
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);
@@ -127,8 +127,8 @@ describe('session cookies', () => {
   });
 });
 
-describe('ending sessions', () => {
-  it('S3 ends a session in every process at logout', async () => {
+describe('the end of a session', () => {
+  it('S3 takes effect in every process at logout', async () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
     const answer = await browser.post('/vid/ajax/auth/logout');
@@ -139,7 +139,7 @@ describe('ending sessions', () => {
     expect((await browser.post('/vid/ajax/auth/logout', {})).status).toBe(200);
   });
 
-  it('S3 ends all sessions of the account and no others with logout/all', async () => {
+  it('S3 affects all sessions of the account and no others with logout/all', async () => {
     const account = await createAccount(server);
     const [first, second, stranger] = await Promise.all([
       signedIn(account),
@@ -170,7 +170,7 @@ describe('ending sessions', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('S3 ends the sessions of an account that is locked or deleted', async () => {
+  it('S3 follows when the account is locked or deleted', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
     await server.deps.modules.accounts.accountLock.lock(locked.id, {
@@ -184,7 +184,7 @@ describe('ending sessions', () => {
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
   });
 
-  it('R3 rejects the next request in any process after logout/all, every time', async () => {
+  it('R3 means that the next request in any process is rejected, every time after logout/all', async () => {
     const account = await createAccount(server);
     for (let round = 0; round < 30; round += 1) {
       const browsers = await Promise.all([signedIn(account), signedIn(account), signedIn(account)]);
@@ -195,7 +195,7 @@ describe('ending sessions', () => {
     }
   });
 
-  it('M2 lets no account see or end another account’s session', async () => {
+  it('M2 can be neither seen nor caused by another account', async () => {
     const [victim, attacker] = [await createAccount(server), await createAccount(server)];
     const [theirs, mine] = [await signedIn(victim), await signedIn(attacker)];
     const target = String((await theirs.get(me)).data['sessionToken']);
@@ -205,7 +205,7 @@ describe('ending sessions', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('lists the account’s sessions, current first, and ends one of them', async () => {
+  it('can be chosen in the list of the account’s sessions, which starts with the current one', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{
@@ -230,19 +230,22 @@ const secondsBetween = (from: Date | undefined, to: Date | undefined) =>
   Math.round(((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000);
 
 describe('the expiry of sessions', () => {
-  it.each(['idle_expires_at', 'expires_at'])('S3 S4 comes at %s by the database clock', async (column) => {
-    const account = await createAccount(server);
-    const browser = await signedIn(account);
-    const { sql } = server.deps;
-    await sql`update sessions set ${sql(column)} = now() + interval '1 minute' where account_id = ${account.id}`;
-    expect(await codeOf(browser)).toBe('ok');
-    await sql`update sessions set ${sql(column)} = now() where account_id = ${account.id}`;
-    expect([await codeOf(browser), await codeOf(onTwin(browser))]).toEqual([
-      'TOKEN_INVALID',
-      'TOKEN_INVALID',
-    ]);
-    expect((await browser.get('/vid/api/sessions')).code).toBe('TOKEN_INVALID');
-  });
+  it.each(['idle_expires_at', 'expires_at'])(
+    'S3 S4 happens at %s by the database’s clock',
+    async (column) => {
+      const account = await createAccount(server);
+      const browser = await signedIn(account);
+      const { sql } = server.deps;
+      await sql`update sessions set ${sql(column)} = now() + interval '1 minute' where account_id = ${account.id}`;
+      expect(await codeOf(browser)).toBe('ok');
+      await sql`update sessions set ${sql(column)} = now() where account_id = ${account.id}`;
+      expect([await codeOf(browser), await codeOf(onTwin(browser))]).toEqual([
+        'TOKEN_INVALID',
+        'TOKEN_INVALID',
+      ]);
+      expect((await browser.get('/vid/api/sessions')).code).toBe('TOKEN_INVALID');
+    },
+  );
 
   it('S4 D7 is not affected by a wrong clock of the server', async () => {
     for (const shift of [-3_600_000, 365 * 86_400_000]) {
@@ -270,7 +273,7 @@ describe('the expiry of sessions', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 moves with use at most every five minutes, but never beyond the total', async () => {
+  it('S4 moves at most every five minutes while the session is used, but never beyond the total', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

@@ -63,6 +63,7 @@ describe('the account of a session', () => {
       roles: ['user'],
       name: 'Nguyễn Văn An',
       email: 'an@example.vn',
+      isEmailConfirmed: false,
       avatar: '/a.png',
       object: 'broker',
       province: '79',
@@ -74,6 +75,10 @@ describe('the account of a session', () => {
       exclusiveNavIds: ['administration', 'applications'],
       managableApplications: [],
     });
+  });
+
+  it('contains whether the e-mail address is confirmed', () => {
+    expect(infoOf({ emailConfirmedAt: new Date(0) }).isEmailConfirmed).toBe(true);
   });
 
   it('contains the role of an administrator', () => {
@@ -113,11 +118,11 @@ describe('the account of a session', () => {
     expect(infoOf(change, extras).isComplete).toBe(false);
   });
 
-  it('is complete as an enterprise without the fields of a person', () => {
+  it('is complete for an enterprise even without the fields of a person', () => {
     expect(infoOf({ kind: 'enterprise', name: null, memberObject: null }, enterprise).isComplete).toBe(true);
   });
 
-  it('lists its managed applications, and the steps it must complete first', () => {
+  it('lists the applications that the member manages, and the steps that must be completed first', () => {
     const managed = [{ id: 'app_1', code: 'shop', name: 'Shop' }];
     const full = withExtras(session, { ...noExtras, managed });
     expect(toUserInfo(full, ['change-password'])).toMatchObject({

@@ -1,5 +1,4 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import {
   accountFields,
   enterpriseFieldColumns,
@@ -10,10 +9,10 @@ import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import { pick } from '#lib/pick.ts';
 import type { FullSession } from './session-columns.ts';
 
-export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
-export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
+export type UserInfo = Data<'GET /vid/ajax/auth/me'>;
+export type SignInOutcome = Data<'POST /vid/ajax/auth/login/phone'>;
 
-/** Menu items that do not apply to an account, in addition to those that the association hides. */
+/** Returns the menu items that do not apply to an account, in addition to those that the association hides. */
 export const unavailableNavIds = (
   role: UserInfo['role'],
   managableApplications: UserInfo['managableApplications'],
@@ -22,7 +21,7 @@ export const unavailableNavIds = (
   ...(managableApplications.length > 0 ? [] : ['applications']),
 ];
 
-/** Converts a session's account to the form of the API, with the demands that it must meet first. */
+/** Converts a session's account to the form of the API, with the demands that the account must meet first. */
 export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
   const profile = {
@@ -42,6 +41,7 @@ export function toUserInfo(session: FullSession, demands: readonly SessionDemand
     role: account.role,
     roles: account.role === 'admin' ? ['user', 'admin'] : ['user'],
     ...profile,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
     avatar: account.avatar,
     referralCode: account.referralCode,
     isComplete: missingFields(profile).length === 0,

@@ -130,8 +130,8 @@ async function beforeChange({ id, phone }: { readonly id: string; readonly phone
   return { phone, before: await trace(), trace };
 }
 
-describe('D6 kill -9 during a transaction', () => {
-  describe('of a sign-up', () => {
+describe('D6 a process that is killed with kill -9', () => {
+  describe('during a sign-up', () => {
     let attempts: ReadonlyMap<KillPoint, Attempt & { readonly phone: string }>;
     beforeAll(async () => {
       attempts = await killAttempts(signUpPoints, async () => {
@@ -156,7 +156,7 @@ describe('D6 kill -9 during a transaction', () => {
     });
   });
 
-  describe('of a reset', () => {
+  describe('during a reset', () => {
     const points = ['otp_codes redeemed', ...setPoints] as const;
     let attempts: ReadonlyMap<KillPoint, Change>;
     beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('D6 kill -9 during a transaction', () => {
       });
     });
 
-    it.each(points)('takes effect completely or not at all at “%s”', async (point) => {
+    it.each(points)('leaves the reset complete or not begun at “%s”', async (point) => {
       const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
       const after = await trace();
       const isDone = after.hash !== before.hash;
@@ -182,7 +182,7 @@ describe('D6 kill -9 during a transaction', () => {
     });
   });
 
-  describe('of a change', () => {
+  describe('during a change', () => {
     let attempts: ReadonlyMap<KillPoint, Change>;
     beforeAll(async () => {
       attempts = await killAttempts(setPoints, async () => {
@@ -196,7 +196,7 @@ describe('D6 kill -9 during a transaction', () => {
       });
     });
 
-    it.each(setPoints)('takes effect completely or not at all at “%s”', async (point) => {
+    it.each(setPoints)('leaves the change complete or not begun at “%s”', async (point) => {
       const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
       const after = await trace();
       const isDone = after.hash !== before.hash;

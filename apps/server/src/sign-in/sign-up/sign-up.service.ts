@@ -1,47 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import { legalDocuments } from '@vid/contract/legal/legal-text';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { termsVersionOf, toLegalConsent } from '#account/legal/legal-versions.ts';
-import type { LegalRepo } from '#account/legal/legal.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { ReleasePhone } from '#account/release-phone.ts';
 import { requirePhone } from '#account/require-phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
-import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
-import { referralInvalid, type ReferralService } from '#account/referral/referral.service.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import { referralInvalid } from '#account/referral/referral.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Proof } from '#sign-in/complete/proof.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { SignIn } from '../services.ts';
 
-type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly accounts: AccountRepo;
-  readonly legal: Pick<LegalRepo, 'findCurrent'>;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly otpTokens: OtpTokens;
-  readonly referral: ReferralService;
-  readonly sessionRepo: Pick<SessionRepo, 'find'>;
-  readonly releasePhone: ReleasePhone;
-  readonly notices: Pick<NoticeService, 'kick'>;
-  readonly completion: Pick<CompleteService, 'complete' | 'completeIn'>;
-  readonly audit: Audit;
+type Deps = SignIn & {
   /** Generates a referral code. Called again if the code is taken. */
   readonly drawReferralCode?: () => string;
 };
@@ -66,9 +44,9 @@ export type SignUp = {
   readonly social?: SocialSignUp | undefined;
 };
 
-/** The part of a sign-up that begins with a social identity. It takes a code of purpose `social`. */
+/** The additional input of a sign-up that begins with a social identity and needs a code of purpose `social`. */
 export type SocialSignUp = {
-  /** Distinguishes the request from others with the same code. */
+  /** Distinguishes the request from other requests with the same code. */
   readonly signUpId: string;
   /** Links the identity to the new account in the transaction that creates it. */
   readonly link: (tx: Queryable, accountId: string) => Promise<void>;
@@ -86,16 +64,17 @@ type Checked = {
 const maxDraws = 5;
 
 /**
- * Sign-up with a verified phone. One transaction redeems the token and creates the account with its password, consents
- * and session (D6). A repeat of the request with the same token, after a lost response or a double click, returns the
- * same account (D4).
+ * Signs up a visitor with a verified phone. One transaction redeems the token and creates the account with its
+ * password, consents and session (D6). A repeat of the request with the same token, after a lost response or a double
+ * click, returns the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
-   * The id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in with.
+   * Returns the id of the inviting account, or null. Members cannot invite themselves in the browser they are signed in
+   * with.
    */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
     const inviterId = await deps.referral.requireReferrer(referralCode);
@@ -105,7 +84,7 @@ export function createSignUpService(deps: Deps) {
     return inviterId;
   };
 
-  /** All checks that do not need the token. */
+  /** Runs all checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
     // Check the password even if the phone is invalid, but not whether the password contains that phone.
@@ -127,7 +106,7 @@ export function createSignUpService(deps: Deps) {
     return { phone, password, referrerId, campaign, name, requestHash };
   };
 
-  /** Signs in to the account that an earlier identical request created; undefined if there is none. */
+  /** Signs in to the account that an earlier identical request created; undefined if there is no such account. */
   const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
     const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
     if (!earlier) return undefined;
@@ -261,7 +240,7 @@ function proofOf(account: Proof['account'], { caller, browser, social }: SignUp)
   return { account, method: 'sign-up', amr, remember: true, caller, browser };
 }
 
-/** A sign-in with an unknown phone continues as a sign-up. */
+/** A sign-in with an unknown phone continues as a sign-up, so a code for sign-in is accepted too. */
 function purposesOf({ social }: SignUp): readonly OtpCodePurpose[] {
   return social ? ['social'] : ['signup', 'signin'];
 }

@@ -27,8 +27,8 @@ const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'socia
   return { browser, phone, otpToken, body: { phone, password: goodPassword, otpToken, acceptedTerms: true } };
 };
 
-describe('signing up', () => {
-  it('leads from captcha and code to a session, with the token in the flow cookie', async () => {
+describe('a sign-up', () => {
+  it('goes from captcha and code to a session, with the token in the flow cookie', async () => {
     const browser = browse();
     const phone = freshPhone();
     await verifyPhone(browser, server, phone, 'signup');
@@ -80,7 +80,7 @@ describe('signing up', () => {
     expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
   });
 
-  it('stores the account kind and the referrer, and gives an enterprise no extra rights', async () => {
+  it('stores the kind of account and the referrer, and gives an enterprise no more rights', async () => {
     const inviter = await createAccount(server);
     const { browser, body } = await prepare();
     const spoken = `${inviter.referralCode.slice(0, 4)}-${inviter.referralCode.slice(4)}`.toLowerCase();
@@ -103,7 +103,7 @@ describe('signing up', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject(expected);
   });
 
-  it('draws another referral code if the first is taken', async () => {
+  it('gets another referral code if the first is taken', async () => {
     const taken = await createAccount(server);
     const drawn = [taken.referralCode, taken.referralCode, 'ABCDEFGH'];
     const service = createSignUpService({ ...server.deps, drawReferralCode: () => drawn.shift() ?? '' });
@@ -131,7 +131,7 @@ describe('signing up', () => {
   });
 });
 
-describe('repeating a sign-up', () => {
+describe('a repeated sign-up', () => {
   it('D4 returns the same account and a session for the same token', async () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
@@ -155,13 +155,13 @@ describe('repeating a sign-up', () => {
     expect((await lost.post(path, { ...body, ...change })).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 O5 rejects the repeat from another browser', async () => {
+  it('D4 O5 is rejected from another browser', async () => {
     const { browser, body } = await prepare();
     await browser.post(path, body);
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 D6 rolls back a sign-up whose session cannot be written, and accepts the repeat', async () => {
+  it('D4 D6 succeeds after the first was rolled back because its session could not be written', async () => {
     const { browser, body } = await prepare();
     const { sql } = server.deps;
     await sql`alter table sso_transactions rename to sso_transactions_away`;
@@ -173,7 +173,7 @@ describe('repeating a sign-up', () => {
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
 
-  it('D4 creates one account on a double click, and signs in both requests', async () => {
+  it('D4 creates one account on a double click, and both requests are signed in', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
     const clicks = Array.from({ length: 8 }, (_, index) => {
@@ -185,7 +185,7 @@ describe('repeating a sign-up', () => {
     expect(new Set(answers.map((answer) => answer.data['id'])).size).toBe(1);
   });
 
-  it('rejects a repeat once the account is locked', async () => {
+  it('is rejected once the account is locked', async () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const id = String((await browser.post(path, body)).data['id']);
@@ -209,8 +209,8 @@ class TestBrowserOn {
   }
 }
 
-describe('refusing a sign-up', () => {
-  it('D9 creates one account for 100 parallel sign-ups of one phone, and returns ACCOUNT_EXISTS to the others', async () => {
+describe('a failed sign-up', () => {
+  it('D9 gets ACCOUNT_EXISTS if another of 100 parallel sign-ups with its phone succeeds', async () => {
     const phone = freshPhone();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -231,7 +231,7 @@ describe('refusing a sign-up', () => {
     expect(await server.deps.sql`select * from accounts where phone = ${phone}`).toHaveLength(1);
   });
 
-  it('keeps the token of a refused sign-up, and reveals an account only with a valid token', async () => {
+  it('leaves its token valid, and shows that an account exists only with a valid token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signup');
@@ -242,7 +242,7 @@ describe('refusing a sign-up', () => {
     expect(row?.tokenUsedAt).toBeNull();
   });
 
-  it('reports an invalid field before the token is redeemed', async () => {
+  it('does not use its token if a field is invalid', async () => {
     const { browser, body } = await prepare();
     const refused = async (change: object) => {
       const { code, fields, status } = await browser.post(path, { ...body, ...change });
@@ -263,7 +263,7 @@ describe('refusing a sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('reports every invalid field at once, with a text for each', async () => {
+  it('names every invalid field at once, with a message for each', async () => {
     const { browser, body } = await prepare();
     const answer = await browser.post(path, {
       ...body,
@@ -284,7 +284,7 @@ describe('refusing a sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('rejects the referral code of a locked account', async () => {
+  it('results from the referral code of a locked account', async () => {
     const inviter = await createAccount(server, { status: 'locked' });
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, referralCode: inviter.referralCode })).code).toBe(
@@ -293,7 +293,7 @@ describe('refusing a sign-up', () => {
   });
 });
 
-describe('attacking sign-up', () => {
+describe('a sign-up by an attacker', () => {
   it('O6 creates nothing without a valid otpToken', async () => {
     const phone = freshPhone();
     const browser = browse();
@@ -318,7 +318,7 @@ describe('attacking sign-up', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('O5 rejects a token of another phone, purpose or browser, without redeeming it', async () => {
+  it('O5 is rejected with a token for another phone, purpose or browser, which stays valid', async () => {
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, phone: freshPhone() })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
@@ -329,7 +329,7 @@ describe('attacking sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('M3 I6 rejects fields that the request may not set', async () => {
+  it('M3 I6 is rejected with fields that the request must not set', async () => {
     const { browser, body } = await prepare();
     for (const extra of [
       'role',
@@ -348,7 +348,7 @@ describe('attacking sign-up', () => {
     expect(await accountOf(body.phone)).toBeUndefined();
   });
 
-  it('I8 rejects a campaign or a name that is not valid text', async () => {
+  it('I8 is rejected with a campaign or a name that is not valid text', async () => {
     const { browser, body } = await prepare();
     for (const name of ['a\u0000', 'a\ud800', 'a\u202eb']) {
       const answer = await browser.post(path, { ...body, name });
@@ -362,7 +362,7 @@ describe('attacking sign-up', () => {
     expect((await accountOf(body.phone))?.campaign).toBe('<svg onload=alert(1)>');
   });
 
-  it('L7 stores nothing of the request before the phone is verified', async () => {
+  it('L7 leaves nothing in the database before the phone is verified', async () => {
     const { phone, browser, body } = await prepare();
     await browse().post(path, { ...body, otpToken: 'A'.repeat(43), password: otherPassword });
     await browser.post(path, body);

@@ -1,9 +1,11 @@
+import { clientSignal } from '#http/client-signal.ts';
+import { readFlowToken } from '#http/cookies.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import type { SignUpService } from '../sign-up/sign-up.service.ts';
-import { createSocialSignUpRepo } from './social-sign-up.repo.ts';
+import { registerFacebookDeletion } from './facebook-deletion.ts';
+import { createSocialSignUpRepo, signUpSeconds } from './social-sign-up.repo.ts';
 import { createSocialSignUpService } from './social-sign-up.service.ts';
-import { registerSocialRoutes } from './social.routes.ts';
 import { createSocialService } from './social.service.ts';
 
 export function createSocialModule(deps: SignIn & { readonly signUp: SignUpService }): Module {
@@ -12,6 +14,57 @@ export function createSocialModule(deps: SignIn & { readonly signUp: SignUpServi
   const social = createSocialService({ ...deps, socialSignUps });
   const socialSignUp = createSocialSignUpService({ ...deps, socialSignUps });
   return {
-    routes: (route) => registerSocialRoutes(route, { social, socialSignUp, completion, sessions, cookies }),
+    routes: (_route, app) => registerFacebookDeletion(app, deps),
+    handlers: {
+      'POST /vid/ajax/auth/login/social/start': async ({ body, caller, preSession }) => ({
+        address: await social.start(body.provider, {
+          intent: body.isPopup === true ? 'popup' : 'signin',
+          caller,
+          preSession,
+        }),
+      }),
+      'POST /vid/ajax/auth/login/social': async ({ body, caller, preSession, request, reply }) => {
+        const browser = sessions.browserOf(request, preSession);
+        const result = await social.signIn({ proof: body, caller, browser });
+        if ('signedIn' in result)
+          return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, reply) };
+        const { signUpId, pending } = result;
+        // Browsers send the sign-up id back in a cookie, so that scripts need not keep it (S8).
+        cookies.write(reply, 'vid_social', signUpId, signUpSeconds);
+        const { provider, suggestion } = pending;
+        return { isExistAccount: false as const, signUpId, provider, suggestion };
+      },
+      'POST /vid/ajax/auth/login/social/pending': async ({ body, preSession, request }) =>
+        socialSignUp.describe({
+          signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
+          phone: body.phone,
+          otpToken: body.otpToken === undefined ? undefined : readFlowToken(cookies, request, body.otpToken),
+          preSession,
+        }),
+      'POST /vid/ajax/auth/login/social/cancel': async ({ body, preSession, request, reply }) => {
+        await socialSignUp.cancel(readFlowToken(cookies, request, body.signUpId, 'vid_social'), preSession);
+        cookies.clear(reply, 'vid_social');
+      },
+      'POST /vid/ajax/auth/login/social/verify': async ({ body, caller, preSession, request, reply }) => {
+        const completed = await socialSignUp.verify({
+          signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
+          otpToken: readFlowToken(cookies, request, body.otpToken),
+          phone: body.phone,
+          password: body.password,
+          isEnterprise: body.isEnterprise ?? false,
+          referralCode: body.referralCode,
+          campaign: body.campaign,
+          name: body.name,
+          email: body.email,
+          acceptedTerms: body.acceptedTerms ?? false,
+          termsVersion: body.termsVersion,
+          caller,
+          browser: sessions.browserOf(request, preSession),
+          signal: clientSignal(reply),
+        });
+        cookies.clear(reply, 'vid_social');
+        return completion.deliver(completed, reply);
+      },
+    },
   };
 }

@@ -28,7 +28,7 @@ export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; reado
     };
 
   return {
-    /** Stores a sign-up and returns its secret. The sign-up replaces the browser's earlier ones. */
+    /** Stores a sign-up and returns its secret. The sign-up replaces the browser's earlier sign-ups. */
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));

@@ -1,40 +1,24 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
-import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
-import type { IdentityRepo } from '#account/identities/identity.repo.ts';
-import type { SocialProofs } from '#account/identities/social-proof.service.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
-import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
+import type { SignIn } from '../services.ts';
 import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
 
-type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
-  readonly sql: Sql;
-  readonly accounts: AccountRepo;
-  readonly identities: IdentityRepo;
-  readonly socialProofs: SocialProofs;
+type Deps = SignIn & {
   readonly socialSignUps: SocialSignUpRepo;
   readonly signUp: SignUpService;
-  readonly hasher: PasswordHasher;
-  readonly throttle: PasswordThrottle;
-  readonly otpTokens: OtpTokens;
-  readonly completion: Pick<CompleteService, 'completeIn'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
 };
 
 export type SocialVerify = {
@@ -42,6 +26,7 @@ export type SocialVerify = {
   readonly otpToken: string;
   readonly phone: string;
   readonly password: string;
+  readonly isEnterprise: boolean;
   readonly referralCode: string | null | undefined;
   readonly campaign: string | null | undefined;
   readonly name: string | null | undefined;
@@ -62,7 +47,7 @@ const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse 
 
 /**
  * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code. If the
- * phone has an account, its password links the identity (L4); otherwise a new account gets it.
+ * phone has an account, its password links the identity (L4); otherwise a new account gets the identity.
  */
 export function createSocialSignUpService(deps: Deps) {
   const { sql, accounts, identities, socialSignUps, throttle, audit } = deps;
@@ -73,18 +58,10 @@ export function createSocialSignUpService(deps: Deps) {
     return pending;
   };
 
-  /** Redeems the sign-up and stores its identity, in the transaction that permits it. */
-  const linkPending = async (
-    tx: Queryable,
-    { signUpId, browser, caller }: SocialVerify,
-    accountId: string,
-  ): Promise<PendingSignUp> => {
+  /** Redeems the pending sign-up in the transaction that completes it. */
+  const takePending = async (tx: Queryable, { signUpId, browser }: SocialVerify): Promise<PendingSignUp> => {
     const pending = await socialSignUps.take(tx, signUpId, browser.preSession.hash);
     if (!pending) throw new AppError('SOCIAL_SIGN_UP_EXPIRED');
-    const { provider, subject, suggestion } = pending;
-    if (!(await identities.insert(tx, { provider, subject, accountId, name: suggestion.name })))
-      throw new AppError('SOCIAL_TAKEN');
-    await audit.write(tx, { kind: 'identity.linked', accountId, caller, details: { provider } });
     return pending;
   };
 
@@ -92,12 +69,15 @@ export function createSocialSignUpService(deps: Deps) {
     const typed = requireEmail(input.email ?? '');
     return deps.signUp.signUp({
       ...input,
-      isEnterprise: false,
       isNewOwner: false,
       social: {
         signUpId: input.signUpId,
         async link(tx, accountId) {
-          const { suggestion } = await linkPending(tx, input, accountId);
+          const { provider, subject, suggestion } = await takePending(tx, input);
+          if (!(await identities.insert(tx, { provider, subject, accountId, name: suggestion.name })))
+            throw new AppError('SOCIAL_TAKEN');
+          const { caller } = input;
+          await audit.write(tx, { kind: 'identity.linked', accountId, caller, details: { provider } });
           const email = typed ?? parseEmail(suggestion.email ?? '');
           if (email !== undefined) await accounts.update(tx, accountId, { email });
         },
@@ -117,7 +97,10 @@ export function createSocialSignUpService(deps: Deps) {
     throw new AppError('AUTH_FAILED');
   };
 
-  /** Links the identity in the transaction that also redeems the code and writes the session. */
+  /**
+   * Redeems the code and the sign-up. `complete` links the identity with the session, so that an account with an
+   * authenticator app gets the identity only after the second step (K4).
+   */
   const completeLink = async (
     input: SocialVerify,
     counted: CountedAttempt,
@@ -130,8 +113,7 @@ export function createSocialSignUpService(deps: Deps) {
       if (!account) throw new AppError('AUTH_FAILED');
       requireNoHold(account);
       await deps.otpTokens.consume(tx, useOf(counted.phone, input));
-      await linkPending(tx, input, accountId);
-      await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
+      const { provider, subject, suggestion } = await takePending(tx, input);
       return deps.completion.completeIn(tx, {
         account: { accountId, passwordHash: hash },
         method: 'social',
@@ -140,6 +122,7 @@ export function createSocialSignUpService(deps: Deps) {
         caller,
         browser,
         settle: throttle.settle(counted, { hasCode: true }),
+        link: { provider, subject, name: suggestion.name },
       });
     });
   };
@@ -211,7 +194,7 @@ export function createSocialSignUpService(deps: Deps) {
 
     /**
      * Completes a pending sign-up. A repeat after a lost response signs in to the account that the first call created
-     * (D4): the code is used by then, and the sign-up finds the account by it.
+     * (D4): the code has been used by then, and the sign-up finds the account by the code.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID, AUTH_FAILED,
      * AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID,
      * BUSY
@@ -239,5 +222,3 @@ function requireEmail(typed: string): string | undefined {
     throw new AppError('VALIDATION_FAILED', { fields: { email: 'email' } });
   return email;
 }
-
-export type SocialSignUpService = ReturnType<typeof createSocialSignUpService>;

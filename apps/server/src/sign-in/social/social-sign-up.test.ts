@@ -6,11 +6,13 @@ import {
   otherPassword,
   signIn,
 } from '@vid/testkit/accounts';
+import { appCode } from '@vid/testkit/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import {
   beginSocialSignUp,
   freshSubject,
+  insertIdentity,
   proveByCode,
   providerNames,
   socialPath,
@@ -18,6 +20,7 @@ import {
   startSocialServer,
   type Choice,
 } from '@vid/testkit/social';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
@@ -35,6 +38,7 @@ type Typed = {
   email?: string;
   name?: string;
   otpToken?: string;
+  isEnterprise?: boolean;
 };
 
 async function begin(
@@ -100,6 +104,12 @@ describe('a sign-up with a social identity', () => {
     expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
   });
 
+  it('creates an enterprise account with the name of the enterprise', async () => {
+    const { verify } = await begin(freshPhone(), { subject: freshSubject(), name: 'Lê Gia Huy' });
+    const { data } = await verify({ isEnterprise: true, name: 'Công ty Gia Huy' });
+    expect(data).toMatchObject({ name: null, isEnterprise: true, enterprise: { name: 'Công ty Gia Huy' } });
+  });
+
   it('records the inviter, and rejects the referral code of a member in this browser', async () => {
     const [inviter, browser] = [await createAccount(kit.server), newBrowser()];
     await signIn(browser, inviter);
@@ -113,7 +123,7 @@ describe('a sign-up with a social identity', () => {
     expect(row?.['referredBy']).toBe(inviter.id);
   });
 
-  it('D4 answers a repeat after a lost answer with the same account', async () => {
+  it('D4 returns the same account when it is repeated after a lost answer', async () => {
     const { browser, verify } = await begin(freshPhone(), { subject: freshSubject() });
     const before = new Map(browser.cookies);
     const first = await verify();
@@ -146,14 +156,13 @@ describe('a sign-up with a social identity', () => {
     expect((await verify()).status).toBe(200);
   });
 
-  it('M3 I6 rejects undeclared fields, and can still be completed', async () => {
+  it('M3 I6 is rejected with undeclared fields, and can still be completed', async () => {
     const phone = freshPhone();
     const { browser, body, verify } = await begin(phone, { subject: freshSubject() });
     for (const extra of [
       'role',
       'Role',
       'status',
-      'isEnterprise',
       'phoneVerified',
       'emailVerified',
       'id',
@@ -176,7 +185,7 @@ describe('a sign-up with a social identity', () => {
     ]);
   });
 
-  it('O5 rejects a code that was sent for another purpose', async () => {
+  it('O5 is rejected with a code that was sent for another purpose', async () => {
     const phone = freshPhone();
     const { browser, verify } = await begin(phone, { subject: freshSubject() });
     for (const purpose of ['signup', 'signin', 'forget-password'] as const) {
@@ -225,7 +234,7 @@ describe('linking a social identity to an existing phone', () => {
     expect((await verify({ password: goodPassword })).status).toBe(200);
   });
 
-  it('L4 counts wrong passwords like a sign-in', async () => {
+  it('L4 counts wrong passwords like those of a sign-in', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     for (let attempt = 1; attempt <= 6; attempt += 1) await verify({ password: otherPassword });
@@ -277,7 +286,7 @@ describe('linking a social identity to an existing phone', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is offered only to a browser that entered a code of the phone', async () => {
+  it('is offered only to a browser in which a code of the phone was entered', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });
     const path = `${socialPath}/pending`;
@@ -293,8 +302,8 @@ describe('linking a social identity to an existing phone', () => {
   });
 });
 
-describe('a stranger’s sign-up', () => {
-  it('L7 stores nothing of a phone before its code, and adds nothing to the owner’s account', async () => {
+describe('a sign-up by someone else', () => {
+  it('L7 stores nothing about a phone before its code, and adds nothing to the owner’s account', async () => {
     const phone = freshPhone();
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
@@ -327,5 +336,47 @@ describe('a stranger’s sign-up', () => {
     const answer = await owner.post(`${socialPath}/pending`, { signUpId: 'cookie' });
     expect(answer.code).toBe('SOCIAL_SIGN_UP_EXPIRED');
     expect((await stranger.post(`${socialPath}/pending`, { signUpId })).status).toBe(200);
+  });
+});
+
+/** An account with an authenticator app whose link waits for the code of the app. */
+async function halfLinked() {
+  const account = await createAccount(kit.server);
+  const { secret } = await addAuthenticatorApp(kit.server, account.id);
+  const subject = freshSubject();
+  const { browser, verify } = await begin(account.phone, { subject });
+  const answer = await verify({ password: account.password });
+  expect(answer.data).toHaveProperty('mfaToken');
+  const mfaToken = String(answer.data['mfaToken']);
+  const finish = () => browser.post('/vid/ajax/auth/login/two-step', { mfaToken, code: appCode(secret) });
+  return { account, subject, finish };
+}
+
+describe('K4 a link to an account with an authenticator app', () => {
+  it('is made only by the code of the app, with its audit row and notice', async () => {
+    const { account, subject, finish } = await halfLinked();
+    expect(await identitiesOf(account.id)).toEqual([]);
+    const stranger = newBrowser();
+    const before = await stranger.post(socialPath, await proveByCode(stranger, 'zalo', { subject }));
+    expect(before.data).toMatchObject({ isExistAccount: false });
+
+    expect((await finish()).data).toMatchObject({ id: account.id });
+    expect(await identitiesOf(account.id)).toEqual([{ provider: 'zalo', subject }]);
+    const { count } = await kit.server.deps
+      .sql`select from audit_events where account_id = ${account.id} and kind = 'identity.linked'`;
+    expect(count).toBe(1);
+    await kit.server.deps.background.idle();
+    const told = (await readOutbox(newBrowser())).filter(({ to }) => to === account.phone);
+    expect(told.map(({ purpose }) => purpose)).toContain('identity-linked');
+  });
+
+  it('fails if another account gets the identity before the code', async () => {
+    const { account, subject, finish } = await halfLinked();
+    const other = await createAccount(kit.server);
+    await insertIdentity(kit.server, { accountId: other.id, provider: 'zalo', subject });
+    expect((await finish()).code).toBe('SOCIAL_TAKEN');
+    expect(await identitiesOf(account.id)).toEqual([]);
+    const { count } = await kit.server.deps.sql`select from sessions where account_id = ${account.id}`;
+    expect(count).toBe(0);
   });
 });

@@ -1,18 +1,15 @@
-import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { SocialProof } from '#account/identities/social-proof.service.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Metrics } from '#lib/metrics.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
-import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
+import type { SignIn } from '../services.ts';
 import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
 
-type Deps = {
-  readonly socialProofs: SocialProofs;
+type Deps = SignIn & {
   readonly socialSignUps: SocialSignUpRepo;
-  readonly completion: Pick<CompleteService, 'complete'>;
-  readonly metrics: Pick<Metrics, 'signIn'>;
 };
 
 /** The signed-in account of an identity, or a pending sign-up if no account has the identity. */
@@ -20,7 +17,7 @@ export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
-/** Sign-in with an identity that a provider vouches for. */
+/** Signs in with an identity that a provider vouches for. */
 export function createSocialService({ socialProofs, socialSignUps, completion, metrics }: Deps) {
   return {
     /** @throws AppError SOCIAL_DISABLED, RATE_LIMITED */
@@ -61,5 +58,3 @@ export function createSocialService({ socialProofs, socialSignUps, completion, m
     },
   };
 }
-
-export type SocialService = ReturnType<typeof createSocialService>;

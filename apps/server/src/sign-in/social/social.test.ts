@@ -101,7 +101,7 @@ describe('a known social identity', () => {
 });
 
 describe('Facebook’s access token', () => {
-  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused if it is %s', async (fault) => {
+  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused with the fault %s', async (fault) => {
     const { subject } = await createMember('facebook');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject, fault }));
@@ -128,14 +128,14 @@ describe('Facebook’s access token', () => {
     const { calls } = kit.providers.facebook ?? { calls: [] };
     const before = calls.length;
     await newBrowser().post(socialPath, proof);
-    expect(calls.slice(before).map(({ path }) => path)).toEqual(['/v14.0/debug_token', '/v14.0/me']);
+    expect(calls.slice(before).map(({ path }) => path)).toEqual(['/v24.0/debug_token', '/v24.0/me']);
     expect(calls[before]?.query.get('input_token')).toBe(proof.accessToken);
   });
 });
 
 describe('a social code flow', () => {
   it.each(providerNames)(
-    'L2 of %s is bound to its browser and its state, and works once',
+    'L2 of %s works only once, and only in its browser with its state',
     async (provider) => {
       const { subject } = await createMember(provider);
       const browser = newBrowser();
@@ -158,7 +158,7 @@ describe('a social code flow', () => {
     },
   );
 
-  it('L2 is exchanged once by 20 parallel uses', async () => {
+  it('L2 succeeds only once in 20 parallel uses', async () => {
     const { subject } = await createMember('google');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'google', { subject });
@@ -169,7 +169,7 @@ describe('a social code flow', () => {
     expect(answers.filter(({ code }) => code === 'SOCIAL_INVALID')).toHaveLength(19);
   });
 
-  it('L2 rejects a code of another flow, whose PKCE verifier differs', async () => {
+  it('L2 is refused with the code of another flow, whose PKCE verifier differs', async () => {
     const { subject } = await createMember('google');
     for (const provider of ['google', 'zalo'] as const) {
       const [browser, thief] = [newBrowser(), newBrowser()];
@@ -180,7 +180,7 @@ describe('a social code flow', () => {
     }
   });
 
-  it('L2 does not sign in for another provider, or if it links an identity', async () => {
+  it('L2 does not sign in for another provider, or if its purpose is to link an identity', async () => {
     const { subject } = await createMember('google');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'google', { subject });
@@ -195,7 +195,7 @@ describe('a social code flow', () => {
     expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
   });
 
-  it('L2 expires after ten minutes', async () => {
+  it('L2 ends after ten minutes', async () => {
     const { subject } = await createMember('zalo');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'zalo', { subject });
@@ -204,7 +204,7 @@ describe('a social code flow', () => {
   });
 
   it.each(['other-app', 'expired', 'wrong-issuer', 'wrong-nonce', 'unsigned', 'wrong-key'] as const)(
-    'L2 rejects Google’s id token with the fault %s',
+    'L2 is refused if Google’s id token has the fault %s',
     async (fault) => {
       const { subject } = await createMember('google');
       const browser = newBrowser();
@@ -214,16 +214,19 @@ describe('a social code flow', () => {
     },
   );
 
-  it.each(['other-app', 'expired'] as const)('L2 rejects a token of Zalo that is %s', async (fault) => {
-    const { subject } = await createMember('zalo');
-    const browser = newBrowser();
-    const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject, fault }));
-    expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
-  });
+  it.each(['other-app', 'expired'] as const)(
+    'L2 is refused if a token of Zalo has the fault %s',
+    async (fault) => {
+      const { subject } = await createMember('zalo');
+      const browser = newBrowser();
+      const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject, fault }));
+      expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+    },
+  );
 });
 
 describe('an unknown social identity', () => {
-  it('L3 is not linked by the e-mail, phone or name of an account', async () => {
+  it('L3 is not linked to an account because of the same e-mail, phone or name', async () => {
     const email = 'thu.ha@example.vn';
     const { id } = await createAccount(kit.server, { name: 'Trần Thu Hà' });
     await kit.server.deps.sql`update accounts set email = ${email} where id = ${id}`;
@@ -249,8 +252,8 @@ describe('an unknown social identity', () => {
   });
 });
 
-describe('refusing a social sign-in', () => {
-  it.each(providerNames)('L6 rejects a locked account with %s', async (provider) => {
+describe('a social sign-in', () => {
+  it.each(providerNames)('L6 with %s is refused for a locked account', async (provider) => {
     const { id, subject } = await createMember(provider, 'locked');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
@@ -259,7 +262,7 @@ describe('refusing a social sign-in', () => {
     expect(await kit.server.deps.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
   });
 
-  it('L6 rejects identities of a deleted account', async () => {
+  it('L6 is refused with an identity of a deleted account', async () => {
     const { id, subject } = await createMember('zalo');
     await kit.server.deps.sql`delete from accounts where id = ${id}`;
     const browser = newBrowser();
@@ -268,7 +271,7 @@ describe('refusing a social sign-in', () => {
     await expectNoSession(browser);
   });
 
-  it('L6 rejects a provider that is no longer configured, even for a pending sign-up', async () => {
+  it('L6 is refused with a provider that is no longer configured, even for a pending sign-up', async () => {
     const bare = await startTestServer(inject('cluster'));
     try {
       const browser = new TestBrowser(bare.app);
@@ -295,7 +298,7 @@ describe('refusing a social sign-in', () => {
   });
 });
 
-it('limits calls per network address, because they store rows and call providers', async () => {
+it('social sign-in is limited per network address, because it stores rows and calls providers', async () => {
   const limited = await startSocialServer(inject('cluster'), { VID_LIMIT_SOCIAL_ADDRESS_10MIN: '3' });
   try {
     const browser = new TestBrowser(limited.server.app);
@@ -319,7 +322,7 @@ describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
   // The cases run in parallel, because a slow provider takes as long as VID waits for it.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
-    'L8 answers 503 within 6 s to %s at %s, and leaves nothing behind',
+    'L8 leads to 503 within 6 s for %s at %s, and leaves nothing behind',
     async (fault, provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();
@@ -337,7 +340,7 @@ describe('an outage of a social provider', () => {
     15_000,
   );
 
-  it('L8 leaves other sign-in methods available, and the same button works afterwards', async () => {
+  it('L8 leaves other sign-in methods available, and the same button works when the outage ends', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();
@@ -351,8 +354,8 @@ describe('an outage of a social provider', () => {
   });
 });
 
-describe('a signUpId', () => {
-  it('L5 is refused when guessed, expired, cancelled or sent by another browser', async () => {
+describe('the id of a social sign-up', () => {
+  it('L5 is refused if it is guessed, expired, cancelled or sent by another browser', async () => {
     const browser = newBrowser();
     const signUpId = await beginSocialSignUp(browser, 'zalo', { subject: freshSubject() });
     const refused = [await finish(newBrowser(), signUpId), await finish(newBrowser(), 'guessed')];

@@ -7,11 +7,13 @@ export type CountedStep = {
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;
-  /** The time of the database, so that a wrong clock of one server does not accept old codes. */
+  /** The time of the database, so that a server with a wrong clock does not accept old codes. */
   readonly nowMs: number;
 };
 
-/** Queries of sign-ins that wait for a code of the authenticator app. `sign-in/complete` writes and deletes them. */
+/**
+ * Queries of sign-ins that wait for a code of the authenticator app. `sign-in/complete` writes and deletes the rows.
+ */
 export function createStepRepo(sql: Sql) {
   return {
     /** Counts an attempt before its comparison. Undefined if the step has expired, is done or has no attempt left. */
@@ -25,11 +27,9 @@ export function createStepRepo(sql: Sql) {
       return step;
     },
 
-    async isLive({ tokenHash, preSessionHash }: StepKey): Promise<boolean> {
-      const { count } = await sql`
+    isLive: ({ tokenHash, preSessionHash }: StepKey) =>
+      sql`
         select from sign_in_steps
-        where pre_session_hash = ${preSessionHash} and token_hash = ${tokenHash} and expires_at > now()`;
-      return count > 0;
-    },
+        where pre_session_hash = ${preSessionHash} and token_hash = ${tokenHash} and expires_at > now()`.hasRows(),
   };
 }

@@ -1,32 +1,15 @@
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { findTimeStep, parseAppCode } from '#account/two-step/authenticator-app.ts';
+import { requireTypedRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { failureWindowSeconds, twoStepPolicy } from '#account/two-step/two-step.policy.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { TwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
+import type { Completed } from '#sign-in/complete/complete.service.ts';
 import { isSignInMethod, type Browser, type Proof } from '#sign-in/complete/proof.ts';
+import type { SignIn } from '../services.ts';
 import { createStepRepo, type CountedStep, type StepKey } from './step.repo.ts';
 import { failuresKeyOf } from './two-step-limit.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly twoSteps: Pick<TwoStepRepo, 'findSecret' | 'getState' | 'useRecoveryCode' | 'useTimeStep'>;
-  readonly twoStepSecrets: TwoStepSecrets;
-  readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly completion: Pick<CompleteService, 'completeIn'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-  readonly metrics: Pick<Metrics, 'signIn'>;
-};
 
 export type TwoStepSignIn = {
   readonly mfaToken: string;
@@ -38,12 +21,12 @@ export type TwoStepSignIn = {
 };
 
 /** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
-export function createTwoStepSignInService(deps: Deps) {
+export function createTwoStepSignInService(deps: SignIn) {
   const { sql, keys, counters, audit } = deps;
   const steps = createStepRepo(sql);
   const { attemptsPerStep, failuresPerDay } = twoStepPolicy;
 
-  /** Records a wrong code. */
+  /** Records a wrong code and returns the error for the response. */
   const refuse = async (step: CountedStep, input: TwoStepSignIn, cause?: unknown): Promise<AppError> => {
     const reason = input.code === undefined ? 'recovery-code' : 'code';
     await audit.write(sql, {
@@ -61,7 +44,7 @@ export function createTwoStepSignInService(deps: Deps) {
   /**
    * Returns how a code is redeemed, or undefined if it is wrong. A code of the authenticator app is short enough to
    * guess, so each known device, and all other browsers together, may enter a limited number of wrong codes a day. A
-   * recovery code has 50 random bits.
+   * recovery code has 49 random bits.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
@@ -104,13 +87,15 @@ export function createTwoStepSignInService(deps: Deps) {
   return {
     /**
      * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the session.
-     * After an accepted code of the app, that code and all earlier ones are refused (RFC 6238 section 5.2).
-     * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED
+     * After an accepted code of the app, that code and all earlier codes are refused (RFC 6238 section 5.2).
+     * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED,
+     * SOCIAL_TAKEN
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
       const { browser, caller, rememberDevice } = input;
       if ((input.code === undefined) === (input.recoveryCode === undefined))
         throw new AppError('VALIDATION_FAILED', { fields: { code: 'required' } });
+      requireTypedRecoveryCode(input.recoveryCode);
       const tokenHash = keys.hashSecret(input.mfaToken);
       const key: StepKey = { tokenHash, preSessionHash: browser.preSession.hash };
       const step = await steps.countAttempt(key, attemptsPerStep);
@@ -135,7 +120,7 @@ export function createTwoStepSignInService(deps: Deps) {
           if (input.recoveryCode !== undefined) await recordRecoveryCode(tx, result.session, caller);
           return result;
         });
-        if (input.recoveryCode !== undefined) deps.notices.kick();
+        if (input.recoveryCode !== undefined || completed.isLinked) deps.notices.kick();
         deps.metrics.signIn.inc({ method: 'two-step', event: 'ok' });
         return completed;
       } catch (error) {
@@ -147,5 +132,3 @@ export function createTwoStepSignInService(deps: Deps) {
     },
   };
 }
-
-export type TwoStepSignInService = ReturnType<typeof createTwoStepSignInService>;

@@ -1,3 +1,4 @@
+import { rememberDays } from '@vid/contract/limits';
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -91,7 +92,7 @@ describe('the second step', () => {
     expect(browser.cookies.has('vid_flow')).toBe(false);
   });
 
-  it('S1 is bound to the browser that proved the first factor', async () => {
+  it('S1 is possible only in the browser that proved the first factor', async () => {
     const [{ account, secret }, victim] = [await withApp(), browse()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();
@@ -104,7 +105,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('O6 cannot be skipped or sent without a first factor', async () => {
+  it('O6 cannot be skipped, or sent without a first factor', async () => {
     const { account, secret, browser } = await halfWay();
     expect((await browser.get(me)).code).toBe('TOKEN_MISSING');
     for (const body of [{}, { code: appCode(secret) }, { mfaToken: 'cookie' }, { mfaToken: null, code: '1' }])
@@ -122,7 +123,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('O12 gives no session to an account that was locked in between', async () => {
+  it('O12 gives no session to an account that was locked after the first step', async () => {
     const { account, secret, browser } = await halfWay();
     await server.deps.sql`update accounts set status = 'locked' where id = ${account.id}`;
     const answer = await giveCode(browser, appCode(secret));
@@ -130,7 +131,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('P10 ends with a new password', async () => {
+  it('P10 is no longer possible after a new password', async () => {
     const { account, secret, browser } = await halfWay();
     const other = browse();
     const otpToken = await insertOtpToken(server, other, account.phone, 'forget-password');
@@ -154,7 +155,7 @@ describe('the second step', () => {
 });
 
 describe('a code of the authenticator app', () => {
-  it('O4 is read with spaces and full-width digits, and accepted once', async () => {
+  it('O4 is read with spaces and full-width digits, and accepted only once', async () => {
     const { account, secret, browser } = await halfWay();
     const code = appCode(secret);
     const wide = code.replaceAll(/\d/gu, (digit) => String.fromCodePoint(Number(digit) + 0xff10));
@@ -170,7 +171,7 @@ describe('a code of the authenticator app', () => {
     expect((await giveCode(other, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('R2 starts one session for 20 parallel requests of several browsers', async () => {
+  it('R2 starts only one session in 20 parallel requests of several browsers', async () => {
     const { account, secret } = await withApp();
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -187,7 +188,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 has five attempts per step, each counted before comparison', async () => {
+  it('O1 O2 can be tried five times per step, and each try is counted before the comparison', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
@@ -205,7 +206,7 @@ describe('a code of the authenticator app', () => {
     );
   });
 
-  it('O3 accepts ten attempts a day by strangers, which a new step does not reset', async () => {
+  it('O3 can be tried ten times a day by unknown devices, and a new step does not reset that', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);
@@ -229,7 +230,7 @@ describe('a code of the authenticator app', () => {
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('is not counted when it is correct', async () => {
+  it('is not counted as a try when it is correct', async () => {
     const { account, secret } = await withApp();
     for (let use = 0; use < 12; use += 1) {
       await server.deps.sql`update authenticator_apps set last_step = 0 where account_id = ${account.id}`;
@@ -244,7 +245,7 @@ describe('a recovery code', () => {
   it('signs in once, in any notation, and notifies the owner', async () => {
     const { account, recoveryCodes, browser } = await halfWay();
     const [code = ''] = recoveryCodes;
-    const typed = ` ${code.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
     expect((await giveRecoveryCode(browser, typed)).status).toBe(200);
     expect(await amrOf(account)).toEqual([['pwd', 'otp', 'mfa']]);
     const textsTo = async () =>
@@ -264,7 +265,15 @@ describe('a recovery code', () => {
     expect((await giveRecoveryCode(other, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('R2 starts one session for 20 parallel requests of several browsers', async () => {
+  it('costs no attempt while it is mistyped', async () => {
+    const { recoveryCodes, browser } = await halfWay();
+    const [code = ''] = recoveryCodes;
+    for (let count = 0; count < 6; count += 1)
+      expect((await giveRecoveryCode(browser, `${code.slice(0, -1)}Đ`)).code).toBe('VALIDATION_FAILED');
+    expect((await giveRecoveryCode(browser, code)).status).toBe(200);
+  });
+
+  it('R2 starts only one session in 20 parallel requests of several browsers', async () => {
     const { account, recoveryCodes } = await withApp();
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -291,14 +300,14 @@ describe('a recovery code', () => {
 });
 
 describe('a remembered device', () => {
-  it('needs no code of this member for 30 days, unlike other devices and members', async () => {
+  it('makes the code unnecessary for this member, for the days that the page names, on this device alone', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['id']).toBe(account.id);
     const [device] = await server.deps.sql<{ days: number }[]>`
       select round(extract(epoch from two_step_until - now()) / 86400)::int as days from known_devices
       where account_id = ${account.id}`;
-    expect(device?.days).toBe(30);
+    expect(device?.days).toBe(rememberDays);
 
     expect((await byPassword(browse(), account)).data['methods']).toBeTruthy();
     const other = await withApp();
@@ -311,7 +320,7 @@ describe('a remembered device', () => {
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
   });
 
-  it('is remembered only if the member asks for it, and no longer when it is used', async () => {
+  it('is stored only if the member asks for it, and no sign-in extends its time', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret));
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
@@ -326,7 +335,7 @@ describe('a remembered device', () => {
     expect(await until()).toBe(before);
   });
 
-  it('does not exist for an administrator', async () => {
+  it('is never stored for an administrator', async () => {
     const [{ account, secret }, browser] = [await withApp('admin'), browse()];
     expect((await byPassword(browser, account)).data['mayRememberDevice']).toBe(false);
     await giveCode(browser, appCode(secret), { rememberDevice: true });

@@ -16,6 +16,10 @@ export function createPrivacyConsentRepo(sql: Sql) {
         where place <= 100 order by agreed_at desc, id desc`;
     },
 
+    async countEvents(tx: Queryable, accountId: string, purpose: string): Promise<number> {
+      return (await tx`select from consents where account_id = ${accountId} and purpose = ${purpose}`).count;
+    },
+
     async isGiven(tx: Queryable, accountId: string, purpose: string): Promise<boolean> {
       const [row] = await tx<{ isGiven: boolean }[]>`
         select action = 'given' as is_given from consents
@@ -24,5 +28,3 @@ export function createPrivacyConsentRepo(sql: Sql) {
     },
   };
 }
-
-export type PrivacyConsentRepo = ReturnType<typeof createPrivacyConsentRepo>;

@@ -1,20 +1,12 @@
 import { consentPurposes, requiredPurposes } from '@vid/contract/legal/purposes';
-import { termsVersion, type Locale } from '@vid/contract/limits';
-import type { AccountRepo } from '#account/account.repo.ts';
+import { maxConsentEvents, termsVersion, type Locale } from '@vid/contract/limits';
 import { toNewsConsent } from '#account/consents/agreed-text.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { PrivacyConsentRepo } from './privacy-consents.repo.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: PrivacyConsentRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow' | 'insertConsents'>;
-  readonly audit: Audit;
-};
+import type { AccountServices } from '#account/services.ts';
+import { createPrivacyConsentRepo } from './privacy-consents.repo.ts';
 
 type Decision = {
   readonly accountId: string;
@@ -26,7 +18,8 @@ type Decision = {
 };
 
 /** Records what a member has agreed to, separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
-export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps) {
+export function createPrivacyConsentService({ sql, accounts, audit }: AccountServices) {
+  const repo = createPrivacyConsentRepo(sql);
   return {
     async list(accountId: string) {
       const events = await repo.list(accountId);
@@ -50,14 +43,16 @@ export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps
 
     /**
      * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeat changes nothing.
-     * @throws AppError PAGE_OUTDATED if the page showed another version than the current one
+     * @throws AppError RATE_LIMITED if the account has changed its mind too often; PAGE_OUTDATED if the page showed a version other than the current version
      */
-    async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<true> {
+    async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<void> {
       // A withdrawal does not depend on the current text.
       if (isGiven && version !== termsVersion) throw new AppError('PAGE_OUTDATED');
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { caller }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         if ((await repo.isGiven(tx, accountId, purpose)) === isGiven) return;
+        if (isGiven && (await repo.countEvents(tx, accountId, purpose)) >= maxConsentEvents - 1)
+          throw new AppError('RATE_LIMITED');
         const action = isGiven ? 'given' : 'withdrawn';
         const consent = { accountId, action, language, method: 'privacy-page' } as const;
         await accounts.insertConsents(tx, [toNewsConsent({ ...consent, address: caller.address })]);
@@ -69,9 +64,6 @@ export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps
         });
         if (!isGiven) await publishWebhooks(tx, { event: 'purpose.withdrawn', accountId, purpose });
       });
-      return true;
     },
   };
 }
-
-export type PrivacyConsentService = ReturnType<typeof createPrivacyConsentService>;

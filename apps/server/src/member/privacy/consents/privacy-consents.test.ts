@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { agreedText } from '@vid/contract/legal/purposes';
-import { termsVersion } from '@vid/contract/limits';
+import { maxConsentEvents, termsVersion } from '@vid/contract/limits';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -35,8 +35,22 @@ const auditsOf = async (accountId: string) =>
       select kind, details from audit_events where account_id = ${accountId} and kind like 'consent.%' order by id`
   ).map(({ kind, details }) => [kind, details]);
 
-describe('V5 consents by purpose', () => {
-  it('are off until given, and record the version, language and hash of the text', async () => {
+describe('V5 consents to a purpose', () => {
+  it('can always be withdrawn, but not given again once there are many records', async () => {
+    const { account, decide } = await memberBrowser();
+    await server.deps.sql`
+      insert into consents (account_id, purpose, notice_version, method, address, action)
+      select ${account.id}, 'marketing', ${termsVersion}, 'test', '', case when n % 2 = 0 then 'withdrawn' else 'given' end
+      from generate_series(1, ${maxConsentEvents - 2}::int) n`;
+    expect((await decide(true)).status).toBe(200);
+    expect((await decide(false)).status).toBe(200);
+    expect((await decide(true)).code).toBe('RATE_LIMITED');
+    const rows = await server.deps
+      .sql`select from consents where account_id = ${account.id} and purpose = 'marketing'`;
+    expect(rows).toHaveLength(maxConsentEvents);
+  });
+
+  it('are recorded only when the member agrees, with version, language and hash of the text', async () => {
     const { account, decide, marketing } = await memberBrowser();
     expect(await marketing()).toEqual({
       purpose: 'marketing',
@@ -64,7 +78,7 @@ describe('V5 consents by purpose', () => {
     ]);
   });
 
-  it('stay given when another purpose is decided', async () => {
+  it('do not change when the member decides on another purpose', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`
       insert into consents (account_id, purpose, notice_version, method, address)
@@ -75,7 +89,7 @@ describe('V5 consents by purpose', () => {
     expect(terms).toMatchObject({ isGiven: true, events: [expect.anything()] });
   });
 
-  it('are recorded once for parallel requests', async () => {
+  it('are recorded once even if requests arrive in parallel', async () => {
     const { account, decide, marketing } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(true)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -92,7 +106,7 @@ describe('V5 consents by purpose', () => {
     expect(await marketing()).toMatchObject({ isGiven: false });
   });
 
-  it('cannot be withdrawn if the account requires them, or if they belong to another account', async () => {
+  it('cannot be withdrawn if the account requires them, or by another account', async () => {
     const { decide } = await memberBrowser();
     for (const purpose of ['terms', 'privacy', 'other'])
       expect((await decide(false, { purpose })).code).toBe('VALIDATION_FAILED');

@@ -19,8 +19,9 @@ export type DeletionFacts = {
 };
 
 /**
- * The condition that the owner still wants the deletion `d`. An account that its owner has locked is kept, because an
- * attacker may have requested the deletion. The owner can request it again after unlocking the account.
+ * Returns the condition that the owner still wants the deletion `d`. An account that its owner has locked is kept,
+ * because an attacker may have requested the deletion. The owner can request the deletion again after unlocking the
+ * account.
  */
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
@@ -52,7 +53,6 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return row.eraseAt;
     },
 
-    /** Marks accounts whose owner must be reminded now, and returns them. */
     async claimReminders(tx: Queryable, limit: number): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`
         update account_deletions set reminded_at = now() where account_id in (
@@ -64,7 +64,6 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Lists accounts whose grace period has ended. */
     async listDue(limit: number): Promise<readonly string[]> {
       const rows = await sql<{ accountId: string }[]>`
         select d.account_id from account_deletions d where ${isDue(sql)} order by d.erase_at limit ${limit}`;
@@ -72,11 +71,9 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
     },
 
     /** Whether an account is due. Call it with the account's row locked, so that the answer stays true. */
-    async isDue(tx: Queryable, accountId: string): Promise<boolean> {
-      const { count } = await tx`
-        select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`;
-      return count > 0;
-    },
+    isDue: (tx: Queryable, accountId: string) =>
+      tx`
+        select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`.hasRows(),
   };
 }
 

@@ -1,33 +1,19 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { lockAdmins } from '#account/administrators.ts';
-import type { EndAccess } from '#account/end-access.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: DeletionRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly endAccess: EndAccess;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-};
+type Deps = Access & { readonly repo: DeletionRepo };
 
-/** Deletes accounts at their owner's request, after a grace in which a sign-in keeps the account. */
+/** Deletes accounts at their owner's request, after a grace period in which a sign-in keeps the account. */
 export function createDeletionService(deps: Deps) {
   const { sql, repo, audit } = deps;
 
   return {
-    /** Returns what a deletion would remove, and what prevents it. */
     async preview(accountId: string) {
       const facts = await repo.findFacts(sql, accountId);
       const { sessions, applications } = facts;
@@ -35,9 +21,9 @@ export function createDeletionService(deps: Deps) {
     },
 
     /**
-     * Ends all access to the account and schedules its erasure, in one transaction. Returns when it is due.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
-     *   session has ended
+     * Ends all access to the account and schedules its erasure, in one transaction. Returns when the erasure is due.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the session has
+     * ended
      */
     async request(session: CurrentSession, caller: Caller): Promise<Date> {
       requireNoHold(session);
@@ -73,5 +59,3 @@ function obstacleOf({ isLastAdmin, ownsApplications }: DeletionFacts): Obstacle 
   if (isLastAdmin) return 'lastAdmin';
   return ownsApplications ? 'ownsApplications' : null;
 }
-
-export type DeletionService = ReturnType<typeof createDeletionService>;

@@ -68,7 +68,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('requires a fresh proof', async () => {
+  it('requires a recent re-authentication', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
@@ -78,7 +78,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(0);
   });
 
-  it('is cancelled by a sign-in of any method, which notifies the member once', async () => {
+  it('is cancelled by a sign-in with any method, which notifies the member once', async () => {
     const byPassword = await deletedAccount();
     const answer = await signIn(new TestBrowser(server.app), byPassword.account);
     expect(answer.data['cancelledDeletion']).toBe(byPassword.eraseAt);
@@ -114,7 +114,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(1);
   });
 
-  it('reminds the owner once, three days before', async () => {
+  it('is announced to the owner once, three days before', async () => {
     const { account } = await deletedAccount(2);
     const later = await deletedAccount(4);
     const locked = await deletedAccount(2);
@@ -125,7 +125,7 @@ describe('V5 account deletion', () => {
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
   });
 
-  it('erases due accounts, except for an account that its owner has locked', async () => {
+  it('erases the accounts that are due, except for an account that its owner has locked', async () => {
     const { account } = await deletedAccount(-1);
     const locked = await deletedAccount(-1);
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
@@ -153,7 +153,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session beside a requested deletion when sign-ins race', async () => {
+  it('S3 leaves no session when the request and a sign-in arrive in parallel', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('V5 account deletion', () => {
     }
   });
 
-  it('S3 leaves no session of an erased account when sign-ins race', async () => {
+  it('S3 leaves no session of an erased account when a sign-in arrives in parallel', async () => {
     const { sql } = server.deps;
     const accounts = await Promise.all(Array.from({ length: 6 }, () => deletedAccount(-1)));
     const signIns = accounts.map(({ account: { phone, password } }) =>

@@ -1,23 +1,10 @@
-import type { Logger } from 'pino';
-import type { AccountRepo } from '#account/account.repo.ts';
 import { throttledName } from '#account/credentials/code-demand.ts';
-import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Sql } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
+import type { AccountServices } from '#account/services.ts';
 import type { DeletionRepo } from './deletion.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: DeletionRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow' | 'erase'>;
-  readonly throttle: Pick<PasswordThrottle, 'clear'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-  readonly log: Pick<Logger, 'info' | 'error'>;
-};
+type Deps = AccountServices & { readonly repo: DeletionRepo };
 
 const batchSize = 100;
 const job = { address: 'local', requestId: 'erasure' };
@@ -53,7 +40,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
   return {
     /**
      * Erases the accounts that are due and returns their number. An account that cannot be erased does not stop the
-     * others.
+     * erasure of other accounts.
      */
     async run(): Promise<number> {
       await remind();

@@ -1,24 +1,13 @@
-import type { Logger } from 'pino';
-import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { Sql } from '#database/connection.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { AccountServices } from '#account/services.ts';
 import { readAccountCopy, type NameApplications } from './account-copy.ts';
-import type { ClaimedExport, ExportRepo } from './exports.repo.ts';
+import { createExportRepo, type ClaimedExport } from './exports.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ExportRepo;
-  readonly nameApplications: NameApplications;
-  readonly keys: Pick<Keys, 'seal'>;
-  readonly notices: NoticeService;
-  readonly audit: Audit;
-  readonly log: Pick<Logger, 'error'>;
-};
+type Deps = AccountServices & { readonly nameApplications: NameApplications };
 
 const job = { address: 'local', requestId: 'export' };
 
-export function createExportBuilder({ sql, repo, nameApplications, keys, notices, audit, log }: Deps) {
+export function createExportBuilder({ sql, nameApplications, keys, notices, audit, log }: Deps) {
+  const repo = createExportRepo(sql);
   const build = async ({ id, accountId, phone }: ClaimedExport): Promise<void> => {
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>
       readAccountCopy(tx, { id: accountId, phone }, nameApplications),
@@ -54,5 +43,3 @@ export function createExportBuilder({ sql, repo, nameApplications, keys, notices
     },
   };
 }
-
-export type ExportBuilder = ReturnType<typeof createExportBuilder>;

@@ -122,7 +122,6 @@ function wordsOf(...tables: readonly Words[]): Find {
   return (value, locale) => words.get(value)?.[locale];
 }
 
-/** Translates several codes in one text. */
 function eachOf(find: Find, separator: string): Find {
   return (value, locale) =>
     value

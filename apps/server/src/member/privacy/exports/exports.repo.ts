@@ -4,14 +4,16 @@ import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 export const exportTtlSeconds = 7 * 86_400;
-/** How long an attempt to build a copy may take. After that its process is presumed dead, and another may try. */
+/**
+ * How long an attempt to build a copy may take. After that its process is presumed dead, and another process may try.
+ */
 export const leaseSeconds = 120;
 export const maxAttempts = 3;
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
-/** Queries of copies of accounts' data. A builder claims a copy first, so that no two build the same copy. */
+/** Queries of copies of accounts' data. A builder claims a copy first, so that no two processes build the same copy. */
 export function createExportRepo(sql: Sql) {
   return {
     async list(accountId: string): Promise<readonly ExportRow[]> {
@@ -21,8 +23,8 @@ export function createExportRepo(sql: Sql) {
     },
 
     /**
-     * Seconds until another copy may be requested; undefined if the member may request one now. Failed copies do not
-     * count.
+     * Returns the seconds until another copy may be requested; undefined if the member may request a copy now. Failed
+     * copies do not count.
      */
     async findWait(tx: Queryable, accountId: string): Promise<number | undefined> {
       const [row] = await tx<{ seconds: number }[]>`
@@ -33,7 +35,6 @@ export function createExportRepo(sql: Sql) {
       return row?.seconds;
     },
 
-    /** Inserts a copy to be built, and queues the job. */
     async insert(tx: Queryable, id: string, accountId: string): Promise<ExportRow> {
       const [row] = await tx<ExportRow[]>`
         insert into privacy_exports (id, account_id, expires_at)
@@ -58,27 +59,20 @@ export function createExportRepo(sql: Sql) {
           and claimed_at < now() - make_interval(secs => ${leaseSeconds})`;
     },
 
-    /** Claims the oldest copy that is not being built. */
-    async claimNext(): Promise<ClaimedExport | undefined> {
-      const [row] = await sql<ClaimedExport[]>`
+    claimNext: () =>
+      sql<ClaimedExport[]>`
         update privacy_exports e set claimed_at = now(), attempts = e.attempts + 1
         from accounts a where a.id = e.account_id and e.id = (
           select k.id from privacy_exports k
           where k.status = 'pending' and k.attempts < ${maxAttempts} and k.expires_at > now()
             and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
           order by k.created_at limit 1 for update skip locked)
-        returning e.id, e.account_id, a.phone`;
-      return row;
-    },
+        returning e.id, e.account_id, a.phone`.first(),
 
     /** Stores a finished copy. False if the copy is no longer pending. */
-    async finish(tx: Queryable, id: string, sealedContent: Buffer): Promise<boolean> {
-      const { count } = await tx`
+    finish: (tx: Queryable, id: string, sealedContent: Buffer) =>
+      tx`
         update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()
-        where id = ${id} and status = 'pending'`;
-      return count > 0;
-    },
+        where id = ${id} and status = 'pending'`.hasRows(),
   };
 }
-
-export type ExportRepo = ReturnType<typeof createExportRepo>;

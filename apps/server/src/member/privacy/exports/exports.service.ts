@@ -1,32 +1,21 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import type { AccountCopy } from './account-copy.ts';
 import { renderCopyPage } from './copy-page.ts';
-import type { ExportRepo, ExportRow } from './exports.repo.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: ExportRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
-  readonly keys: Pick<Keys, 'open'>;
-  readonly audit: Audit;
-};
+import { createExportRepo, type ExportRow } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
-/** Provides copies of all data about an account, for its owner only. A task builds them. */
-export function createExportService(deps: Deps) {
-  const { sql, repo, keys, audit } = deps;
+/** Provides copies of all data about an account, for its owner only. A task builds the copies. */
+export function createExportService(deps: Access) {
+  const { sql, keys, audit } = deps;
+  const repo = createExportRepo(sql);
 
   return {
     list: async (accountId: string) => (await repo.list(accountId)).map(toExport),
@@ -65,7 +54,10 @@ export function createExportService(deps: Deps) {
   };
 }
 
-/** Only the task writes these rows, and the seal is authenticated, so the content needs no further check. */
+/**
+ * Opens a sealed copy. Only the task writes copies, and the seal is authenticated, so the content needs no further
+ * check.
+ */
 function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
   const copy: AccountCopy = JSON.parse(keys.open('export', sealed));
   return copy;
@@ -74,5 +66,3 @@ function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
 function toExport({ id, status, createdAt, expiresAt }: ExportRow) {
   return { id, status, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }
-
-export type ExportService = ReturnType<typeof createExportService>;

@@ -56,9 +56,8 @@ describe('V5 an account copy', () => {
 
     await server.deps.background.idle();
     const sent = await readOutbox(new TestBrowser(server.app));
-    expect(sent.filter(({ to, purpose }) => to === account.phone && purpose === 'export-ready')).toHaveLength(
-      1,
-    );
+    const ready = sent.filter(({ to, purpose }) => to === account.phone && purpose === 'export-ready');
+    expect(ready.map(({ text }) => text)).toEqual([expect.stringMatching(/\/vid\/web\/user\/privacy$/u)]);
     const [row] = await server.deps
       .sql`select sealed_content from privacy_exports where id = ${String(data['id'])}`;
     expect(Buffer.from(row?.['sealedContent']).includes(account.phone)).toBe(false);
@@ -112,7 +111,7 @@ describe('V5 an account copy', () => {
     expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
   });
 
-  it('is refused to another account, after it expires, and without a fresh proof', async () => {
+  it('is refused to another account, after it expires, and without a recent re-authentication', async () => {
     const { account, browser, id } = await readyExport();
     const other = await memberBrowser();
     expect((await other.browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
@@ -125,7 +124,7 @@ describe('V5 an account copy', () => {
     expect((await browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('can be requested once a day with a fresh proof, even by parallel calls', async () => {
+  it('can be requested once a day, even by parallel calls, and requires re-authentication', async () => {
     const { account, browser, list } = await memberBrowser();
     await forgetConfirmation(account.id);
     expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
@@ -141,7 +140,7 @@ describe('V5 an account copy', () => {
     expect((await browser.post(path)).status).toBe(200);
   });
 
-  it('is built once by parallel jobs, and again after a job is killed', async () => {
+  it('is built once by parallel jobs, and from the beginning after a job is killed', async () => {
     const { account, browser, list } = await memberBrowser();
     await server.deps.modules.privacy.exportBuilder.run();
     await browser.post(path);
@@ -160,7 +159,7 @@ describe('V5 an account copy', () => {
     expect(await list()).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('is not retried forever if building it kills the process', async () => {
+  it('is not built again forever if building it kills the process', async () => {
     const { account, browser, list } = await memberBrowser();
     await browser.post(path);
     await server.deps.sql`
@@ -170,7 +169,7 @@ describe('V5 an account copy', () => {
     expect(await list()).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('fails eventually if it cannot be built, delays no others, and can be requested again', async () => {
+  it('fails eventually if it cannot be built, delays no other copy, and can be requested again', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
     await fine.browser.post(path);

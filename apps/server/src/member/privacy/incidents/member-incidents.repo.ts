@@ -16,5 +16,3 @@ export function createMemberIncidents(sql: Sql) {
     },
   };
 }
-
-export type MemberIncidents = ReturnType<typeof createMemberIncidents>;

@@ -16,9 +16,12 @@ describe('the legal deadlines of a privacy request', () => {
     ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     // Friday evening UTC is Saturday in Vietnam.
     ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
-  ])('of a request made at %s is a reply by %s, after two working days in Vietnam', (at, replyDueAt) => {
-    expect(due('other', at)[0]).toBe(replyDueAt);
-  });
+  ])(
+    'for a request made at %s include a reply by %s, after two working days in Vietnam',
+    (at, replyDueAt) => {
+      expect(due('other', at)[0]).toBe(replyDueAt);
+    },
+  );
 
   it.each([
     ['restriction', '2026-12-08T02:00:00.000Z'],
@@ -26,13 +29,13 @@ describe('the legal deadlines of a privacy request', () => {
     ['correction', '2026-12-03T02:00:00.000Z'],
     ['access', '2026-12-03T02:00:00.000Z'],
     ['other', '2026-12-03T02:00:00.000Z'],
-  ] as const)('of a request for %s is completion by %s', (kind, dueAt) => {
+  ] as const)('for a request of the kind %s include completion by %s', (kind, dueAt) => {
     expect(due(kind, '2026-11-23T02:00:00Z')[1]).toBe(dueAt);
   });
 });
 
 describe('the text of a privacy request', () => {
-  it('keeps its lines, without blank lines and spaces at either end', () => {
+  it('keeps its lines, except for blank lines and spaces at either end', () => {
     expect(cleanDetails('\r\n Tên tôi  sai.\r\n\nXin sửa. \n')).toBe('Tên tôi sai.\n\nXin sửa.');
   });
 
@@ -42,7 +45,7 @@ describe('the text of a privacy request', () => {
     ['characters', 'a\u0000'],
     ['tooLong', 'a'.repeat(2_001)],
     ['tooLong', `${'a'.repeat(1_999)}\n`.repeat(5)],
-  ])('is refused as %s', (problem, details) => {
+  ])('is refused with the problem %s', (problem, details) => {
     expect(() => cleanDetails(details)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', fields: { details: problem } }),
     );

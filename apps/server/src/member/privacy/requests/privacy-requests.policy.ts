@@ -9,7 +9,7 @@ const replyWorkingDays = 2;
 
 /**
  * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The limits of
- * the others are between 10 and 20 days; VID applies the shortest to all of them.
+ * the other kinds are between 10 and 20 days; VID applies the shortest limit to all of them.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -23,7 +23,9 @@ const dayMs = 86_400_000;
 /** Vietnam's time zone has no daylight saving time. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
-/** The latest times of the first reply and of carrying a request out. Public holidays count as working days. */
+/**
+ * Returns the latest times for the first reply and for carrying out a request. Public holidays count as working days.
+ */
 export function dueDates(kind: PrivacyRequestKind, createdAt: Date): { replyDueAt: Date; dueAt: Date } {
   let replyDueAt = createdAt;
   for (let left = replyWorkingDays; left > 0;) {

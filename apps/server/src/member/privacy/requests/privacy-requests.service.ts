@@ -1,23 +1,16 @@
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { Sql } from '#database/connection.ts';
+import { maxRequestsPerYear } from '@vid/contract/limits';
 import type { PrivacyRequestKind } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { AccountServices } from '#account/services.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
-import type { PrivacyRequestRepo, RequestRow } from './privacy-requests.repo.ts';
+import { createPrivacyRequestRepo, type RequestRow } from './privacy-requests.repo.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: PrivacyRequestRepo;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly audit: Audit;
-  readonly nowMs: () => number;
-};
-
-/** Requests that a person at the association answers: access, correction, restriction, objection. */
-export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs }: Deps) {
+/** Manages the requests that a person at the association answers: access, correction, restriction, objection. */
+export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: AccountServices) {
+  const repo = createPrivacyRequestRepo(sql);
   return {
     list: async (accountId: string) => (await repo.list(accountId)).map(toRequest),
 
@@ -29,10 +22,11 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
       const { accountId, kind, caller } = input;
       const details = cleanDetails(input.details);
       const createdAt = new Date(nowMs());
-      return sql.begin(async (tx) => {
+      return beginAs(sql, { caller }, async (tx) => {
         // Without the lock, parallel requests could exceed the limit.
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
-        if ((await repo.countOpen(tx, accountId)) >= maxOpenRequests) throw new AppError('REQUEST_LIMIT');
+        const { open, ofYear } = await repo.count(tx, accountId);
+        if (open >= maxOpenRequests || ofYear >= maxRequestsPerYear) throw new AppError('REQUEST_LIMIT');
         const id = newId('req');
         const row = await repo.insert(tx, {
           id,
@@ -56,8 +50,8 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
      * Closes a request that its member no longer needs. A repeat changes nothing.
      * @throws AppError NOT_FOUND, also for a request of another account
      */
-    close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<true> =>
-      sql.begin(async (tx) => {
+    close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<void> =>
+      beginAs(sql, input, async (tx) => {
         const { accountId, requestId, caller } = input;
         if (!(await repo.exists(tx, accountId, requestId))) throw new AppError('NOT_FOUND');
         if (await repo.close(tx, accountId, requestId))
@@ -67,7 +61,6 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
             caller,
             details: { request: requestId },
           });
-        return true as const;
       }),
   };
 }
@@ -80,5 +73,3 @@ function toRequest({ createdAt, replyDueAt, dueAt, ...request }: RequestRow) {
     dueAt: dueAt.toISOString(),
   };
 }
-
-export type PrivacyRequestService = ReturnType<typeof createPrivacyRequestService>;

@@ -25,7 +25,7 @@ async function memberBrowser() {
 }
 
 describe('V5 privacy requests', () => {
-  it('are queued with their legal due dates, and can be closed by their member', async () => {
+  it('are queued with their legal due dates, and can be closed by the member who sent them', async () => {
     const { account, make, list, close } = await memberBrowser();
     const { data } = await make('restriction');
     expect(data).toMatchObject({ kind: 'restriction', details, status: 'open', answer: null });
@@ -47,7 +47,19 @@ describe('V5 privacy requests', () => {
     expect(await theirs.list()).toMatchObject([{ status: 'open' }]);
   });
 
-  it('are limited while open, even for parallel calls', async () => {
+  it('are limited in number within a year, closed ones included', async () => {
+    const { account, make } = await memberBrowser();
+    const insert = (count: number, age: string) => server.deps.sql`
+      insert into privacy_requests (id, account_id, kind, details, status, created_at, reply_due_at, due_at)
+      select 'req_' || ${account.id} || ${age} || n, ${account.id}, 'other', 'x', 'closed', now() - ${age}::interval, now(), now()
+      from generate_series(1, ${count}::int) n`;
+    await insert(60, '366 days');
+    await insert(49, '300 days');
+    expect((await make()).status).toBe(200);
+    expect((await make()).code).toBe('REQUEST_LIMIT');
+  });
+
+  it('are limited in number while open, even for parallel calls', async () => {
     const { make, list, close } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: maxOpenRequests + 3 }, () => make()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxOpenRequests);
@@ -56,7 +68,7 @@ describe('V5 privacy requests', () => {
     expect((await make()).status).toBe(200);
   });
 
-  it('are refused without text or with an unknown kind', async () => {
+  it('are refused if they have no text or an unknown kind', async () => {
     const { browser, list } = await memberBrowser();
     const refusal = await browser.post(path, { kind: 'other', details: ' \n ' });
     expect([refusal.code, refusal.fields]).toEqual([

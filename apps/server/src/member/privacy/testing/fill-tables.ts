@@ -60,12 +60,12 @@ function referenceOf(by: string, { id, phone, phoneHash }: Subject): string | Bu
 function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject) {
   if (target !== null) return ids[target] ?? null;
   const [, allowed] = /'([^']*)'::text/u.exec(check ?? '') ?? [];
-  if (allowed !== undefined) return allowed;
+  if (allowed !== undefined) return type.endsWith('[]') ? [allowed] : allowed;
   if (type === 'bytea') return randomBytes(32);
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // The row has expired, so the purge deletes it.
+  // Make the row expired, so that the purge deletes it.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];

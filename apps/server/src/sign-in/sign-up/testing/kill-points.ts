@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sql } from '#database/connection.ts';
 import type { KilledRequest, KilledServer } from './killed-server.ts';
 
-/** Points at which a transaction can be held: before a change of a table, or within COMMIT. */
+/** Points at which a transaction can be held: before a change to a table, or within COMMIT. */
 export const killPoints = {
   'otp_codes redeemed': 'before update of token_used_at on otp_codes',
   'otp_codes remembered': 'before update of account_id on otp_codes',
@@ -25,7 +25,7 @@ export const killPoints = {
 } as const;
 export type KillPoint = keyof typeof killPoints;
 
-/** Polling without a pause would take the CPU from the process it waits for. */
+/** The interval between polls, because polling without a pause would take the CPU from the process under test. */
 const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
@@ -71,7 +71,7 @@ export async function killAt(
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const answers: unknown[] = [];
     server.on('message', (answer) => answers.push(answer));
-    // Hold the points from the last to the first, so that no request waits at the point of another one.
+    // Hold the points from the last to the first, so that no request waits at the point of another request.
     for (const [index, [point, request]] of requests.toReversed().entries()) {
       await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
       server.send(request);
@@ -90,7 +90,7 @@ export async function killAt(
     server.kill('SIGKILL');
     await ended;
     await gate`select pg_advisory_unlock_all()`;
-    // PostgreSQL rolls back the killed process's transactions, and commits one that was within COMMIT.
+    // PostgreSQL rolls back the killed process's transactions, and commits the transaction that was within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { createAccount } from '@vid/testkit/accounts';
+import { readOutbox } from '@vid/testkit/flows';
+import { freshSubject, insertIdentity, startSocialServer } from '@vid/testkit/social';
+import { TestBrowser } from '@vid/testkit/browser';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { deletionPath, subjectOf } from './facebook-deletion.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const seconds = now / 1_000;
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function signed(change: object = {}, secret = 'secret', atSeconds = seconds): string {
+  const payload = encode({ algorithm: 'HMAC-SHA256', issued_at: atSeconds, user_id: '42', ...change });
+  return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
+}
+
+describe('a signed request of Facebook', () => {
+  it('names the person if it is signed with the secret of the app', () => {
+    expect(subjectOf(signed(), 'secret', now)).toBe('42');
+  });
+
+  it.each([
+    ['with another secret', signed({}, 'other')],
+    ['with another algorithm', signed({ algorithm: 'none' })],
+    ['more than a day ago', signed({ issued_at: seconds - 86_401 })],
+    ['more than a day ahead', signed({ issued_at: seconds + 86_401 })],
+    ['without a time', signed({ issued_at: undefined })],
+    ['without a person', signed({ user_id: undefined })],
+    ['for another payload', `${signed().split('.')[0] ?? ''}.${encode({ user_id: '43' })}`],
+    ['not at all', encode({ user_id: '42' })],
+    ['as nothing', ''],
+    ['as null', null],
+  ])('is refused if it is signed %s', (_case, request) => {
+    expect(subjectOf(request, 'secret', now)).toBeUndefined();
+  });
+});
+
+describe('the data deletion callback of Facebook', () => {
+  let kit: Awaited<ReturnType<typeof startSocialServer>>;
+  beforeAll(async () => {
+    kit = await startSocialServer(inject('cluster'));
+  });
+  afterAll(() => kit.close());
+
+  const send = (request: string) =>
+    new TestBrowser(kit.server.app).post(
+      deletionPath,
+      new URLSearchParams({ signed_request: request }).toString(),
+      { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: '' } },
+    );
+  const requestFor = (subject: string) =>
+    signed({ user_id: subject }, kit.server.deps.config.facebookAppSecret, Math.floor(Date.now() / 1_000));
+  const identitiesOf = (accountId: string) => kit.server.deps.sql`
+    select provider from social_identities where account_id = ${accountId}`;
+
+  it('unlinks the identity, tells the owner, and answers with a code and its status page', async () => {
+    const account = await createAccount(kit.server);
+    const subject = freshSubject();
+    await insertIdentity(kit.server, { accountId: account.id, provider: 'facebook', subject });
+    await insertIdentity(kit.server, { accountId: account.id, provider: 'zalo', subject });
+    const answer = await send(requestFor(subject));
+    expect(answer.status).toBe(200);
+    expect(await identitiesOf(account.id)).toEqual([{ provider: 'zalo' }]);
+    await kit.server.deps.background.idle();
+    const sent = await readOutbox(new TestBrowser(kit.server.app));
+    expect(
+      sent.filter(({ to, purpose }) => to === account.phone && purpose === 'identity-unlinked'),
+    ).toHaveLength(1);
+    const [event] = await kit.server.deps.sql`
+      select actor_id, details from audit_events where account_id = ${account.id} and kind = 'identity.removed'`;
+    expect(event).toEqual({ actorId: null, details: { provider: 'facebook' } });
+
+    const { url, confirmation_code: code } = answer.raw.json<{ url: string; confirmation_code: string }>();
+    expect(code).toMatch(/^[0-9a-f]+$/u);
+    const page = await new TestBrowser(kit.server.app).get(new URL(url).pathname);
+    expect([page.status, page.raw.headers['content-security-policy']]).toEqual([
+      200,
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
+    expect(page.raw.body).toContain('VID đã xóa liên kết');
+  });
+
+  it('confirms a deletion for a person without an account, and repeats it', async () => {
+    const request = requestFor(freshSubject());
+    expect((await send(request)).status).toBe(200);
+    expect((await send(request)).status).toBe(200);
+  });
+
+  it('refuses a request that Facebook did not sign, and changes nothing', async () => {
+    const account = await createAccount(kit.server);
+    const subject = freshSubject();
+    await insertIdentity(kit.server, { accountId: account.id, provider: 'facebook', subject });
+    expect((await send(signed({ user_id: subject }, 'other', Math.floor(Date.now() / 1_000)))).status).toBe(
+      400,
+    );
+    expect(await identitiesOf(account.id)).toHaveLength(1);
+  });
+
+  it('shows no status for a code that VID did not issue', async () => {
+    const page = await new TestBrowser(kit.server.app).get('/vid/social/facebook/deletion/00ff');
+    expect(page.status).toBe(404);
+  });
+});
