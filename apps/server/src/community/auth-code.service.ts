@@ -1,8 +1,10 @@
+import { missingDetail } from '@vid/contract/sso/required-details';
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
@@ -39,7 +41,7 @@ type Agreement = ValidatedRequest & {
   readonly caller: Caller;
 };
 
-/** Authorization codes of the community's protocol, redeemed at the token endpoint like any other code. */
+/** Issues authorization codes of the community's protocol, which the token endpoint redeems like any other code. */
 export function createAuthCodeService(deps: Deps) {
   const { getProvider, requests, grants, consents, refuse, attempts } = deps;
   /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
@@ -55,12 +57,16 @@ export function createAuthCodeService(deps: Deps) {
     // This refusal is not logged, because reloading a page after ten minutes is enough to cause it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
     // The address may have been unregistered since it was validated.
-    if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
+    if (
+      !isRegistered(validatedUri, found.redirectUris, found.kind) ||
+      (redirectTo ?? validatedUri) !== validatedUri
+    )
       return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
 
     if (!mayUse(found.access, found.roles))
       return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
-    if (found.lacksName) throw new AppError('NAME_REQUIRED');
+    const missing = missingDetail(found, found);
+    if (missing) throw new AppError(missing);
     return { found, wanted: { ...wanted, scope: scopesFor(found).join(' ') }, redirectUri: validatedUri };
   };
 
@@ -106,8 +112,8 @@ export function createAuthCodeService(deps: Deps) {
      * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
      * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client
-     * requires a name and the account has none
+     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if
+     * the account lacks a name or a confirmed e-mail address that the client requires
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {
@@ -124,21 +130,18 @@ export function createAuthCodeService(deps: Deps) {
      * Records that the signed-in account lets the application of this browser's validated request receive the scopes.
      * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; else as `request`
      */
-    async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<true> {
+    async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<void> {
       const { found, wanted } = await admit(input);
       if (accountId !== wanted.accountId || scopes.join(' ') !== wanted.scope)
         throw consentRequired(wanted.scope);
       const application = { ...found, id: found.applicationId, code: found.appCode };
       await consents.record({ accountId, application, scope: wanted.scope, caller });
       await ensureGrant(await getProvider(), grants, wanted);
-      return true;
     },
   };
 }
 
 const consentRequired = (scope: string) => new AppError('CONSENT_REQUIRED', { details: { scope } });
-
-export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
 
 type NewCode = {
   readonly session: CurrentSession;

@@ -20,7 +20,7 @@ describe('an authorization code of the community’s protocol', () => {
 
   // The first code creates the grant that later codes use.
   it.each([1, 2])(
-    'A6 returns %i for a session’s code once the validated address is unregistered',
+    'A6 is refused, as code %i of a session, once the validated address is no longer registered',
     async (place) => {
       const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };

@@ -8,14 +8,15 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
   PASSWORD_CHANGE_REQUIRED: ['signIn', 'waiting', 'passwordChange'],
   AGREEMENT_REQUIRED: ['signIn', 'waiting', 'agreement'],
   NAME_REQUIRED: ['signIn', 'waiting', 'nameMissing'],
+  EMAIL_REQUIRED: ['signIn', 'waiting', 'emailMissing'],
   CONSENT_REQUIRED: ['consent', 'waiting', 'consentMissing'],
   SSO_FORBIDDEN: ['signIn', 'failed', 'noPermission'],
   SSO_INVALID_REQUEST: ['code', 'failed', 'challenge'],
 };
 
 /**
- * The steps of a refused code request, for the application's diagnosis; none if the refusal is not the application's
- * fault.
+ * Returns the steps of a refused code request, for the application's diagnosis; none if the refusal is not the
+ * application's fault.
  */
 export function codeFailure(code: ErrorCode): StepResult[] {
   const failure = failures[code];

@@ -1,4 +1,4 @@
-import { hasName } from '#account/account-claims.ts';
+import { selectAccountClaims, type AccountClaims } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
 import { selectScopes } from './community-scopes.ts';
 import { selectClientAccess, type ClientAccess } from '#applications/clients/lookups.ts';
@@ -17,9 +17,8 @@ type Found = ClientAccess & {
   readonly validatedUri: string | null;
   /** Whether the application may receive the scopes: it is first-party, or the account has consented. */
   readonly mayReceive: boolean;
-  /** Whether the client requires a name that the account does not have. */
-  readonly lacksName: boolean;
-} & (SessionGrant | { readonly grantId: null });
+} & Pick<AccountClaims, 'name' | 'isEmailConfirmed'> &
+  (SessionGrant | { readonly grantId: null });
 
 export function createCodeRequestRepo(lookups: Sql) {
   return {
@@ -31,16 +30,16 @@ export function createCodeRequestRepo(lookups: Sql) {
       const { clientId, preSessionHash, accountId } = asked;
       const scope = selectScopes(lookups);
       const consent = { accountId, applicationId: lookups`client.application_id`, scope };
-      const [row] = await lookups<Found[]>`
+      return lookups<Found[]>`
         select client.*, held.*, client.is_first_party
           or ${hasConsent(lookups, consent)} as may_receive,
-          client.requires_name and not ${hasName(lookups, accountId)} as lacks_name, (
+          account.name, account.is_email_confirmed, (
           select redirect_uri from sso_transactions
           where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()
         ) as validated_uri
         from (${selectClientAccess(lookups, clientId, accountId)}) client
-        left join lateral (${selectSessionGrant(lookups, { ...asked, scope })}) held on true`;
-      return row;
+        left join lateral (${selectSessionGrant(lookups, { ...asked, scope })}) held on true
+        left join (${selectAccountClaims(lookups, accountId)}) account on true`.first();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid'];
+const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid', 'broker'];
 
-/** The scopes of a client's codes: those of the protocol that the client may request. */
+/** Returns the scopes of a client's codes: the scopes of the protocol that the client may request. */
 export const scopesFor = ({ scopes }: { readonly scopes: readonly string[] }): string[] =>
   communityScopes.filter((scope) => scopes.includes(scope));
 

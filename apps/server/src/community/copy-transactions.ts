@@ -1,6 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** Copies a browser's validated sign-on requests to its new pre-session. */
 export async function copyTransactions(
   tx: Queryable,
   hashes: { readonly from: Buffer; readonly to: Buffer },

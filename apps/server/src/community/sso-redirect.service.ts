@@ -1,4 +1,5 @@
 import type { ApplicationService } from '#applications/application/application.service.ts';
+import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { AppError } from '#lib/app-error.ts';
 import { scopesFor } from './community-scopes.ts';
 import { redirectProblem } from '#diagnosis/attempts/address-problem.ts';
@@ -26,7 +27,6 @@ type RedirectRequest = {
   readonly addressKey: string;
 };
 
-/** Validates the redirect address before anything is shown or sent. */
 export function createSsoRedirectService({
   applications,
   transactions,
@@ -36,10 +36,10 @@ export function createSsoRedirectService({
 }: Deps) {
   return {
     /**
-     * Each address must equal a registered one, character by character, because comparing parsed addresses lets `\@`
-     * or `%2e%2e` through (A1). One bad address invalidates the whole list.
-     * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address,
-     *   RATE_LIMITED
+     * Each address must equal a registered address, character by character, because comparing parsed addresses lets
+     * `\@` or `%2e%2e` through (A1). One bad address invalidates the whole list.
+     * @throws AppError SSO_INVALID_REQUEST for an unknown application or client, REDIRECT_INVALID for an address,
+     * RATE_LIMITED
      */
     async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
@@ -66,7 +66,7 @@ export function createSsoRedirectService({
       const { client, application } = found;
       const isLogout = action === 'logout';
       const registered = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
-      const wrong = redirectUrls.find((address) => !registered.includes(address));
+      const wrong = redirectUrls.find((address) => !isRegistered(address, registered, client.kind));
       if (wrong !== undefined || client.kind === 'machine') {
         report(
           ...done('request'),
@@ -87,10 +87,9 @@ export function createSsoRedirectService({
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
         requiresName: client.requiresName,
+        requiresEmail: client.requiresEmail,
         scopes: application.isFirstParty ? [] : scopesFor(client),
       };
     },
   };
 }
-
-export type SsoRedirectService = ReturnType<typeof createSsoRedirectService>;

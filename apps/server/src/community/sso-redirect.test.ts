@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
-describe('redirect address of the community’s protocol', () => {
+describe('a redirect address of the community’s protocol', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -15,13 +15,33 @@ describe('redirect address of the community’s protocol', () => {
   });
   afterAll(() => server.close());
 
+  it('may name any port of a registered loopback address of a native client', async () => {
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-desktop',
+      kind: 'native',
+      redirectUris: ['http://127.0.0.1/cb'],
+    });
+    const { browser } = await signedIn(server);
+    const client = { appCode: 'shop', clientId: 'shop-desktop' };
+    const validate = async (redirectUrls: string) =>
+      (await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...client, redirectUrls })).status;
+    expect(await validate('http://127.0.0.1:5555/other')).toBe(400);
+    expect(await validate('http://127.0.0.1:5555/cb')).toBe(200);
+    const request = { ...client, codeChallenge: pkce().challenge, redirectTo: 'http://127.0.0.1:5555/cb' };
+    expect((await browser.post('/vid/api/auth/code/request', request)).status).toBe(200);
+    const other = { ...request, redirectTo: 'http://127.0.0.1:6666/cb' };
+    expect((await browser.post('/vid/api/auth/code/request', other)).body['message']).toBe(
+      'REDIRECT_INVALID',
+    );
+  });
+
   it.each([
     ['bank', 'shop-web'],
     ['shop', 'bank-web'],
     ['SHOP', 'shop-web'],
     ['nobody', 'shop-web'],
     ['shop', 'nobody'],
-  ])('A6 validates nothing for the mismatched pair %s and %s', async (appCode, clientId) => {
+  ])('A6 is not validated for the mismatched pair %s and %s', async (appCode, clientId) => {
     const { browser } = await signedIn(server);
     const { status, body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
       appCode,

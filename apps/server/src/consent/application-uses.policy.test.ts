@@ -8,11 +8,11 @@ const use = (accountId: string, applicationId: string, ...scopes: string[]): Use
 });
 
 describe('usesToRecord', () => {
-  it('records a use that has not been recorded recently', () => {
+  it('returns a use that has not been recorded recently', () => {
     expect(usesToRecord([use('a', 'x', 'openid')], [])).toEqual([use('a', 'x', 'openid')]);
   });
 
-  it('records nothing that was recorded recently with all scopes', () => {
+  it('returns no use whose scopes were all recorded recently', () => {
     const recent = [use('a', 'x', 'openid', 'phone')];
     expect(usesToRecord([use('a', 'x', 'phone')], recent)).toEqual([]);
     expect(usesToRecord([use('a', 'x', 'email', 'phone')], recent)).toEqual([
@@ -26,11 +26,11 @@ describe('usesToRecord', () => {
     expect(usesToRecord(others, recent)).toEqual(others);
   });
 
-  it('records no token without scopes', () => {
+  it('returns no use for a token without scopes', () => {
     expect(usesToRecord([use('a', 'x')], [])).toEqual([]);
   });
 
-  it('merges the scopes of one account and application, and sorts', () => {
+  it('returns one use with sorted scopes for each account and application', () => {
     const issued = [use('b', 'x', 'openid'), use('a', 'x', 'phone'), use('a', 'x', 'openid', 'phone')];
     expect(usesToRecord(issued, [])).toEqual([use('a', 'x', 'openid', 'phone'), use('b', 'x', 'openid')]);
   });

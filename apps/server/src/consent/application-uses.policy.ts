@@ -6,7 +6,7 @@ export type Use = {
 
 /**
  * Returns the uses to record: those that are not among `recent` with all of their scopes, one for each account and
- * application. They are sorted, so that two processes lock the rows in the same order.
+ * application. The uses are sorted, so that two processes lock the rows in the same order.
  */
 export function usesToRecord(issued: readonly Use[], recent: readonly Use[]): Use[] {
   const recorded = new Map(recent.map((use) => [keyOf(use), new Set(use.scopes)]));

@@ -1,24 +1,23 @@
 import { joinApplication } from '#applications/clients/lookups.ts';
-import type { Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
 /** A use within this time of the last recorded use is not recorded. */
 const repeatSeconds = 3_600;
 
-/**
- * Records the applications that received an access token for an account, and the scopes. `tx` is the transaction that
- * stores the tokens.
- */
-export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<void> {
-  const recent = await tx<Use[]>`
+export async function noteUses(sql: Sql, issued: readonly Use[]): Promise<void> {
+  const recent = await sql<Use[]>`
     select u.account_id, u.application_id, u.scopes
     from unnest(${issued.map(({ accountId }) => accountId)}::text[],
       ${issued.map(({ applicationId }) => applicationId)}::text[]) i (account_id, application_id)
     join application_uses u using (account_id, application_id)
     where u.last_used_at > now() - make_interval(secs => ${repeatSeconds}::int)`;
   const uses = usesToRecord(issued, recent);
-  if (uses.length === 0) return;
+  if (uses.length > 0) await sql.begin((tx) => record(tx, uses));
+}
+
+async function record(tx: Queryable, uses: readonly Use[]): Promise<void> {
   // Skips deleted accounts and applications; the lock makes a concurrent deletion wait.
   const recorded = await tx<{ accountId: string; applicationId: string; isFirst: boolean }[]>`
     insert into application_uses as u (account_id, application_id, scopes)

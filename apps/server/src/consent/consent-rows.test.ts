@@ -51,7 +51,7 @@ describe('A8 a consent to an application', () => {
     expect(await covers(other, 'one', 'openid')).toBe(false);
   });
 
-  it('grows with later consents and never shrinks', async () => {
+  it('gains the scopes of later consents and never loses any', async () => {
     const accountId = await newAccount();
     await agree(accountId, 'one', 'openid profile');
     await agree(accountId, 'one', 'openid phone');
@@ -75,7 +75,7 @@ describe('A8 a consent to an application', () => {
     );
   });
 
-  it('ends together with its grants, but not those of other applications and accounts', async () => {
+  it('ends together with its grants, and leaves those of other applications and accounts', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     for (const id of [accountId, other])
       for (const code of ['one', 'two']) {

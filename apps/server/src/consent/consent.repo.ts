@@ -17,7 +17,7 @@ type ApplicationAccess = Pick<ApplicationUsesRow, 'applicationId' | 'scopes'> & 
   lastUsedAt: Date | null;
 };
 
-/** Whether an account has consented to every scope, as a `boolean` inside another statement. */
+/** Selects whether an account has consented to every scope, as a `boolean` inside another statement. */
 export const hasConsent = (sql: Sql, asked: Asked<Fragment | string>): Fragment => sql`
   exists (select from application_consents k
     where k.account_id = ${asked.accountId} and k.application_id = ${asked.applicationId}
@@ -33,18 +33,18 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
     },
 
     /** Adds scopes to the account's earlier consent. False if the account has already consented to all of them. */
-    async add(
-      tx: Queryable,
-      { accountId, applicationId }: Access,
-      scopes: readonly string[],
-    ): Promise<boolean> {
-      const { count } = await tx`
+    add: (tx: Queryable, { accountId, applicationId }: Access, scopes: readonly string[]) =>
+      tx`
         insert into application_consents as k (account_id, application_id, scopes)
         values (${accountId}, ${applicationId}, ${[...scopes]})
         on conflict (account_id, application_id) do update set agreed_at = now(),
           scopes = array(select distinct unnest(k.scopes || excluded.scopes) order by 1)
-        where not (k.scopes @> excluded.scopes)`;
-      return count > 0;
+        where not (k.scopes @> excluded.scopes)`.hasRows(),
+
+    async listSince(tx: Queryable, accountId: string, since: Date) {
+      return tx<{ applicationId: string; agreedAt: Date }[]>`
+        select application_id, agreed_at from application_consents
+        where account_id = ${accountId} and agreed_at > ${since} order by agreed_at, application_id`;
     },
 
     async deleteConsent(tx: Queryable, { accountId, applicationId }: Access): Promise<number> {
@@ -65,7 +65,6 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       return count;
     },
 
-    /** Queues a logout notice for all sessions of the account at these clients. */
     async queueLogout(tx: Queryable, accountId: string, clientIds: readonly string[]): Promise<void> {
       await queueLogouts(
         tx,

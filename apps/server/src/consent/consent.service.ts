@@ -1,18 +1,15 @@
-import type { Sql } from '#database/connection.ts';
+import type { Removed } from '#account/return-to-owner/return-to-owner.policy.ts';
+import type { GivenSince } from '#account/return-to-owner/return-to-owner.service.ts';
+import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { AuditEvent } from '#platform/audit/audit.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
-import type { ApplicationRepo, ApplicationRow } from '#applications/application/application.repo.ts';
-import type { ConsentRepo } from './consent.repo.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly audit: Audit;
-  readonly repo: ConsentRepo;
-  readonly applications: Pick<ApplicationRepo, 'findApplication' | 'listByIds' | 'listClients'>;
-};
+import type { ApplicationRow } from '#applications/application/application.repo.ts';
+import type { ApplicationServices } from '#applications/services.ts';
+import { createConsentRepo, type ConsentRepo } from './consent.repo.ts';
 
 type Agreement = {
   readonly accountId: string;
@@ -22,15 +19,54 @@ type Agreement = {
 };
 
 /** Records and ends the access of applications to members' data. First-party applications need no consent. */
-export function createConsentService({ sql, audit, repo, applications }: Deps) {
+export function createConsentService({
+  sql,
+  lookups,
+  audit,
+  applicationRepo: applications,
+}: ApplicationServices) {
+  const repo = createConsentRepo(sql, lookups);
+  const end = async (
+    tx: Queryable,
+    application: Pick<ApplicationRow, 'id' | 'code'>,
+    by: Pick<AuditEvent, 'actorId' | 'caller'> & { readonly accountId: string },
+  ): Promise<void> => {
+    const { accountId } = by;
+    const clients = await applications.listClients(application.id);
+    const recipients = clients.filter(({ backchannelLogoutUri }) => backchannelLogoutUri !== null);
+    const access = { accountId, applicationId: application.id };
+    const consents = await repo.deleteConsent(tx, access);
+    const uses = await repo.deleteUse(tx, access);
+    const grants = await repo.deleteGrants(
+      tx,
+      accountId,
+      clients.map(({ id }) => id),
+    );
+    // Repeating a withdrawal changes nothing.
+    if (consents + uses + grants === 0) return;
+    const details = { application: application.code, scope: null };
+    await audit.write(tx, { kind: 'consent.withdrawn', ...by, details });
+    if (consents + uses > 0)
+      await publishWebhooks(tx, { event: 'application.withdrawn', accountId, application });
+    if (recipients.length > 0)
+      await repo.queueLogout(
+        tx,
+        accountId,
+        recipients.map(({ id }) => id),
+      );
+  };
+
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
-    /** A repeat writes no audit row, so it cannot fill the audit table. */
+    /**
+     * Records the consent of an account to an application. A repeat writes no audit row, so that repeats cannot fill
+     * the audit table.
+     */
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
       if (application.isFirstParty) return;
       const scopes = [...new Set(scope.split(' ').filter((name) => name !== ''))].toSorted();
-      await sql.begin(async (tx) => {
+      await beginAs(sql, { caller }, async (tx) => {
         if (!(await repo.add(tx, { accountId, applicationId: application.id }, scopes))) return;
         const details = { application: application.code, scope };
         await audit.write(tx, { kind: 'consent.given', accountId, caller, details });
@@ -57,40 +93,29 @@ export function createConsentService({ sql, audit, repo, applications }: Deps) {
     },
 
     /**
-     * Ends an application's access to the account's data and notifies it: without their grants, its codes and tokens are
-     * invalid. A first-party application gets access again when the account signs in to it. A grant that a simultaneous
-     * request adds to a third party is useless, because every code also requires the consent.
+     * Ends an application's access to the account's data and notifies the application. Its codes and tokens become
+     * invalid, because their grants are deleted. A first-party application gets access again when the account signs in
+     * to it. A grant that a simultaneous request adds to a third party is useless, because every code also requires the
+     * consent.
      * @throws AppError NOT_FOUND for an unknown application
      */
-    async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<true> {
+    async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<void> {
       const application = await applications.findApplication(input.appCode);
       if (!application) throw new AppError('NOT_FOUND');
       const { accountId, caller } = input;
-      const clients = await applications.listClients(application.id);
-      const recipients = clients.filter(({ backchannelLogoutUri }) => backchannelLogoutUri !== null);
-      const access = { accountId, applicationId: application.id };
-      await sql.begin(async (tx) => {
-        const consents = await repo.deleteConsent(tx, access);
-        const uses = await repo.deleteUse(tx, access);
-        const grants = await repo.deleteGrants(
-          tx,
-          accountId,
-          clients.map(({ id }) => id),
-        );
-        // Repeating a withdrawal changes nothing.
-        if (consents + uses + grants === 0) return;
-        const details = { application: application.code, scope: null };
-        await audit.write(tx, { kind: 'consent.withdrawn', accountId, caller, details });
-        if (consents + uses > 0)
-          await publishWebhooks(tx, { event: 'application.withdrawn', accountId, application });
-        if (recipients.length > 0)
-          await repo.queueLogout(
-            tx,
-            accountId,
-            recipients.map(({ id }) => id),
-          );
-      });
-      return true;
+      await beginAs(sql, { caller }, (tx) => end(tx, application, { accountId, caller }));
+    },
+
+    async withdrawSince(tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> {
+      const given = await repo.listSince(tx, accountId, since);
+      const found = await applications.listByIds(given.map(({ applicationId }) => applicationId));
+      const removed: Removed[] = [];
+      for (const application of found) {
+        await end(tx, application, { ...by, accountId });
+        const agreedAt = given.find(({ applicationId }) => applicationId === application.id)?.agreedAt;
+        removed.push({ kind: 'consent', name: application.name, addedAt: (agreedAt ?? since).toISOString() });
+      }
+      return removed;
     },
   };
 }

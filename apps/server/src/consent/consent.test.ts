@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
-const community = 'openid profile phone email vid';
+const community = 'openid profile phone email vid broker';
 const scopes = community.split(' ');
 const targetOf = (code: string) => ({ appCode: code, clientId: `${code}-spa` });
 
@@ -62,7 +62,7 @@ describe('consent to a third-party application', () => {
     };
   };
 
-  it('A8 gives a third party no code in either protocol until the account has agreed', async () => {
+  it('A8 is necessary in both protocols before the third party gets a code', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'foreign')).body['data']).toMatchObject({ scopes, isFirstParty: false });
     for (let time = 0; time < 2; time += 1) {
@@ -78,7 +78,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual({ consents: 1, grants: 1, codes: 2 });
   });
 
-  it('A8 asks for no consent to a first-party application in either protocol, and records none', async () => {
+  it('A8 is neither requested nor recorded for a first-party application in either protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'own')).body['data']).toMatchObject({ scopes: [], isFirstParty: true });
     expect((await requestCode(browser, 'own')).status).toBe(200);
@@ -107,7 +107,7 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
   });
 
-  it('A8 rejects a grant without a recorded consent', async () => {
+  it('A8 must be recorded before a grant is accepted', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -116,7 +116,7 @@ describe('consent to a third-party application', () => {
     expect(await authorize(browser, 'openid')).toBe('consent_required');
   });
 
-  it('A8 is asked for once per session, and separately for each application', async () => {
+  it('A8 is requested once per session, and separately for each application', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -130,7 +130,7 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(elsewhere, 'foreign')).status).toBe(200);
   });
 
-  it('writes an audit row only if the scopes of a consent grow', async () => {
+  it('is audited only if it adds scopes to those agreed to before', async () => {
     const { browser, accountId } = await signedIn(server);
     const countAudits = async () =>
       (
@@ -146,7 +146,7 @@ describe('consent to a third-party application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 is recorded only for this browser’s request and the account on the screen', async () => {
+  it('A6 is recorded only for a request of this browser and the account on the screen', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');
@@ -163,7 +163,7 @@ describe('consent to a third-party application', () => {
     for (const id of [accountId, strangerId]) expect(await rowsOf(id)).toEqual(nothing);
   });
 
-  it('S5 rejects a consent or a withdrawal sent by another site', async () => {
+  it('S5 can be neither given nor withdrawn by another site', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     for (const path of ['/vid/api/auth/code/consent', '/vid/api/sso/consents/withdraw']) {
@@ -181,7 +181,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual(nothing);
   });
 
-  it('A11 revokes tokens and codes of every session as soon as it is withdrawn', async () => {
+  it('A11 ends tokens and codes of every session as soon as it is withdrawn', async () => {
     const { browser, accountId } = await signedIn(server);
     const { browser: elsewhere } = await signedIn(server, { accountId });
     const request = { ...targetOf('foreign'), redirectUrl: callback };
@@ -241,7 +241,7 @@ describe('consent to a third-party application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 lists what each application received and since when, and ends access, including first-party', async () => {
+  it('V5 is listed with its data and start, as is first-party access, and either can be ended', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };

@@ -4,11 +4,10 @@ import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 
-/** How long a refusal can be looked up. */
 const keepDays = 14;
 /**
- * Refusals stored per minute, so that callers cannot fill the disk. Refusals beyond this number get a reference without
- * a record.
+ * The number of refusals stored per minute, so that callers cannot fill the disk. Refusals beyond this number get a
+ * reference without a record.
  */
 const storedPerMinute = 300;
 const maxTextLength = 500;
@@ -40,7 +39,6 @@ function cleanValue(_key: string, value: unknown): unknown {
 
 /** Stores the reasons for refused sign-on requests, by the short reference that the user sees. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
-  /** Logs a refusal and returns its reference. */
   const write = async (
     clientId: string | undefined,
     reason: string,
@@ -67,12 +65,10 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
   return {
     write,
     refuse,
-    async find(ref: string): Promise<Refusal | undefined> {
-      const [row] = await sql<Refusal[]>`
+    find: (ref: string) =>
+      sql<Refusal[]>`
         select ref, client_id, reason, details, created_at
-        from sso_traces where ref = ${ref.trim().toUpperCase()}`;
-      return row;
-    },
+        from sso_traces where ref = ${ref.trim().toUpperCase()}`.first(),
   };
 }
 

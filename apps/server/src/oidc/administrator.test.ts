@@ -40,13 +40,13 @@ describe('single sign-on of an administrator', () => {
     await server.deps.sql`update sessions set amr = ${[...amr]} where account_id = ${accountId}`;
   };
 
-  it('starts no session with one proof alone', async () => {
+  it('starts no session when only one proof is given', async () => {
     const { id: accountId } = await createAccount(server, { role: 'admin' });
     await expect(signedIn(server, { accountId })).rejects.toThrow('needs two proofs');
   });
 
   it.each([[['pwd']], [['otp', 'sms']]])(
-    'gives a session with %j no code and no lasting token',
+    'gives no code and no lasting token to a session with %j',
     async (amr) => {
       const { browser, accountId } = await signedIn(server);
       const tokens = await redeem(await communityCode(browser, shop));
@@ -65,7 +65,7 @@ describe('single sign-on of an administrator', () => {
     },
   );
 
-  it('signs on with both proofs, and lists them in the id token', async () => {
+  it('succeeds with both proofs, and lists them in the id token', async () => {
     const { browser, accountId } = await signedIn(server);
     const amr = ['pwd', 'otp', 'sms', 'mfa'];
     await promote(accountId, amr);

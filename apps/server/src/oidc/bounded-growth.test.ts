@@ -15,7 +15,7 @@ const limit = 10;
 const parameters = (more: Record<string, string> = {}) =>
   new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
-// The requests are many, and the machine may be busy.
+// In milliseconds. The tests send many requests, and the machine may be busy.
 const timeout = 120_000;
 
 describe('rows that anyone can create', { timeout }, () => {
@@ -62,7 +62,7 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf(table)).toBe(0);
   };
 
-  it('R7 stay bounded during ten minutes of authorization requests from one address, and are purged', async () => {
+  it('R7 stay limited during ten minutes of authorization requests from one address, and are purged', async () => {
     const first = await authorize();
     expect(first.headers.get('location')).toContain('/vid/web/intermediate');
     let refused: Response | undefined;
@@ -75,7 +75,7 @@ describe('rows that anyone can create', { timeout }, () => {
       select max(pg_column_size(i.*))::int as bytes from oidc_interactions i`;
     expect(size?.bytes).toBeLessThan(3_000);
 
-    // The window ends, and the address may sign on again.
+    // Once the window ends, the address may sign on again.
     await server.deps.sql`update counters set expires_at = now() - interval '1 second'`;
     expect((await authorize()).headers.get('location')).toContain('/vid/web/intermediate');
     await expireAndPurge('oidc_interactions');
@@ -93,7 +93,7 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf('oidc_interactions')).toBe(0);
   });
 
-  it('R7 share the network’s limit between device requests and validated addresses', async () => {
+  it('R7 are limited per network for device requests and for validated addresses', async () => {
     for (let count = 0; count < flood; count += 1)
       await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
     expect(await countOf('oidc_device_codes')).toBe(limit);
@@ -107,7 +107,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('sso_transactions');
   });
 
-  it('R7 share the network’s limit between pushed requests of a public client', async () => {
+  it('R7 are limited per network for the pushed requests of a public client', async () => {
     expect((await push()).status).toBe(201);
     let refused: Awaited<ReturnType<typeof push>> | undefined;
     for (let count = 1; count < flood; count += 1) refused = await push();
@@ -116,7 +116,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 are not added by phone checks or unknown codes of new browsers once their address is over its limit', async () => {
+  it('R7 are not added by phone checks or unknown codes once an address is over its limit', async () => {
     const address = '203.0.113.9';
     for (let count = 0; count < flood; count += 1)
       await newBrowser().post(

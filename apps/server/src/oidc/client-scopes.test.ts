@@ -43,7 +43,7 @@ const readPerson = async (accessToken: string): Promise<Record<string, unknown>>
   return JSON.parse(await answer.text());
 };
 
-it('returns invalid_scope for a scope outside the client’s list, even when it is pushed', async () => {
+it('a scope outside the client’s list is refused with invalid_scope, even when it is pushed', async () => {
   const { end } = await ask('narrow', 'openid phone');
   expect(end.origin + end.pathname).toBe(redirectUri);
   expect(end.searchParams.get('error')).toBe('invalid_scope');
@@ -58,13 +58,13 @@ it('returns invalid_scope for a scope outside the client’s list, even when it 
   expect([status, body['error']]).toEqual([400, 'invalid_scope']);
 });
 
-it('grants the scopes of the client’s list', async () => {
+it('the scopes of the client’s list are granted', async () => {
   const { verifier, end } = await ask('narrow', 'openid profile');
   const { status, body } = await redeem('narrow', end.searchParams.get('code') ?? '', verifier);
   expect([status, body['scope']]).toEqual([200, 'openid profile']);
 });
 
-it('leaves other scopes out of a code in the community’s protocol', async () => {
+it('a code of the community’s protocol does not include other scopes than those of the client’s list', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -76,7 +76,7 @@ it('leaves other scopes out of a code in the community’s protocol', async () =
   expect(Object.keys(await readPerson(textAt(body, 'access_token')))).not.toContain('phone_number');
 });
 
-it('drops the claims of a removed scope from existing tokens at the next request', async () => {
+it('existing tokens lose the claims of a removed scope at the next request', async () => {
   const { verifier, end } = await ask('wide', 'openid profile phone');
   const { body } = await redeem('wide', end.searchParams.get('code') ?? '', verifier);
   const token = textAt(body, 'access_token');

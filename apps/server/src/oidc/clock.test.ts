@@ -21,7 +21,7 @@ const address = (more: Record<string, string> = {}) =>
   );
 
 const now = Date.now.bind(Date);
-/** The library reads this process's clock. */
+/** Shifts `Date.now`, which the library reads. */
 const shiftClock = (minutes: number): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };
@@ -57,7 +57,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   const useAccessToken = async (token: string): Promise<number> =>
     (await fetch(`${server.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  // Two clocks: several machines serve one sign-in, and only one of them may be wrong.
+  // Two machines may serve one sign-in, and the clock of only one of them may be off.
   it.each([
     [10, 10],
     [-10, -10],
@@ -65,26 +65,29 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
     [-10, 0],
     [0, 10],
     [0, -10],
-  ])('D7 accepts a new sign-in with clocks off by %s and %s minutes', async (first, second) => {
-    const { id } = await createAccount(server, { password: null });
-    const browser = new SsoBrowser(server.origin);
-    shiftClock(first);
-    const page = await browser.visit(address({ prompt: 'login' }));
-    const uid = page.searchParams.get('uid') ?? '';
-    await signIn(browser, id);
-    shiftClock(second);
-    const answer = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
-    const back = await browser.visit(textAt(answer.body, 'data', 'continueTo'));
-    shiftClock(first);
-    const { status, body } = await redeem(back);
-    expect(status).toBe(200);
-    shiftClock(second);
-    expect(await useAccessToken(textAt(body, 'access_token'))).toBe(200);
-    expect(Number(decodeJwt(textAt(body, 'id_token'))['auth_time'])).toBeCloseTo(now() / 1_000, -2);
-  });
+  ])(
+    'D7 accepts a new sign-in when the clocks of two servers are off by %s and %s minutes',
+    async (first, second) => {
+      const { id } = await createAccount(server, { password: null });
+      const browser = new SsoBrowser(server.origin);
+      shiftClock(first);
+      const page = await browser.visit(address({ prompt: 'login' }));
+      const uid = page.searchParams.get('uid') ?? '';
+      await signIn(browser, id);
+      shiftClock(second);
+      const answer = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+      const back = await browser.visit(textAt(answer.body, 'data', 'continueTo'));
+      shiftClock(first);
+      const { status, body } = await redeem(back);
+      expect(status).toBe(200);
+      shiftClock(second);
+      expect(await useAccessToken(textAt(body, 'access_token'))).toBe(200);
+      expect(Number(decodeJwt(textAt(body, 'id_token'))['auth_time'])).toBeCloseTo(now() / 1_000, -2);
+    },
+  );
 
   it.each([10, -10])(
-    'D7 measures max_age by the database with a clock off by %s minutes',
+    'D7 measures max_age by the database’s clock when the server is off by %s minutes',
     async (minutes) => {
       const { browser, sessionId } = await signedIn(server);
       shiftClock(minutes);
@@ -98,7 +101,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   );
 
   it.each([10, -10])(
-    'D7 ends codes and tokens by the database with a clock off by %s minutes',
+    'D7 ends codes and tokens by the database’s clock when the server is off by %s minutes',
     async (minutes) => {
       const { browser } = await signedIn(server);
       const back = await browser.visit(address());

@@ -23,7 +23,7 @@ const codeFor = async (browser: SsoBrowser, clientId: string, scope = 'openid') 
   return { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
 };
 
-describe('a client with the id of a deleted client', () => {
+describe('a new client with the id of a deleted client', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -46,7 +46,7 @@ describe('a client with the id of a deleted client', () => {
   const register = (appCode: string, clientId: string, kind: 'spa' | 'native') =>
     server.deps.applications.addClient(appCode, { clientId, kind, redirectUris: [callback] });
 
-  it('A4 accepts no code or token of the deleted client, even in another application', async () => {
+  it('A4 cannot use a code or token of the deleted client, even in another application', async () => {
     await register('shop', 'again', 'spa');
     await register('shop', 'stays', 'spa');
     const { browser, sessionId } = await signedIn(server);
@@ -68,7 +68,7 @@ describe('a client with the id of a deleted client', () => {
     expect((await refresh('stays', others['refresh_token'])).status).toBe(200);
   });
 
-  it('A8 accepts no device code of the deleted client', async () => {
+  it('A8 cannot use a device code of the deleted client', async () => {
     await register('shop', 'screen', 'native');
     const { body } = await callOidc(server, '/device/auth', { client_id: 'screen', scope: 'openid' });
     await server.deps.applications.removeClient('screen');
@@ -87,7 +87,7 @@ describe('a client with the id of a deleted client', () => {
     expect([polled.status, polled.body['error']]).toEqual([400, 'invalid_grant']);
   });
 
-  it('A4 accepts no token of a deleted machine client', async () => {
+  it('A4 cannot use a token of a deleted machine client', async () => {
     const { applications, managementScopes } = server.deps;
     const { id } = await applications.add({ code: 'jobs', name: 'jobs' });
     const scopes = ['vid:applications:read'] as const;

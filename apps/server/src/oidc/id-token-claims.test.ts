@@ -58,7 +58,7 @@ describe('id token claims', () => {
     return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
   };
 
-  it('cover only the sign-in, while userinfo covers the scopes', async () => {
+  it('contain only the sign-in, while userinfo contains what the scopes allow', async () => {
     const { browser, accountId } = await signedIn(server);
     const body = await tokensFor(browser, { scope: everyScope });
     expect(namesIn(body)).toEqual(signInClaims);
@@ -76,7 +76,7 @@ describe('id token claims', () => {
     expect(namesIn(again.body)).toEqual(signInClaims);
   });
 
-  it('are the same for a code of the community’s protocol', async () => {
+  it('are the same with a code of the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const shop = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
     const issued = await communityCode(browser, shop);
@@ -85,7 +85,7 @@ describe('id token claims', () => {
     expect(await userinfo(body)).toMatchObject({ sub: accountId, name: 'Lê Thị Hoa' });
   });
 
-  it('include claims that the request asks for in the id token', async () => {
+  it('include the claims that the request names for the id token', async () => {
     const { browser } = await signedIn(server);
     const claims = JSON.stringify({
       id_token: { name: null, phone_number: { essential: true } },
@@ -99,7 +99,7 @@ describe('id token claims', () => {
       refresh_token: textAt(body, 'refresh_token'),
     });
     expect(namesIn(again.body)).toEqual([...signInClaims, 'name', 'phone_number'].toSorted());
-    // A later request without the parameter does not inherit its claims.
+    // A later request without the parameter `claims` does not inherit the claims of this request.
     expect(namesIn(await tokensFor(browser, { scope: everyScope }))).toEqual(signInClaims);
   });
 
@@ -110,18 +110,21 @@ describe('id token claims', () => {
       { claims: JSON.stringify({ id_token: { name: null } }) },
       [...signInClaims, 'name'].toSorted(),
     ],
-  ])('are limited to the sign-in for a device that asks for %s', async (_case, more, expected) => {
-    const { browser, accountId } = await signedIn(server);
-    const begun = (
-      await callOidc(server, '/device/auth', { client_id: 'shop-native', scope: 'openid', ...more })
-    ).body;
-    const decision = { userCode: textAt(begun, 'user_code'), accountId, approve: true };
-    expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
-    const { body } = await callOidc(server, '/token', {
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      client_id: 'shop-native',
-      device_code: textAt(begun, 'device_code'),
-    });
-    expect(namesIn(body)).toEqual(expected);
-  });
+  ])(
+    'of a device that asks for %s contain the sign-in and the claims that its request names',
+    async (_case, more, expected) => {
+      const { browser, accountId } = await signedIn(server);
+      const begun = (
+        await callOidc(server, '/device/auth', { client_id: 'shop-native', scope: 'openid', ...more })
+      ).body;
+      const decision = { userCode: textAt(begun, 'user_code'), accountId, approve: true };
+      expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
+      const { body } = await callOidc(server, '/token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        client_id: 'shop-native',
+        device_code: textAt(begun, 'device_code'),
+      });
+      expect(namesIn(body)).toEqual(expected);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/';
 const scope = 'openid profile email phone vid offline_access';
 
-describe('independent OpenID Connect clients', () => {
+describe('VID as an OpenID Connect provider', () => {
   let server: SsoServer;
   let secret = '';
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('independent OpenID Connect clients', () => {
   });
   afterAll(() => server.close());
 
-  it('supports openid-client with PKCE, refresh, userinfo and logout', async () => {
+  it('works with openid-client for PKCE, refresh, userinfo and logout', async () => {
     const config = await openid.discovery(new URL(server.issuer), 'shop-web', secret, undefined, {
       execute: [openid.allowInsecureRequests],
     });
@@ -83,7 +83,7 @@ describe('independent OpenID Connect clients', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('supports oauth4webapi as a single-page client of another origin', async () => {
+  it('works with oauth4webapi as a single-page client of another origin', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true } as const;
     const issuer = new URL(server.issuer);
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
@@ -146,7 +146,7 @@ describe('independent OpenID Connect clients', () => {
     expect(await signOut(browser, out.href)).toBe(`${home}?state=bye`);
   });
 
-  it('supports express-openid-connect with sign-in, refresh, userinfo and sign-out', async () => {
+  it('works with express-openid-connect for sign-in, refresh, userinfo and sign-out', async () => {
     const port = await freePort();
     const base = `http://localhost:${port}`;
     const made = await server.deps.applications.addClient('shop', {

@@ -24,7 +24,7 @@ type Deps = Platform &
     readonly sessions: SessionService;
   };
 
-/** OpenID Connect: the provider, and the screens of VID that it shows. */
+/** Creates the module of OpenID Connect: the provider, and the screens of VID that it shows. */
 export function createOidcModule(deps: Deps): Module {
   const { sql, keys, cookies, sessions, applications, oidcProvider } = deps;
   const signOn = { ...deps, getProvider: oidcProvider.get, accounts: deps.claims };

@@ -54,7 +54,7 @@ describe('single sign-on', () => {
       }).toString(),
     });
 
-  it('publishes discovery under the configured origin', async () => {
+  it('publishes its discovery document under the configured origin', async () => {
     const answer = await server.app.inject({
       url: '/vid/oidc/.well-known/openid-configuration',
       headers: { host: 'localhost:8080' },
@@ -66,7 +66,7 @@ describe('single sign-on', () => {
     });
   });
 
-  it('redeems a code of the community’s protocol once', async () => {
+  it('accepts a code of the community’s protocol only once', async () => {
     const { browser, accountId } = await signUp(server);
     const { verifier, challenge } = pkce();
     const request = { appCode: 'shop', clientId: 'shop-web' };
@@ -109,11 +109,11 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 W3 sends a signed-out user to VID’s screen and keeps the window that opened it', async () => {
+  it('A8 W3 sends a signed-out user to VID’s screen, which keeps its link to the window that opened it', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
-    // W3 A browser applies the opener policy of a redirect, too. The pages read the cookie.
+    // W3 A browser applies even a redirect's opener policy, so only pages set a policy, which depends on this cookie.
     expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');
     expect(String(answer.raw.headers['set-cookie'])).toMatch(
       /vid_ix_open=1; path=\/vid\/web; max-age=600; samesite=lax; httponly/iu,

@@ -37,7 +37,7 @@ const tables = [
 
 type Answered = Response | Awaited<ReturnType<typeof callOidc>>;
 
-/** `right`, `unavailable`, or a description of the wrong response. */
+/** Returns `right`, `unavailable`, or a description of the wrong response. */
 async function judge(name: string, answer: Answered): Promise<string> {
   const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer.body);
   const location = answer.headers.get('location') ?? '';
@@ -108,7 +108,7 @@ describe('OpenID Connect during an outage', () => {
   };
 
   it.each(tables)(
-    'D2 answers correctly or with 503 when %s is missing, never with a refusal',
+    'D2 gives the correct answer or 503 when the table %s is missing, and never a refusal',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);
@@ -158,7 +158,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a refresh token valid when a refresh fails without the table %s',
+    'D2 keeps a refresh token valid when a refresh fails because the table %s is missing',
     async (table) => {
       const { browser } = await signedIn(server);
       const { refresh_token: token } = await tokens(browser);
@@ -175,7 +175,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a code valid when its exchange fails without the table %s, and revokes nothing',
+    'D2 keeps a code valid when its exchange fails because the table %s is missing, and revokes nothing',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);
@@ -201,13 +201,13 @@ describe('OpenID Connect during an outage', () => {
       expect((await exchange()).status).toBe(200);
       const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(200);
-      // After the exchange, another use counts as theft.
+      // Another use of an exchanged code counts as theft and revokes its tokens.
       expect((await exchange()).status).toBe(400);
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(401);
     },
   );
 
-  it('D2 refreshes tokens with a pool of one connection', async () => {
+  it('D2 refreshes tokens even if the pool has only one connection', async () => {
     const small = await startSsoServer(inject('cluster'), { environment: { VID_DATABASE_POOL: '1' } });
     try {
       const { applications } = small.deps;

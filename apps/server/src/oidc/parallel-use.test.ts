@@ -17,8 +17,8 @@ import type { Queryable } from '#database/connection.ts';
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
 
-/** Every use reads the secret as unused before any of them may write. */
-describe('parallel use of one-time secrets', () => {
+/** In these tests, every use reads the secret as unused before any use may write. */
+describe('a one-time secret that is used in parallel', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
   let secret = '';
@@ -45,7 +45,7 @@ describe('parallel use of one-time secrets', () => {
   });
   afterAll(() => server.close());
 
-  /** Starts all uses and holds each at its write until all have reached it. */
+  /** Starts all uses and holds each use at its write until all uses have reached their writes. */
   const startTogether = async <T>(
     lock: (tx: Queryable) => Promise<unknown>,
     use: () => Promise<T>,
@@ -77,33 +77,36 @@ describe('parallel use of one-time secrets', () => {
       .setExpirationTime('1m')
       .sign(keys.privateKey);
 
-  it.each(['a DPoP proof', 'a client’s assertion'])('R2 accepts %s for only one request', async (name) => {
-    const isProof = name === 'a DPoP proof';
-    const jwt = isProof ? await proof() : await assertion();
-    const use = async () => {
-      const { status, body } = await callOidc(
-        server,
-        '/token',
-        {
-          grant_type: 'client_credentials',
-          ...(isProof
-            ? {}
-            : {
-                client_id: 'shop-keys',
-                client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-                client_assertion: jwt,
-              }),
-        },
-        isProof ? { client: 'shop-machine', secret, headers: { dpop: jwt } } : {},
-      );
-      return status === 200 ? body['token_type'] : status;
-    };
-    const answers = await startTogether((tx) => tx`lock table oidc_replays in share mode`, use);
-    const won = answers.filter((answer) => answer === (isProof ? 'DPoP' : 'Bearer'));
-    expect([won.length, answers.length]).toEqual([1, uses]);
-    expect(answers.filter((answer) => answer === 400 || answer === 401)).toHaveLength(uses - 1);
-    expect([400, 401]).toContain(await use());
-  });
+  it.each(['a DPoP proof', 'a client’s assertion'])(
+    'R2 is accepted, as %s, for only one request',
+    async (name) => {
+      const isProof = name === 'a DPoP proof';
+      const jwt = isProof ? await proof() : await assertion();
+      const use = async () => {
+        const { status, body } = await callOidc(
+          server,
+          '/token',
+          {
+            grant_type: 'client_credentials',
+            ...(isProof
+              ? {}
+              : {
+                  client_id: 'shop-keys',
+                  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+                  client_assertion: jwt,
+                }),
+          },
+          isProof ? { client: 'shop-machine', secret, headers: { dpop: jwt } } : {},
+        );
+        return status === 200 ? body['token_type'] : status;
+      };
+      const answers = await startTogether((tx) => tx`lock table oidc_replays in share mode`, use);
+      const won = answers.filter((answer) => answer === (isProof ? 'DPoP' : 'Bearer'));
+      expect([won.length, answers.length]).toEqual([1, uses]);
+      expect(answers.filter((answer) => answer === 400 || answer === 401)).toHaveLength(uses - 1);
+      expect([400, 401]).toContain(await use());
+    },
+  );
 
   const signInTo = async (): Promise<{ code: string; verifier: string; accountId: string }> => {
     const { browser, accountId } = await signedIn(server);
@@ -125,7 +128,7 @@ describe('parallel use of one-time secrets', () => {
 
   // The losers read the secret as unused, so only their failed write reveals that it was used twice.
   it.each(['redemptions', 'refreshes'])(
-    'A3 S7 V4 revokes the winner’s tokens of simultaneous %s and records it once',
+    'A3 S7 V4 loses the tokens of its first use after simultaneous %s, and is recorded once as reused',
     async (name) => {
       const signIn = await signInTo();
       const isCode = name === 'redemptions';
@@ -152,7 +155,7 @@ describe('parallel use of one-time secrets', () => {
     },
   );
 
-  it('R2 issues one code for a pushed request', async () => {
+  it('R2 leads to one code if it is a pushed request', async () => {
     const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();
     const pushed = await callOidc(

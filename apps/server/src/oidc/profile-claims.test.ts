@@ -10,6 +10,7 @@ import {
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
+import { partsOfName, userNameOf } from './provider/claims.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
@@ -17,6 +18,28 @@ const { verifier, challenge } = pkce();
 
 const address = (more: Readonly<Record<string, string>>, clientId = 'shop-spa') =>
   authorizationPath({ clientId, redirectUri: callback, challenge }, more);
+
+describe('partsOfName', () => {
+  it.each([
+    ['Nguyễn Văn An', { family_name: 'Nguyễn', middle_name: 'Văn', given_name: 'An' }],
+    ['Lê  Hoa', { family_name: 'Lê', given_name: 'Hoa' }],
+    ['Hoa', { given_name: 'Hoa' }],
+    ['', {}],
+  ])('splits %j into %j', (name, parts) => {
+    expect(partsOfName(name)).toEqual(parts);
+  });
+});
+
+describe('userNameOf', () => {
+  it.each([
+    ['Nguyễn Văn Đạt', 'nguyen.van.dat.1b8v'],
+    ['Công ty TNHH Sông Hồng 36', 'cong.ty.tnhh.song.hong.36.1b8v'],
+    ['', 'member.1b8v'],
+    ['李小龙', 'member.1b8v'],
+  ])('makes of %j the user name %s', (name, expected) => {
+    expect(userNameOf('acc_5m2c7x9k3f7d4s2z0w6q4n1b8v', name)).toBe(expected);
+  });
+});
 
 describe('profile claims', () => {
   let server: SsoServer;
@@ -59,6 +82,22 @@ describe('profile claims', () => {
     return { ...person, employer };
   };
 
+  it('contain the parts of a person’s name, and only the whole name of an enterprise', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const { sql } = server.deps;
+    await sql`update accounts set name = 'Nguyễn Thị Minh Hoa' where id = ${accountId}`;
+    expect(await userinfo(browser, 'openid profile')).toMatchObject({
+      name: 'Nguyễn Thị Minh Hoa',
+      family_name: 'Nguyễn',
+      middle_name: 'Thị Minh',
+      given_name: 'Hoa',
+      preferred_username: `nguyen.thi.minh.hoa.${accountId.slice(-4)}`,
+    });
+    await sql`update accounts set kind = 'enterprise' where id = ${accountId}`;
+    await sql`insert into enterprises (account_id, name) values (${accountId}, 'Sông Hồng')`;
+    expect(await userinfo(browser, 'openid profile')).not.toHaveProperty('given_name');
+  });
+
   it('contain the absolute address of the picture, and whether the e-mail address is confirmed', async () => {
     const { browser, accountId } = await signedIn(server);
     const { sql } = server.deps;
@@ -92,12 +131,12 @@ describe('profile claims', () => {
     expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
   });
 
-  it('leave out the certificate of a member who has none', async () => {
+  it('contain no certificate for a member who has none', async () => {
     const { browser, accountId } = await signedIn(server);
     expect(await userinfo(browser, 'openid broker')).toEqual({ sub: accountId });
   });
 
-  it('appear in the id token if a request names them', async () => {
+  it('appear in the id token if the request names them', async () => {
     const { browser } = await broker();
     const claims = JSON.stringify({ id_token: { 'vid:broker_certificate': null } });
     const body = await tokensFor(browser, { scope: 'openid', claims });

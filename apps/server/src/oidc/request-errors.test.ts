@@ -44,7 +44,7 @@ const shown: readonly Row[] = [
   ['redirect_uri', 'foreign', 'invalid_redirect_uri'],
 ];
 
-/** These errors are returned to the application. */
+/** Errors that are returned to the application. */
 const told: readonly Row[] = [
   ['response_type', 'missing', 'invalid_request'],
   ['response_type', 'empty', 'invalid_request'],
@@ -54,7 +54,7 @@ const told: readonly Row[] = [
   ['code_challenge', 'empty', 'invalid_request'],
   ['code_challenge', 'twice', 'invalid_request'],
   ['code_challenge', 'foreign', 'invalid_request'],
-  // The default is `plain` (RFC 7636 section 4.3), which is not supported (section 4.4.1).
+  // A missing method means `plain` (RFC 7636 section 4.3), which VID does not support (section 4.4.1).
   ['code_challenge_method', 'missing', 'invalid_request'],
   ['code_challenge_method', 'empty', 'invalid_request'],
   ['code_challenge_method', 'twice', 'invalid_request'],
@@ -71,7 +71,7 @@ const told: readonly Row[] = [
   ['scope', 'twice', 'invalid_request'],
 ];
 
-/** No known scope, and there is no default (RFC 6749 section 3.3). */
+/** Requests without a known scope, which fail because VID has no default scope (RFC 6749 section 3.3). */
 const noKnownScope: readonly Row[] = [
   ['scope', 'missing', 'invalid_scope'],
   ['scope', 'empty', 'invalid_scope'],
@@ -102,7 +102,7 @@ const spoil = (name: string, fault: keyof typeof faults): string => {
   return query.toString();
 };
 
-describe('errors of authorization requests', () => {
+describe('the errors of authorization requests', () => {
   let server: SsoServer;
   const secrets = new Map<string, string>();
   beforeAll(async () => {
@@ -125,14 +125,14 @@ describe('errors of authorization requests', () => {
   });
   afterAll(() => server.close());
 
-  it('do not occur for the valid request that the other tests alter', async () => {
+  it('do not occur for a valid request', async () => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, new URLSearchParams(good).toString());
     expect([end.origin + end.pathname, end.searchParams.get('error')]).toEqual([callback, null]);
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it.each(shown)('A9 show for %s %s the error %s on VID’s error page', async (name, fault, error) => {
+  it.each(shown)('A9 for %s (%s) appear as %s on VID’s error page', async (name, fault, error) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
@@ -143,19 +143,19 @@ describe('errors of authorization requests', () => {
   });
 
   it.each([...told, ...noKnownScope])(
-    'A9 return for %s %s the error %s to the registered address',
+    'A9 for %s (%s) are returned as %s to the registered address',
     async (name, fault, error) => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));
       expect([end.origin + end.pathname, end.hash]).toEqual([callback, '']);
-      // With two states, neither can be trusted.
+      // VID returns no state if a request has two, because neither can be trusted.
       const state = name === 'state' ? null : good.state;
       const answer = ['error', 'code', 'state', 'iss', 'ref'].map((key) => end.searchParams.get(key));
       expect(answer).toEqual([error, null, state, server.issuer, null]);
     },
   );
 
-  it.each(passed)('A9 do not occur for %s %s', async (name, fault) => {
+  it.each(passed)('A9 do not occur for %s (%s)', async (name, fault) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));
     expect([end.origin + end.pathname, end.searchParams.get('error')]).toEqual([callback, null]);
@@ -165,7 +165,7 @@ describe('errors of authorization requests', () => {
   });
 
   it.each(['shop-web', 'shop-post', 'shop-keys', 'shop-spa', 'shop-native'])(
-    'A5 give %s no code without a challenge and method',
+    'A5 occur for %s without a challenge and method, and no code is given',
     async (clientId) => {
       const { browser, accountId } = await signedIn(server);
       const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
@@ -183,7 +183,7 @@ describe('errors of authorization requests', () => {
   );
 
   it.each(['shop-web', 'shop-native'])(
-    'A5 include pushed requests of %s without a challenge',
+    'A5 occur for a pushed request of %s without a challenge',
     async (clientId) => {
       const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
       const secret = secrets.get(clientId) ?? '';

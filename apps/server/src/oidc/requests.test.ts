@@ -14,7 +14,7 @@ import { createGrantRepo } from './grants/grants.ts';
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
 
-/** Addresses that parsers may read as the registered one, or as an attacker's host (A1). */
+/** Addresses that some parsers read as the registered address, and others as an attacker's host (A1). */
 const wrongAddresses = [
   'https://app@evil.test/',
   'https://a@b@evil.test',
@@ -77,7 +77,7 @@ describe('authorization requests of applications', () => {
   });
   afterAll(() => server.close());
 
-  it.each(wrongAddresses)('A1 are refused with %j in both protocols without redirecting', async (address) => {
+  it.each(wrongAddresses)('A1 are refused with %j in both protocols without a redirect', async (address) => {
     const { browser } = await signedIn(server);
     for (const redirectUrls of [address, [callback, address]]) {
       const { status, body } = await validate(browser, { ...target, redirectUrls });
@@ -88,7 +88,7 @@ describe('authorization requests of applications', () => {
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
   });
 
-  it('A1 may use the registered address, and are logged under a reference when refused', async () => {
+  it('A1 may use the registered address; refused requests are logged under a reference', async () => {
     const browser = new SsoBrowser(server.origin);
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
@@ -100,7 +100,7 @@ describe('authorization requests of applications', () => {
     });
   });
 
-  it('may use any loopback port for native clients only (RFC 8252 section 7.3)', async () => {
+  it('may use any port of a loopback address for native clients only (RFC 8252 section 7.3)', async () => {
     const { browser } = await signedIn(server);
     const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
     expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
@@ -160,7 +160,7 @@ describe('authorization requests of applications', () => {
     expect((await authorize(browser, withoutMethod)).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('A6 get no code without a validated request of this browser, a session and permission', async () => {
+  it('A6 get no code without a validated request of the same browser, a session and permission', async () => {
     const { browser } = await signedIn(server);
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
     await validate(browser, { ...target, redirectUrls: callback });
@@ -188,7 +188,7 @@ describe('authorization requests of applications', () => {
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A6 stay validated through a sign-in and its retry', async () => {
+  it('A6 remain valid during a sign-in and when they are sent again', async () => {
     const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
@@ -216,7 +216,7 @@ describe('authorization requests of applications', () => {
     expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
   });
 
-  it('A6 are not shared with another browser once validated', async () => {
+  it('A6 are not valid in another browser once they are validated', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);
@@ -241,7 +241,7 @@ describe('authorization requests of applications', () => {
     }
   });
 
-  it('A10 are answered with the issuer beside every code and error', async () => {
+  it('A10 are answered with the issuer together with every code and error', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
@@ -253,7 +253,7 @@ describe('authorization requests of applications', () => {
     ]);
   });
 
-  it('A8 ask for third-party consent once, prompt select_account every time, and report a denial', async () => {
+  it('A8 ask for third-party consent once, always prompt for select_account, and report a denial', async () => {
     const { browser } = await signedIn(server);
     const other = { ...good(), client_id: 'other-web' };
     expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -280,7 +280,7 @@ describe('authorization requests of applications', () => {
     );
   });
 
-  it('A8 never sign in to a third-party application silently', async () => {
+  it('A8 never sign a user in to a third-party application without a prompt', async () => {
     const { browser } = await signedIn(server);
     for (const more of [{ prompt: 'none' }, {}]) {
       const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
@@ -349,7 +349,7 @@ describe('authorization requests of applications', () => {
     });
   });
 
-  it('P12 get a client error for NUL at the token endpoint', async () => {
+  it('P12 cause a client error for NUL at the token endpoint', async () => {
     const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
     for (const [headers, named] of [
       [basic, {}],
@@ -364,7 +364,7 @@ describe('authorization requests of applications', () => {
     }
   });
 
-  it('P12 get a client error for NUL or a lone surrogate in a request or logout', async () => {
+  it('P12 cause a client error for NUL or a lone surrogate in a request or logout', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(good()).toString();
     expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);
@@ -373,7 +373,7 @@ describe('authorization requests of applications', () => {
   });
 
   it.each(['/request', '/device/auth'])(
-    'P12 are refused with NUL in parameters that %s stores',
+    'P12 are refused if they contain NUL in parameters that %s stores',
     async (path) => {
       const { redirect_uri: _to, response_type: _type, ...device } = good();
       const { status, body } = await callOidc(server, path, {
@@ -394,7 +394,7 @@ describe('authorization requests of applications', () => {
     },
   );
 
-  it('record no grant for a session that has just ended', async () => {
+  it('leave no grant for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);
     const gone = createGrantRepo(server.deps.sql, server.deps.sql).remember(
       { sessionId: 'ses_gone', accountId, clientId: 'shop-web', scope: 'openid' },

@@ -7,12 +7,14 @@ export function toShownAccount({ account, enterprise }: FullSession) {
     // The name that the application will receive (account-claims.ts).
     name: enterprise?.name ?? account.name,
     phone: account.phone === null ? '' : maskForOwner(account.phone),
+    isEmailConfirmed: account.emailConfirmedAt !== null,
   };
 }
 
 /**
- * Since the screen was loaded, another tab may have signed in to another account, whose owner has not seen it.
- * @throws AppError CONSENT_REQUIRED if the screen did not show the signed-in account
+ * Requires that the screen showed the signed-in account, because another tab may have signed in to another account
+ * since the screen was loaded.
+ * @throws AppError CONSENT_REQUIRED
  */
 export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {
   if (shownId !== account.id) throw new AppError('CONSENT_REQUIRED');

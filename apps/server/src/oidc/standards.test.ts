@@ -22,7 +22,7 @@ const request = async (verifier: string) => ({
   code_challenge_method: 'S256',
 });
 
-describe('further standards, with openid-client', () => {
+describe('the provider, with openid-client', () => {
   let server: SsoServer;
   let keys: CryptoKeyPair;
   const secrets = new Map<string, string>();
@@ -61,7 +61,7 @@ describe('further standards, with openid-client', () => {
 
   const discover = (clientId: string, method?: openid.ClientAuth) =>
     openid.discovery(new URL(server.issuer), clientId, secrets.get(clientId), method, insecure);
-  it('accepts a pushed authorization request once', async () => {
+  it('accepts a pushed authorization request only once', async () => {
     const config = await discover('shop-web');
     const { browser } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -72,7 +72,7 @@ describe('further standards, with openid-client', () => {
     expect((await browser.visit(address.href)).searchParams.get('code')).toBeNull();
   });
 
-  it('binds tokens to a key by DPoP and accepts each proof once', async () => {
+  it('binds tokens to a key by DPoP and accepts each proof only once', async () => {
     const config = await discover('shop-web');
     const { browser, accountId } = await signedIn(server);
     const dpop = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair('ES256'));
@@ -98,7 +98,7 @@ describe('further standards, with openid-client', () => {
     expect(row?.['n']).toBeGreaterThan(0);
   });
 
-  it('authenticates by private_key_jwt and accepts each assertion once', async () => {
+  it('supports private_key_jwt and accepts each assertion only once', async () => {
     const config = await discover('shop-keys', openid.PrivateKeyJwt({ key: keys.privateKey, kid: 'one' }));
     const { browser, accountId } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -133,7 +133,7 @@ describe('further standards, with openid-client', () => {
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('lets a client revoke only its own tokens', async () => {
+  it('lets a client revoke its own tokens only', async () => {
     const { browser, accountId } = await signedIn(server);
     const shop = { client: 'shop-web', secret: secrets.get('shop-web') ?? '' };
     const { code, verifier } = await communityCode(browser, {
@@ -169,11 +169,12 @@ describe('further standards, with openid-client', () => {
     );
     expect(refreshed.status).toBe(200);
     const fresh = textAt(refreshed.body, 'access_token');
-    expect((await callOidc(server, '/token/revocation', { token: fresh }, shop)).status).toBe(200);
+    const revoked = await callOidc(server, '/token/revocation', { token: fresh }, shop);
+    expect([revoked.status, revoked.headers.get('content-type')]).toEqual([200, null]);
     expect((await userinfo(fresh))[0]).toBe(401);
   });
 
-  it('accepts two secrets during a rotation', async () => {
+  it('accepts both client secrets during a rotation', async () => {
     const fresh = await server.deps.applications.rotateSecret('shop-machine');
     for (const secret of [fresh, secrets.get('shop-machine') ?? '']) {
       const { status } = await callOidc(server, '/token', {
@@ -185,7 +186,7 @@ describe('further standards, with openid-client', () => {
     }
   });
 
-  it('rejects a device request for a sign-in method or an account', async () => {
+  it('rejects a device request that asks for a sign-in method or an account', async () => {
     for (const wish of [
       { acr: { essential: true, value: 'urn:vid:acr:password' } },
       { sub: { value: 'acc_x' } },
@@ -201,7 +202,7 @@ describe('further standards, with openid-client', () => {
   });
 
   it.each([true, false])(
-    'ends a device’s tokens with the session that made the decision (approved: %s)',
+    'ends a device’s tokens together with the session that approved or denied it (approved: %s)',
     async (approve) => {
       const config = await discover('shop-web');
       const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
@@ -255,7 +256,7 @@ describe('further standards, with openid-client', () => {
     },
   );
 
-  it('A6 rejects device approval without permission for a restricted application', async () => {
+  it('A6 rejects a device approval without permission for the restricted application', async () => {
     const client = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
     const begun = (await callOidc(server, '/device/auth', { scope: 'openid' }, client)).body;
     const { browser, accountId } = await signedIn(server);
@@ -279,7 +280,7 @@ describe('further standards, with openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('returns token endpoint errors in JSON, whatever Accept says', async () => {
+  it('returns errors of the token endpoint in JSON, whatever the Accept header says', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',
@@ -307,7 +308,7 @@ describe('further standards, with openid-client', () => {
     expect(huge.status).toBeLessThan(500);
   });
 
-  it('publishes new keys before they sign and keeps old keys for verification', async () => {
+  it('publishes new keys before it signs with them, and keeps old keys for verification', async () => {
     const { signingKeys } = server.deps;
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();

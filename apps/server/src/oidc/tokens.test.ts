@@ -8,6 +8,7 @@ import {
   pkce,
   signedIn,
   startSsoServer,
+  textAt,
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
@@ -16,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const shop = { appCode: 'shop', clientId: 'shop-web', redirectUrl: callback };
 
-describe('codes and tokens', () => {
+describe('the OpenID Connect provider', () => {
   let server: SsoServer;
   const secrets = new Map<string, string>();
   beforeAll(async () => {
@@ -74,7 +75,7 @@ describe('codes and tokens', () => {
     const { verifier, challenge } = pkce();
     const path = authorizationPath(
       { clientId: 'shop-web', redirectUri: callback, challenge },
-      { scope: 'openid offline_access', prompt: 'consent' },
+      { scope: 'openid offline_access', prompt: 'consent', nonce: 'of-the-sign-in' },
     );
     const back = await browser.visitAndContinue(path);
     const { body } = await redeem(back.searchParams.get('code') ?? '', verifier);
@@ -82,7 +83,7 @@ describe('codes and tokens', () => {
     return body;
   };
 
-  /** The recorded second uses of an account's codes and tokens. */
+  /** Returns the recorded reuses of an account's codes and tokens. */
   const reusesOf = async (accountId: string) => [
     ...(await server.deps.sql`
       select actor_id, address, request_id <> '' as has_request, details from audit_events
@@ -90,7 +91,7 @@ describe('codes and tokens', () => {
   ];
   const reuse = { actorId: null, address: '127.0.0.1', hasRequest: true, details: { clientId: 'shop-web' } };
 
-  it('A3 V4 accepts a code once, revokes its tokens on a replay and records the replay', async () => {
+  it('A3 V4 accepts a code once, and on a second use revokes its tokens and records the reuse', async () => {
     const { browser, accountId } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const first = await redeem(code, verifier);
@@ -104,7 +105,16 @@ describe('codes and tokens', () => {
     expect(await reusesOf(accountId)).toEqual([reuse]);
   });
 
-  it('A3 lets exactly one of 50 parallel redemptions succeed', async () => {
+  it('puts the nonce into the first id token only', async () => {
+    const { browser } = await signedIn(server);
+    const first = await offlineTokens(browser);
+    const second = (await refresh(first['refresh_token'])).body;
+    const third = (await refresh(second['refresh_token'])).body;
+    const nonces = [first, second, third].map((tokens) => decodeJwt(textAt(tokens, 'id_token'))['nonce']);
+    expect(nonces).toEqual(['of-the-sign-in', undefined, undefined]);
+  });
+
+  it('A3 accepts a code only once, even in 50 parallel requests', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code, verifier)));
@@ -114,7 +124,7 @@ describe('codes and tokens', () => {
     );
   });
 
-  it('A4 accepts a code only from its own client and redirect address', async () => {
+  it('A4 accepts a code only from the client and with the redirect address that it was issued for', async () => {
     const { browser, accountId } = await signedIn(server);
     await server.deps.applications.grant('bank', accountId, 'member');
     const { code, verifier } = await communityCode(browser, shop);
@@ -146,7 +156,7 @@ describe('codes and tokens', () => {
     expect((await redeem(code, verifier)).status).toBe(200);
   });
 
-  it('A7 expires a code after 60 seconds of database time, and accepts it as nothing else', async () => {
+  it('A7 ends a code after 60 seconds by the database’s clock, and accepts it only as a code', async () => {
     const { sql } = server.deps;
     const { browser } = await signedIn(server);
     const age = (seconds: number) =>
@@ -163,7 +173,7 @@ describe('codes and tokens', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 V4 rotates refresh tokens, and revokes and records the family on reuse, even after a restart', async () => {
+  it('S7 V4 replaces refresh tokens, and on reuse revokes and records all of them, even after a restart', async () => {
     const { browser, accountId } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);
@@ -201,7 +211,7 @@ describe('codes and tokens', () => {
     expect(await reusesOf(accountId)).toEqual([]);
   });
 
-  it('S7 lets exactly one of 50 parallel refreshes succeed', async () => {
+  it('S7 accepts a refresh token only once, even in 50 parallel requests', async () => {
     const { browser } = await signedIn(server);
     const first = await tokensFor(browser);
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first['refresh_token'])));
@@ -209,7 +219,7 @@ describe('codes and tokens', () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
-  it('S7 invalidates the tokens of a refresh that races with the end of the session', async () => {
+  it('S7 issues no valid tokens in a refresh while the session ends', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { browser } = await signedIn(server);
       const tokens = [await tokensFor(browser), await offlineTokens(browser)];
@@ -225,7 +235,7 @@ describe('codes and tokens', () => {
     }
   });
 
-  it('S7 expires a refresh token 7 days after its last use and 30 days after the first', async () => {
+  it('S7 ends a refresh token 7 days after its last use and 30 days after the first', async () => {
     const { browser } = await signedIn(server);
     const { sql } = server.deps;
     const left = async () => {
@@ -244,7 +254,7 @@ describe('codes and tokens', () => {
     expect(await left()).toBeCloseTo(2, 2);
   });
 
-  it('A11 become useless after an account lock, a disabled client or application, or a withdrawn permission', async () => {
+  it('A11 ends tokens after an account lock, a disabled client or application, or a withdrawn permission', async () => {
     const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
@@ -279,7 +289,7 @@ describe('codes and tokens', () => {
     expect(await uses()).toEqual([401, 400, 401]);
   });
 
-  it('A11 are introspected only for clients of the same application', async () => {
+  it('A11 introspects tokens only for clients of the same application', async () => {
     const { browser } = await signedIn(server);
     const tokens = await tokensFor(browser);
     expect(await isActive(tokens['access_token'])).toBe(true);
@@ -315,7 +325,7 @@ describe('codes and tokens', () => {
   };
 
   it.each(Object.keys(ends))(
-    'P10 become invalid after %s, including device codes and offline refresh tokens',
+    'P10 ends tokens after %s, including device codes and offline refresh tokens',
     async (name) => {
       const account = await createAccount(server);
       const { browser } = await signedIn(server, { accountId: account.id });
@@ -350,7 +360,7 @@ describe('codes and tokens', () => {
     },
   );
 
-  it('P10 are issued to the session that survives a password change', async () => {
+  it('P10 issues tokens to the session that survives a password change', async () => {
     const account = await createAccount(server);
     const { browser } = await signedIn(server, { accountId: account.id });
     await tokensFor(browser);
@@ -360,7 +370,7 @@ describe('codes and tokens', () => {
     expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
-  it('S4 keep a session alive that only applications use, with few writes', async () => {
+  it('S4 keeps a session alive while only applications use it, and rarely writes its row', async () => {
     const { sql } = server.deps;
     const { browser, accountId, sessionId } = await signedIn(server);
     const seen = async () => {
@@ -391,7 +401,7 @@ describe('codes and tokens', () => {
     expect(await seen()).toEqual([false, false]);
   });
 
-  it('include an offline token that survives a logout', async () => {
+  it('keeps an offline token valid after a logout', async () => {
     const { browser } = await signedIn(server);
     const offline = await offlineTokens(browser);
     await browser.post('/vid/ajax/auth/logout', {});

@@ -34,7 +34,7 @@ const startLog = (sql: Sql) => {
   return { log, report, appended, clock };
 };
 
-it('looks up at most 120 later steps a minute for each client', async () => {
+it('the log of sign-ons looks up at most 120 later steps a minute for each client', async () => {
   const { log, report, appended, clock } = startLog(server.deps.sql);
   report('busy', 150);
   report('quiet', 1);

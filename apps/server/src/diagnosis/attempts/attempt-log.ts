@@ -3,13 +3,14 @@ import type { Events } from '#platform/events/events.ts';
 import type { AttemptRepo, Timed } from './attempt.repo.ts';
 import type { Continuation, NewAttempt } from './attempt.ts';
 
-/** How long steps wait, so that a busy server writes many together. */
+/** How long steps are buffered, in milliseconds, so that a busy server writes many of them together. */
 const flushMs = 200;
 /** The number of times that a step is retried, because another process may not have stored its attempt yet. */
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * Later reports stored per client and minute: a sign-on makes up to four. Each reads the latest attempts of the client.
+ * The number of later reports stored per client and minute; a sign-on makes up to four. Each report reads the latest
+ * attempts of the client.
  */
 const continuedPerMinute = 4 * begunPerMinute;
 const maxWaiting = 1_000;
@@ -25,8 +26,8 @@ type Deps = {
 };
 
 /**
- * Records the steps of sign-ons for the managers of an application. Requests do not wait for it. It may lose steps in an
- * outage, over a limit or when a process is killed, so nothing may depend on it.
+ * Records the steps of sign-ons for the managers of an application. Requests do not wait for the log. The log may lose
+ * steps in an outage, over a limit or when a process is killed, so nothing may depend on it.
  */
 export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
   let begun: Timed<NewAttempt>[] = [];

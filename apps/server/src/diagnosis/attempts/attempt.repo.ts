@@ -2,10 +2,9 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { joinAnyClient } from '#applications/clients/lookups.ts';
 import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.ts';
 
-/** How long an attempt can be viewed. */
 const keepDays = 3;
 const keptPerClient = 100;
-/** The number of steps per attempt. A sign-on has few, but reloads and repeated calls add some. */
+/** The highest number of steps per attempt. A sign-on has few steps, but reloads and repeated calls add some. */
 const maxSteps = 40;
 
 export type StoredStep = StepResult & { readonly at: string };
@@ -31,8 +30,8 @@ export function createAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Adds steps to the newest attempt of each link, and returns the positions of the added ones. The others have no
-     * attempt, or share it with an earlier step of the list.
+     * Adds steps to the newest attempt of each link, and returns the positions of the added steps. The other steps have
+     * no attempt, or share it with an earlier step of the list.
      */
     async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
       const found = await tx<{ id: string; place: number }[]>`
@@ -63,7 +62,6 @@ export function createAttemptRepo(sql: Sql) {
         where client_id = ${clientId} and expires_at > now() order by client_attempts.id desc limit ${limit}`;
     },
 
-    /** Deletes the oldest attempts of clients that have too many. */
     async deleteSurplus(limit: number): Promise<number> {
       const { count } = await sql`
         delete from client_attempts where id = any(array(

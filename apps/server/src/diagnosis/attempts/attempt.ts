@@ -44,7 +44,6 @@ export function linkOf(kind: LinkKind, value: string | Buffer): string {
   return createHash('sha256').update(`${kind}:`).update(value).digest('base64url').slice(0, 22);
 }
 
-/** Marks all steps as done. */
 export const done = (...steps: readonly AttemptStep[]): StepResult[] =>
   steps.map((step) => ({ step, state: 'done' }));
 

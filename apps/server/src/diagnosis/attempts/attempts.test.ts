@@ -10,6 +10,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createAttemptRepo } from './attempt.repo.ts';
 
 const redirectUri = 'https://shop.example.vn/cb';
 let server: SsoServer;
@@ -72,7 +73,7 @@ const redeem = (code: string, verifier: string, more: { secret?: string; uri?: s
   );
 const allDone = ['request done', 'redirect done', 'signIn done', 'consent done', 'code done'];
 
-it('shows each step of an OpenID Connect sign-on up to userinfo', async () => {
+it('the log of sign-ons shows each step of OpenID Connect up to userinfo', async () => {
   const { verifier, code } = await authorize();
   const { body } = await redeem(code, verifier);
   await fetch(`${server.issuer}/me`, {
@@ -81,7 +82,7 @@ it('shows each step of an OpenID Connect sign-on up to userinfo', async () => {
   await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo done']);
 });
 
-it('shows the same steps for a sign-on of the community’s protocol', async () => {
+it('the log of sign-ons shows the same steps for the community’s protocol', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -92,7 +93,7 @@ it('shows the same steps for a sign-on of the community’s protocol', async () 
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('shows a wrong redirect address beside the closest registered one, without its query values', async () => {
+it('the log shows a wrong redirect address beside the closest registered one, without query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
@@ -114,13 +115,13 @@ it.each([
   [{ code_challenge: 'short' }, 'challenge'],
   [{ code_challenge: '' }, 'challenge'],
   [{ scope: 'money' }, 'scopeUnknown'],
-])('explains what was wrong in a request with %j', async (change, problem) => {
+])('the log of sign-ons explains what was wrong in a request with %j', async (change, problem) => {
   const { browser } = await signedIn(server);
   await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }, change));
   await expect.poll(read).toEqual([`request failed ${problem}`]);
 });
 
-it('reports that prompt=none without a session needs the person to act', async () => {
+it('the log says that prompt=none without a session needs the person to act', async () => {
   await new SsoBrowser(server.origin).visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'none' }),
   );
@@ -131,13 +132,13 @@ it.each([
   ['a wrong secret', { secret: 'wrong' }, {}, 'secret'],
   ['another redirect address', { uri: `${redirectUri}/x` }, {}, 'codeRedirect'],
   ['a wrong verifier', {}, { verifier: pkce().verifier }, 'verifier'],
-])('names %s at the token endpoint', async (_case, more, change, problem) => {
+])('the log of sign-ons names %s at the token endpoint', async (_case, more, change, problem) => {
   const { verifier, code } = await authorize();
   await redeem(code, 'verifier' in change ? change.verifier : verifier, more);
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
-it('records noPermission, not a decline, for an account that signs in during the request', async () => {
+it('the log shows noPermission, not a decline, for an account that signs in during the request', async () => {
   const { applications } = server.deps;
   const club = { code: 'club', name: 'Câu lạc bộ', access: 'restricted', ownerId } as const;
   const at = path((await applications.add({ ...club, isFirstParty: true })).id, 'club-web');
@@ -164,7 +165,7 @@ it('records noPermission, not a decline, for an account that signs in during the
   expect(await readAt(at)).toEqual(refused);
 });
 
-it('records that a member declined the consent', async () => {
+it('the log shows that a member declined the consent', async () => {
   const { browser } = await signedIn(server);
   const page = await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'consent' }),
@@ -176,14 +177,14 @@ it('records that a member declined the consent', async () => {
   await expect.poll(read).toContain('consent failed refusedByPerson');
 });
 
-it('reports a code that is used again', async () => {
+it('the log shows that a code is used again', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier);
   await redeem(code, verifier);
   await expect.poll(read).toEqual([...allDone, 'token failed codeUsed']);
 });
 
-it('names the client of a disabled application', async () => {
+it('the log says that a request was refused because its client is disabled', async () => {
   const { browser } = await signedIn(server);
   await server.deps.applications.setClientStatus('shop-web', 'disabled');
   await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }));
@@ -191,7 +192,7 @@ it('names the client of a disabled application', async () => {
   await expect.poll(read).toEqual(['request failed clientDisabled']);
 });
 
-it('records no code, verifier, secret, token, session or account', async () => {
+it('the log contains no code, verifier, secret, token, session or account', async () => {
   const { verifier, code } = await authorize({ state: 'my-state', login_hint: '0912345678' });
   const { body } = await redeem(code, verifier);
   await expect.poll(read).toContain('token done');
@@ -208,7 +209,7 @@ it('records no code, verifier, secret, token, session or account', async () => {
     expect(rows).not.toContain(value);
 });
 
-it('M2 finds no attempts of another application', async () => {
+it('M2 a manager finds no sign-ons of another application', async () => {
   const other = await server.deps.applications.add({ code: 'bank', name: 'Bank' });
   await server.deps.applications.addClient('bank', {
     clientId: 'foreign',
@@ -228,13 +229,13 @@ it('M2 finds no attempts of another application', async () => {
   }
 });
 
-it('keeps at most 30 new attempts a minute and 100 per client, and deletes them with the client', async () => {
-  const { sql, applications, attemptRepo } = server.deps;
+it('the log keeps at most 30 new sign-ons a minute and 100 per client, until the client is deleted', async () => {
+  const { sql, applications } = server.deps;
   await applications.addClient('shop', { clientId: 'busy', kind: 'web', redirectUris: [redirectUri] });
   await sql`
     insert into client_attempts (client_id, protocol, links, steps, expires_at)
     select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150)`;
-  expect(await attemptRepo.deleteSurplus(500)).toBe(50);
+  expect(await createAttemptRepo(sql).deleteSurplus(500)).toBe(50);
   await applications.removeClient('busy');
   expect(await sql`select 1 from client_attempts where client_id = 'busy'`).toHaveLength(0);
   const { browser } = await signedIn(server);

@@ -32,7 +32,7 @@ it.each([
   [302, 'bad', 'redirects'],
   [404, 'bad', 'wrongStatus'],
   [500, 'bad', 'serverError'],
-])('reports a back-channel address that answers %i as %s', async (answered, state, reason) => {
+])('a back-channel address that answers %i is reported as %s', async (answered, state, reason) => {
   const account = await createAccount(server);
   const manager = new TestBrowser(server.app);
   await signIn(manager, account);

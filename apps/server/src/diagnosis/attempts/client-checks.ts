@@ -1,10 +1,9 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import type { ApplicationRow, ClientRow } from '#applications/application/application.repo.ts';
 import { isLoopback } from '#config/loopback.ts';
 import type { Outgoing, Posted } from '#platform/outgoing/outgoing.ts';
 
-export type Check = DataOf<Endpoints['POST /vid/api/apps/:appId/clients/:clientId/checks']>[number];
+export type Check = Data<'POST /vid/api/apps/:appId/clients/:clientId/checks'>[number];
 
 type Facts = {
   readonly client: ClientRow;
@@ -32,7 +31,6 @@ const found = (
   more: Partial<Pick<Check, 'subject' | 'value'>> = {},
 ): Check => ({ check, state, reason, subject: null, value: null, ...more });
 
-/** Checks the settings of a client, and asks its back-channel address. */
 export async function checkClient(facts: Facts): Promise<Check[]> {
   const { client, isProduction, outgoing } = facts;
   const uri = client.backchannelLogoutUri;
@@ -92,7 +90,7 @@ function checkClocks({ clockMs, nowMs }: Facts, answer: Posted | undefined): Che
   const date = answer && 'date' in answer && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
   return [
     compareClock('vid', clockMs),
-    // The Date header has a resolution of one second.
+    // The Date header has a resolution of one second, so compare whole seconds.
     ...(Number.isNaN(date) ? [] : [compareClock('application', date - Math.floor(nowMs / 1_000) * 1_000)]),
   ];
 }

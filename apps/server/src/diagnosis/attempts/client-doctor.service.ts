@@ -1,40 +1,23 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import { attemptSteps } from '@vid/contract/sso/attempts';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Events } from '#platform/events/events.ts';
-import type { Outgoing } from '#platform/outgoing/outgoing.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { ApplicationRepo } from '#applications/application/application.repo.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
-import type { AttemptRepo, AttemptRow, StoredStep } from './attempt.repo.ts';
+import { createAttemptRepo, type AttemptRow, type StoredStep } from './attempt.repo.ts';
 import { checkClient, type Check } from './client-checks.ts';
 
-type Attempt = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts']>[number];
-type Change = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts/events']>;
+type Attempt = Data<'GET /vid/api/apps/:appId/clients/:clientId/attempts'>[number];
+type Change = Data<'GET /vid/api/apps/:appId/clients/:clientId/attempts/events'>;
 
 const shownAttempts = 30;
-/** The limit on checks, each of which sends a request to an address that a manager chose. */
-const checkLimit = { windowSeconds: 600, limit: 20 };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly repo: Pick<ApplicationRepo, 'findClient' | 'listSecrets'>;
-  readonly attemptRepo: Pick<AttemptRepo, 'list'>;
-  readonly signingKeys: Pick<SigningKeys, 'load'>;
-  readonly events: Pick<Events, 'subscribe'>;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly config: Pick<Config, 'isProduction'>;
-  readonly outgoing: Pick<Outgoing, 'post'>;
-  readonly nowMs: () => number;
-};
+type Deps = ApplicationServices & { readonly signingKeys: Pick<SigningKeys, 'load'> };
 
 /** Shows the last sign-ons of a client and checks its settings. A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
-  const { sql, repo, attemptRepo, signingKeys, events, counters, config, outgoing, nowMs } = deps;
+  const { sql, applicationRepo: repo, signingKeys, events, config, outgoing, nowMs } = deps;
+  const attemptRepo = createAttemptRepo(sql);
   const need = async (appId: string, clientId: string) => {
     const known = await repo.findClient(clientId);
     if (known?.application.id !== appId) throw new AppError('NOT_FOUND');
@@ -52,17 +35,14 @@ export function createClientDoctorService(deps: Deps) {
       await need(appId, clientId);
       return ({ send }) => {
         const unsubscribe = events.subscribe('attempts', clientId, () => send({ changed: true }));
-        // An attempt may have changed before the subscription.
+        // Report a change at once, because an attempt may have changed before the subscription.
         send({ changed: true });
         return unsubscribe;
       };
     },
 
-    /** @throws AppError RATE_LIMITED */
     async check(appId: string, clientId: string): Promise<Check[]> {
       const known = await need(appId, clientId);
-      const [hit] = await counters.hit([{ key: `client-checks:${appId}`, ...checkLimit }]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
       const [secrets, { jwks }, [clock]] = await Promise.all([
         repo.listSecrets(clientId),
         signingKeys.load(),
@@ -80,8 +60,6 @@ export function createClientDoctorService(deps: Deps) {
     },
   };
 }
-
-export type ClientDoctorService = ReturnType<typeof createClientDoctorService>;
 
 /**
  * Lists each step once, with its last outcome. A repeat after a success (a reload, a second use of a code) is shown

@@ -1,22 +1,28 @@
 import type { ApplicationServices } from '#applications/services.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
 import type { Module } from '#platform/module.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AttemptRepo } from './attempt.repo.ts';
-import { registerClientDoctorRoutes } from './client-doctor.routes.ts';
-import { createClientDoctorService, type ClientDoctorService } from './client-doctor.service.ts';
+import { createAttemptRepo } from './attempt.repo.ts';
+import { createClientDoctorService } from './client-doctor.service.ts';
 
-type Deps = Platform &
-  ApplicationServices & { readonly signingKeys: SigningKeys; readonly attemptRepo: AttemptRepo };
+type Deps = ApplicationServices & { readonly signingKeys: SigningKeys };
 
-export function createClientDoctorModule(
-  deps: Deps,
-): Module & { readonly clientDoctor: ClientDoctorService } {
-  const { applicationRepo, attemptRepo } = deps;
-  const clientDoctor = createClientDoctorService({ ...deps, repo: applicationRepo });
+export function createClientDoctorModule(deps: Deps): Module {
+  const clientDoctor = createClientDoctorService(deps);
+  const attemptRepo = createAttemptRepo(deps.sql);
   return {
-    clientDoctor,
-    routes: (route) => registerClientDoctorRoutes(route, { clientDoctor }),
+    routes(route) {
+      for (const application of ['/vid/api/apps/:appId', '/vid/api/manage/applications/:appId'] as const) {
+        route(`GET ${application}/clients/:clientId/attempts`, ({ params }) =>
+          clientDoctor.listAttempts(params.appId, params.clientId),
+        );
+        route(`GET ${application}/clients/:clientId/attempts/events`, ({ params }) =>
+          clientDoctor.follow(params.appId, params.clientId),
+        );
+        route(`POST ${application}/clients/:clientId/checks`, ({ params }) =>
+          clientDoctor.check(params.appId, params.clientId),
+        );
+      }
+    },
     purges: [{ name: 'surplus client_attempts', deleteExpired: (limit) => attemptRepo.deleteSurplus(limit) }],
   };
 }

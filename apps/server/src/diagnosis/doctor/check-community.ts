@@ -69,7 +69,9 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   );
 }
 
-/** VID returns unknown parameters to the application, except names it uses itself. */
+/**
+ * Reports additional parameters. VID returns unknown parameters to the application, except names that VID uses itself.
+ */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { locales } from '@vid/contract/limits';
+import { words } from '#lib/text.ts';
 import { acrValues } from '#oidc/provider/acr.ts';
 import { ttl } from '#oidc/provider/ttl.ts';
 import { scopes } from '#oidc/provider/request-checks.ts';
@@ -7,7 +8,9 @@ import { claimsProblem, personClaimsOf } from './claims-problem.ts';
 import type { Say } from './finding.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The library ignores the case of the last segment and a trailing slash. */
+/**
+ * Whether a path is the authorization endpoint. The library ignores the case of the last segment and a trailing slash.
+ */
 export const isOpenIdPath = (pathname: string): boolean =>
   /^\/vid\/oidc\/[Aa][Uu][Tt][Hh]\/?$/u.test(pathname);
 
@@ -26,31 +29,10 @@ export function notePushed(say: Say): void {
   );
 }
 
-/** Parameters that must not be repeated. */
-const single: readonly string[] = [
-  'acr_values',
-  'claims',
-  'claims_locales',
-  'client_id',
-  'code_challenge',
-  'code_challenge_method',
-  'display',
-  'dpop_jkt',
-  'id_token_hint',
-  'login_hint',
-  'max_age',
-  'nonce',
-  'prompt',
-  'redirect_uri',
-  'registration',
-  'request',
-  'request_uri',
-  'response_mode',
-  'response_type',
-  'scope',
-  'state',
-  'ui_locales',
-];
+const single = words(`
+  acr_values claims claims_locales client_id code_challenge code_challenge_method display dpop_jkt
+  id_token_hint login_hint max_age nonce prompt redirect_uri registration request request_uri
+  response_mode response_type scope state ui_locales`);
 
 /** Reports malformed parameters, including those of pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
@@ -67,7 +49,6 @@ export function checkOpenId(parameters: Parameters, issuer: string, say: Say): v
   checkNotOffered(parameters, say);
 }
 
-/** Checks how the client receives the result. */
 function checkAnswer({ get, meant }: Parameters, say: Say): void {
   const method = meant('code_challenge_method');
   if (method !== 'S256')
@@ -92,7 +73,6 @@ function checkAnswer({ get, meant }: Parameters, say: Say): void {
     );
 }
 
-/** Parameters that need the scope openid. */
 const openidOnly = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce'];
 
 function checkScope({ get }: Parameters, say: Say): void {
@@ -139,9 +119,8 @@ function checkScope({ get }: Parameters, say: Say): void {
     );
 }
 
-const prompts = ['none', 'login', 'consent', 'select_account'];
+const prompts = ['none', 'login', 'consent', 'select_account', 'create'];
 
-/** Checks the parameters about the person and the sign-in. */
 function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   const asked = [...new Set(get('prompt')?.split(' '))];
   if (asked.includes('none') && asked.length > 1)

@@ -1,9 +1,9 @@
+import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { closest } from './closest.ts';
 import { describeDifference } from './describe-difference.ts';
 import type { Protocol, RegisteredClient, Say } from './finding.ts';
 import { names, type Parameters } from './parameters.ts';
 
-/** Checks the redirect address by the comparison of the protocol. */
 export function checkRedirect(
   { get, meant }: Parameters,
   client: RegisteredClient,
@@ -20,32 +20,11 @@ export function checkRedirect(
     say.refused(parameter, 'it is missing', `send one of: ${registered.join(', ')}`);
     return;
   }
-  if (registered.includes(given)) return;
+  if (isRegistered(given, registered, client.kind)) return;
   const near = closest(given, registered);
   if (near === undefined) {
     say.refused(parameter, 'the client has no registered address', 'register it: application redirect-add');
     return;
   }
-  const isOtherPort = client.kind === 'native' && registered.some((one) => differsByPort(given, one));
-  if (isOtherPort && protocol === 'openid') return;
-  say.refused(
-    parameter,
-    isOtherPort
-      ? `${describeDifference(given, near)}; only OpenID Connect allows any port`
-      : describeDifference(given, near),
-    isOtherPort ? `send ${near} or use /vid/oidc/auth` : `the closest registered address is ${near}`,
-  );
-}
-
-/**
- * Whether two addresses differ only by their port. An application on the person's machine cannot know its port in
- * advance (RFC 8252 section 7.3).
- */
-function differsByPort(given: string, registered: string): boolean {
-  const [a, b] = [URL.parse(given), URL.parse(registered)];
-  if (!a || !b || a.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(a.hostname))
-    return false;
-  a.port = '';
-  b.port = '';
-  return a.href === b.href;
+  say.refused(parameter, describeDifference(given, near), `the closest registered address is ${near}`);
 }

@@ -1,6 +1,5 @@
 import { differenceOf } from './difference.ts';
 
-/** Describes how an address differs from a registered one. */
 export function describeDifference(given: string, registered: string): string {
   const it = 'the redirect address';
   const differs = `${it} differs from the registered one`;

@@ -6,7 +6,7 @@ import { closest } from './closest.ts';
 import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
 import { isOptional, names, readParameters, type Parameters } from './parameters.ts';
 
-/** The protocol of an address, by its path; undefined if it belongs to neither. */
+/** Returns the protocol of an address, by its path; undefined if the address belongs to neither protocol. */
 export function protocolOf(address: string): Protocol | undefined {
   const pathname = URL.parse(address)?.pathname ?? '';
   if (isOpenIdPath(pathname)) return 'openid';
@@ -43,7 +43,8 @@ export function diagnose(
       }
     }
     if (client) checkRedirect(parameters, client, protocol, say);
-    checkChallenge(parameters, protocol, say);
+    if (mayOmitChallenge(parameters, protocol, client)) checkNonce(parameters, say);
+    else checkChallenge(parameters, protocol, say);
     if (protocol === 'openid') checkOpenId(parameters, `${publicOrigin}/vid/oidc`, say);
     else checkCommunity(parameters, client, say);
   }
@@ -87,16 +88,25 @@ function checkClient(client: RegisteredClient, parameter: string, say: Say): voi
     );
 }
 
+function mayOmitChallenge(
+  { meant }: Parameters,
+  protocol: Protocol,
+  client: RegisteredClient | undefined,
+): boolean {
+  return protocol === 'openid' && client?.mayOmitPkce === true && meant(names.openid.challenge) === null;
+}
+
+function checkNonce({ meant }: Parameters, say: Say): void {
+  if (meant('nonce') === null)
+    say.refused('nonce', 'it is missing', 'send a nonce, or PKCE, which protects better');
+}
+
 function checkChallenge({ query, meant }: Parameters, protocol: Protocol, say: Say): void {
   const { challenge: parameter } = names[protocol];
   if (isOptional(parameter, query)) return;
   const challenge = meant(parameter);
   if (challenge === null)
-    say.refused(
-      parameter,
-      'it is missing',
-      'PKCE is required for every client: send base64url(SHA-256(verifier))',
-    );
+    say.refused(parameter, 'it is missing', 'PKCE is required: send base64url(SHA-256(verifier))');
   else if (!isCodeChallenge(challenge))
     say.refused(parameter, describeChallenge(challenge), 'send base64url(SHA-256(verifier)) without padding');
 }

@@ -6,6 +6,7 @@ export type RegisteredClient = {
   readonly isApplicationActive: boolean;
   readonly redirectUris: readonly string[];
   readonly postLogoutUris: readonly string[];
+  readonly mayOmitPkce: boolean;
 };
 
 /** `refused`: the sign-on fails. `ignored`: VID ignores the parameter. `note`: valid, but perhaps a mistake. */
@@ -20,7 +21,6 @@ export type Finding = {
 
 export type Protocol = 'community' | 'openid';
 
-/** Collects findings by their effect. */
 export type Say = Readonly<Record<Effect, (parameter: string, problem: string, mend: string) => void>>;
 
 export function createFindings(): { readonly findings: Finding[]; readonly say: Say } {

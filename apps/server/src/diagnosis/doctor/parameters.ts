@@ -5,35 +5,13 @@ export const names = {
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },
 } as const;
 
-/** Parameters by their correct names, and whether they are required. */
-const known: Readonly<Record<Protocol, Readonly<Record<string, boolean>>>> = {
-  community: {
-    clientId: true,
-    appCode: true,
-    redirectTo: true,
-    codeChallenge: true,
-    mode: false,
-    action: false,
-    lang: false,
-  },
+/** The parameters of each protocol, by their correct names. */
+const known: Readonly<Record<Protocol, { readonly required: string; readonly optional: string }>> = {
+  community: { required: 'clientId appCode redirectTo codeChallenge', optional: 'mode action lang' },
   openid: {
-    client_id: true,
-    response_type: true,
-    redirect_uri: true,
-    code_challenge: true,
-    code_challenge_method: true,
-    scope: false,
-    state: false,
-    nonce: false,
-    response_mode: false,
-    prompt: false,
-    max_age: false,
-    login_hint: false,
-    ui_locales: false,
-    acr_values: false,
-    claims: false,
-    id_token_hint: false,
-    request_uri: false,
+    required: 'client_id response_type redirect_uri code_challenge code_challenge_method',
+    optional:
+      'scope state nonce response_mode prompt max_age login_hint ui_locales acr_values claims id_token_hint request_uri',
   },
 };
 
@@ -58,16 +36,16 @@ export type Parameters = {
   readonly meant: (name: string) => string | null;
 };
 
-/** Reads a query and reports misspelt names. */
 export function readParameters(query: URLSearchParams, protocol: Protocol, say: Say): Parameters {
   const misspelt = new Map<string, string>();
-  for (const [name, isRequired] of Object.entries(known[protocol])) {
+  const { required, optional } = known[protocol];
+  for (const name of `${required} ${optional}`.split(' ')) {
     if (query.has(name)) continue;
     const guesses = [plain(name), ...(wrongNames[name] ?? [])];
     const key = [...query.keys()].find((given) => guesses.includes(plain(given)));
     if (key === undefined) continue;
     misspelt.set(name, key);
-    if (isRequired && !isOptional(name, query))
+    if (required.split(' ').includes(name) && !isOptional(name, query))
       say.refused(name, `it is missing: ${key} is the wrong name`, `use ${name}`);
     else say.ignored(key, 'VID ignores this spelling', `use ${name}`);
   }

@@ -51,6 +51,7 @@ beforeAll(async () => {
       appCode: application.code,
       isActive: true,
       isApplicationActive: true,
+      mayOmitPkce: false,
     })),
   );
 });
@@ -103,7 +104,7 @@ async function communityOf(address: string): Promise<Verdict> {
     isSignedIn: false,
     hasProfile: false,
     hasDemand: false,
-    lacksName: false,
+    lacksDetail: false,
     asksToContinue: false,
     needsConsent: false,
     hasSignedInHere: false,
@@ -119,7 +120,7 @@ const many = (count: number): Change =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, '1']));
 const heard = (lang: string) => readEntryQuery(`?lang=${lang}`, server.origin).lang;
 
-describe('doctor and server on OpenID Connect', () => {
+describe('the doctor and the server, on OpenID Connect,', () => {
   const base = {
     client_id: 'shop-web',
     response_type: 'code',
@@ -172,7 +173,7 @@ describe('doctor and server on OpenID Connect', () => {
     [{ prompt: 'none login' }, ['prompt']],
     [{ prompt: 'login consent select_account' }, []],
     [{ prompt: 'login ' }, ['prompt']],
-    [{ prompt: 'create' }, ['prompt']],
+    [{ prompt: 'create' }, []],
     [{ max_age: '0' }, []],
     [{ max_age: '60' }, []],
     [{ max_age: '' }, []],
@@ -257,7 +258,7 @@ describe('doctor and server on OpenID Connect', () => {
   });
 });
 
-describe('doctor and web app on the community’s protocol', () => {
+describe('the doctor and the web app, on the community’s protocol,', () => {
   const base = {
     mode: 'redirect',
     appCode: 'shop',
@@ -289,7 +290,9 @@ describe('doctor and web app on the community’s protocol', () => {
     ['/home', { redirectTo: null }, ['redirectTo']],
     ['/home', { redirectTo: `${callback}/` }, ['redirectTo']],
     ['/home', nativeCommunity('http://127.0.0.1/cb'), []],
-    ['/home', nativeCommunity('http://127.0.0.1:5555/cb'), ['redirectTo']],
+    ['/home', nativeCommunity('http://127.0.0.1:5555/cb'), []],
+    ['/home', nativeCommunity('http://127.0.0.1:5555/other'), ['redirectTo']],
+    ['/home', nativeCommunity('http://[::1]:5555/cb'), ['redirectTo']],
     ['/home', { codeChallenge: null }, ['codeChallenge']],
     ['/home', { codeChallenge: 'short' }, ['codeChallenge']],
     ['/home', { codeChallenge: `${challenge}abc` }, ['codeChallenge']],

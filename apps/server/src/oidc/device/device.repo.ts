@@ -27,7 +27,7 @@ type RequestedByDevice = {
   readonly claims?: RequestedClaims;
 };
 
-/** Device codes, looked up by the user code that the device shows. */
+/** Creates the repository of device codes, which are looked up by the user code that the device shows. */
 export function createDeviceRepo(sql: Sql, keys: Keys) {
   const isUndecided = (userCode: string) => sql`
     user_code = ${hashUserCode(keys, userCode)} and expires_at > now()
@@ -49,13 +49,12 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
     /** Stores the user's decision. Returns false if the code was decided before or has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
-      const { count } = await sql`
+      return sql`
         update oidc_device_codes set payload = payload || ${sql.json(decision)}::jsonb,
           account_id = coalesce(${approval?.accountId ?? null}, account_id),
           grant_id = coalesce(${approval?.grantId ?? null}, grant_id),
           session_id = coalesce(${approval?.sessionUid ?? null}, session_id)
-        where ${isUndecided(userCode)}`;
-      return count > 0;
+        where ${isUndecided(userCode)}`.hasRows();
     },
   };
 }

@@ -13,6 +13,7 @@ import type { AccountStore } from '#oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
 import type { DeviceRepo } from './device.repo.ts';
+import { readUserCode } from './user-code.ts';
 
 type Deps = {
   readonly getProvider: () => Promise<Provider>;
@@ -20,12 +21,15 @@ type Deps = {
   readonly repo: DeviceRepo;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountStore, 'hasName'>;
+  readonly accounts: Pick<AccountStore, 'requireDetails'>;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly config: Pick<Config, 'deviceCodeAccountHour'>;
 };
 
-/** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
+/**
+ * Creates the service of the device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or
+ * denies it.
+ */
 export function createDeviceService({
   getProvider,
   applications,
@@ -41,16 +45,14 @@ export function createDeviceService({
    * but not for guessing (RFC 8628 section 5.1)
    */
   const open = async (typed: string, accountId: string) => {
+    const userCode = readUserCode(typed);
+    // A mistyped code, which its check digit reveals, costs no try.
+    if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
     // Count the try before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
     // taken back.
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
-    // Case, dashes and spaces do not matter (RFC 8628 section 6.1).
-    const userCode = typed
-      .normalize('NFKC')
-      .replace(/[^a-z0-9]/giu, '')
-      .toUpperCase();
     const code = await repo.findUndecided(userCode);
     const found = code && (await applications.findActive(code.clientId));
     if (!found) throw new AppError('DEVICE_CODE_INVALID');
@@ -65,16 +67,18 @@ export function createDeviceService({
       return {
         application: toSsoApplication(application),
         requiresName: client.requiresName,
+        requiresEmail: client.requiresEmail,
         account: toShownAccount(session),
         scopes: scope.split(' '),
       };
     },
 
     /**
-     * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not
-     * name the account it showed (another tab may have switched accounts), SSO_FORBIDDEN without permission,
-     * PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED before the account
-     * agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none; else as `open`
+     * @throws AppError for an approval: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if the
+     *   screen does not name the account that it showed (another tab may have switched accounts), SSO_FORBIDDEN without
+     *   permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED before
+     *   the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed
+     *   e-mail address that the client requires; otherwise as `open`
      */
     async decide(input: {
       typed: string;
@@ -95,7 +99,7 @@ export function createDeviceService({
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       requireNoDemand(session);
-      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
+      await accounts.requireDetails(client, accountId);
       await consents.record({ accountId, application, scope, caller });
       // Use the session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {

@@ -1,3 +1,4 @@
+import { checkCharacterOf, digits } from '#lib/typed-code.ts';
 import {
   callOidc,
   signedIn,
@@ -20,6 +21,8 @@ const readMetadata = async (address: string): Promise<unknown> => {
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   return answer.json();
 };
+
+const unknownCode = `000-000-000${checkCharacterOf('000000000', digits)}`;
 
 describe('the device flow', () => {
   let server: SsoServer;
@@ -44,7 +47,7 @@ describe('the device flow', () => {
   };
   const poll = (deviceCode: string) =>
     callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
-  it('counts only wrong codes, for lookup and decision together', async () => {
+  it('counts only wrong codes, and counts those for looking up and deciding together', async () => {
     const { browser, accountId } = await signedIn(server);
     for (let device = 0; device < limit + 1; device += 1) {
       const { userCode } = await begin();
@@ -52,9 +55,9 @@ describe('the device flow', () => {
       expect((await decide(browser, accountId, userCode)).status).toBe(200);
     }
     const wrong = [
-      await lookUp(browser, 'BBBB-BBBB'),
-      await decide(browser, accountId, 'BBBB-BBBB'),
-      await decide(browser, accountId, 'BBBB-BBBB', false),
+      await lookUp(browser, unknownCode),
+      await decide(browser, accountId, unknownCode),
+      await decide(browser, accountId, unknownCode, false),
     ];
     expect(wrong.map(({ status, body }) => [status, body['message']])).toEqual(
       wrong.map(() => [400, 'DEVICE_CODE_INVALID']),
@@ -71,7 +74,7 @@ describe('the device flow', () => {
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
     expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
-    // Another account is not affected.
+    // The limit of one account does not affect another account.
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
   });
 
@@ -104,14 +107,29 @@ describe('the device flow', () => {
     expect((await poll(deviceCode)).body['error']).toBe('access_denied');
   });
 
-  it('evaluates no more than the limit of parallel guesses', async () => {
+  it('counts no try for a mistyped code, and reads a code in any notation', async () => {
     const { browser } = await signedIn(server);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(browser, 'CCCC-CCCC')));
+    const { userCode } = await begin();
+    expect(userCode).toMatch(/^\d{3}-\d{3}-\d{4}$/u);
+    const mistyped = userCode.replace(/^\d/u, (digit) => String((Number(digit) + 1) % 10));
+    for (let count = 0; count <= limit; count += 1)
+      expect((await lookUp(browser, mistyped)).body['message']).toBe('DEVICE_CODE_INVALID');
+    for (const typed of [
+      userCode.replaceAll('-', ' '),
+      userCode.replaceAll('-', '\u2013'),
+      `\uFEFF${userCode}`,
+    ])
+      expect((await lookUp(browser, typed)).status).toBe(200);
+  });
+
+  it('checks no more parallel guesses than the limit allows', async () => {
+    const { browser } = await signedIn(server);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(browser, unknownCode)));
     const counted = answers.filter(({ body }) => body['message'] === 'DEVICE_CODE_INVALID');
     expect([counted.length, answers.filter(({ status }) => status === 429).length]).toEqual([limit, 17]);
   });
 
-  it('answers slow_down to a device that does not wait, and adds 5 s each time (RFC 8628 section 3.5)', async () => {
+  it('returns slow_down to a device that polls too fast, adding 5 s each time (RFC 8628 section 3.5)', async () => {
     const { sql } = server.deps;
     const { deviceCode, userCode } = await begin();
     const pollAfter = async (seconds: number) => {
@@ -126,11 +144,11 @@ describe('the device flow', () => {
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
     const { browser, accountId } = await signedIn(server);
     expect((await decide(browser, accountId, userCode)).status).toBe(200);
-    // A decision is delivered however early the device asks.
+    // Once the user has decided, a poll succeeds even if it comes too early.
     expect((await poll(deviceCode)).status).toBe(200);
   });
 
-  it('lets only one of several simultaneous polls pass', async () => {
+  it('accepts only one of several polls at the same time', async () => {
     const { deviceCode } = await begin();
     const answers = await Promise.all(Array.from({ length: 5 }, () => poll(deviceCode)));
     const named = (error: string) => answers.filter(({ body }) => body['error'] === error).length;
@@ -138,7 +156,7 @@ describe('the device flow', () => {
   });
 
   it.each(['/device/auth', '/token', '/token/introspection', '/token/revocation', '/request'])(
-    'I7 answers 405 to a GET of %s',
+    'I7 answers a GET of %s with 405',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await fetch(server.issuer + path, { method });
@@ -159,14 +177,14 @@ describe('the device flow', () => {
     ['/token', { grant_type: 'client_credentials' }, 'shop-web'],
     ['/token', { grant_type: deviceGrant, device_code: 'x' }, 'shop-spa'],
     ['/device/auth', { scope: 'openid' }, 'shop-spa'],
-  ] as const)('%s answers unauthorized_client for %j of %s', async (path, parameters, client) => {
+  ] as const)('returns unauthorized_client from %s for %j of %s', async (path, parameters, client) => {
     const { status, body } = await (client === 'shop-web'
       ? callOidc(server, path, parameters, { client, secret })
       : callOidc(server, path, { ...parameters, client_id: client }));
     expect([status, body['error']]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('publishes the same metadata at the addresses of RFC 8414 and of OpenID Connect', async () => {
+  it('is announced in the same metadata at the addresses of RFC 8414 and of OpenID Connect', async () => {
     const metadata = await readMetadata(`${server.origin}/.well-known/oauth-authorization-server/vid/oidc`);
     expect(metadata).toEqual(await readMetadata(`${server.issuer}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({

@@ -30,7 +30,7 @@ describe('mergeScopes', () => {
     ['openid', 'openid profile', 'openid profile'],
     ['openid phone', 'profile openid', 'openid phone profile'],
     ['', 'openid', 'openid'],
-  ])('adds to %j the scopes of %j that it lacks', (before, added, merged) => {
+  ])('adds to %j the missing scopes of %j', (before, added, merged) => {
     expect(mergeScopes(before, added)).toBe(merged);
   });
 });
@@ -67,7 +67,7 @@ describe('the grant of a session for a client', () => {
   };
 
   it.each(['shop-spa', 'other-spa'])(
-    'gives parallel first visits to %s valid codes on one grant',
+    'is the only grant when parallel first visits request valid codes for %s',
     async (client) => {
       const { browser, accountId } = await signedIn(server);
       const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, client)));
@@ -76,7 +76,7 @@ describe('the grant of a session for a client', () => {
     },
   );
 
-  it('gains all scopes of parallel requests', async () => {
+  it('contains all scopes of parallel requests', async () => {
     const { browser, accountId } = await signedIn(server);
     const scopes = ['openid', 'openid profile', 'openid phone', 'openid email', 'openid vid'];
     const codes = await Promise.all(scopes.map((scope) => visit(browser, 'shop-spa', scope)));
@@ -87,13 +87,14 @@ describe('the grant of a session for a client', () => {
     expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
   });
 
-  it('widens for the community’s protocol', async () => {
+  it('gains the scopes of a sign-on by the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const before = await visit(browser, 'shop-spa');
     const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
     const { code, verifier } = await communityCode(browser, request);
     const { body } = await redeem('shop-spa', code, verifier);
     expect(textAt(body, 'scope').split(' ').toSorted()).toEqual([
+      'broker',
       'email',
       'openid',
       'phone',
@@ -104,12 +105,12 @@ describe('the grant of a session for a client', () => {
       headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
     });
     expect(await me.json()).toMatchObject({ sub: accountId, phone_number_verified: true });
-    // The same grant, so the earlier code is still valid.
+    // The grant did not change, so the earlier code is still valid.
     expect((await redeem('shop-spa', before.code, before.verifier)).status).toBe(200);
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
 
-  it('is replaced after it expires, and keeps the sid', async () => {
+  it('is replaced after it expires, and keeps its sid', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'shop-spa');
     const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');

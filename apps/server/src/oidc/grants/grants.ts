@@ -42,14 +42,11 @@ export function mergeScopes(...scopes: readonly string[]): string {
 
 export function createGrantRepo(sql: Sql, lookups: Sql) {
   return {
-    async find(wanted: Wanted): Promise<SessionGrant | undefined> {
-      const [row] = await lookups<SessionGrant[]>`${selectSessionGrant(lookups, wanted)}`;
-      return row;
-    },
+    find: (wanted: Wanted) => lookups<SessionGrant[]>`${selectSessionGrant(lookups, wanted)}`.first(),
 
     /**
      * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false, and
-     * nothing is added, if the grant has expired. Undefined if the session has no grant for the client.
+     * nothing is added, if the grant has expired. Returns undefined if the session has no grant for the client.
      */
     async widen({
       sessionId,
@@ -77,8 +74,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     },
 
     /**
-     * Records a session's grant for a client. The first of several parallel calls wins and all of them get its grant,
-     * unless it is the one that the caller found expired.
+     * Records a session's grant for a client. The first of several parallel calls wins and every call gets its grant,
+     * unless that grant is the one that the caller found expired.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async remember(
@@ -106,8 +103,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 export type GrantRepo = ReturnType<typeof createGrantRepo>;
 
 /**
- * Returns the one grant of a session for a client, with at least the requested scopes. Codes and tokens are bound to
- * it and a second grant would invalidate them, so all tabs and devices of the session share it.
+ * Returns the only grant of a session for a client, with at least the requested scopes. Codes and tokens are bound to
+ * this grant, and a second grant would invalidate them, so all tabs and devices of the session share it.
  * @throws AppError TOKEN_INVALID if the session has ended
  */
 export async function ensureGrant(
@@ -119,7 +116,10 @@ export async function ensureGrant(
   return found ?? ensureGrant(provider, repo, wanted);
 }
 
-/** Undefined if another request recorded its grant first. */
+/**
+ * Adds the scopes to the session's grant, or replaces an expired grant. Returns undefined if another request recorded
+ * its grant first.
+ */
 async function widenOrReplace(
   provider: Provider,
   repo: GrantRepo,

@@ -35,7 +35,7 @@ const exchangeOf = (code: NewRow, grantId: string) =>
     refreshToken: newRow(grantId),
   }) satisfies Exchange;
 const exchangeOne = async (sql: Sql, exchange: Exchange): Promise<boolean | undefined> => {
-  const [isFirst] = await useAndIssue(sql, [exchange]);
+  const [isFirst] = await useAndIssue(sql, exchange.used.model, [exchange]);
   return isFirst;
 };
 const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: Buffer[] }> => {
@@ -47,8 +47,8 @@ const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: B
   return { access: access.map(({ id }) => id), refresh: refresh.map(({ id }) => id) };
 };
 
-describe('token exchange', () => {
-  it('lets one of many parallel uses of a code succeed and stores only its tokens', async () => {
+describe('a token exchange', () => {
+  it('succeeds for only one of many parallel uses of a code, and stores only the tokens of that use', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-same');
     const exchanges = Array.from({ length: 20 }, () => exchangeOf(code, 'grant-same'));
@@ -62,7 +62,7 @@ describe('token exchange', () => {
     expect(await exchangeOne(sql, exchangeOf(code, 'grant-same'))).toBe(false);
   });
 
-  it('stores the tokens as given, and none for an unknown code', async () => {
+  it('stores the given tokens, and none for an unknown code', async () => {
     const { sql } = server.deps;
     const exchange = exchangeOf(await storeCode('grant-one'), 'grant-one');
     expect(await exchangeOne(sql, exchangeOf(newRow('grant-none'), 'grant-none'))).toBe(false);
@@ -82,7 +82,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-none')).toEqual({ access: [], refresh: [] });
   });
 
-  it('handles each exchange of a batch independently', async () => {
+  it('does not depend on the other exchanges of its batch', async () => {
     const { sql } = server.deps;
     const [first, second] = [await storeCode('grant-first-of-two'), await storeCode('grant-second-of-two')];
     const { refreshToken: _none, ...alone } = exchangeOf(second, 'grant-second-of-two');
@@ -92,7 +92,7 @@ describe('token exchange', () => {
       exchangeOf(first, 'grant-first-of-two'),
       alone,
     ];
-    const [unknown, one, again, other] = await useAndIssue(sql, exchanges);
+    const [unknown, one, again, other] = await useAndIssue(sql, 'AuthorizationCode', exchanges);
     expect([unknown, other]).toEqual([false, true]);
     expect(one).toBe(!again);
     const winner = exchanges[one ? 1 : 2];
@@ -107,7 +107,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-unknown')).toEqual({ access: [], refresh: [] });
   });
 
-  it('does not deadlock when batches contain the same codes in different orders', async () => {
+  it('causes no deadlock when batches contain the same codes in different orders', async () => {
     const { sql } = server.deps;
     for (let round = 0; round < 20; round += 1) {
       const grantId = `grant-order-${round}`;
@@ -115,6 +115,7 @@ describe('token exchange', () => {
       const batches = [codes, codes.toReversed()].map((batch) =>
         useAndIssue(
           sql,
+          'AuthorizationCode',
           batch.map((code) => exchangeOf(code, grantId)),
         ),
       );
@@ -123,13 +124,13 @@ describe('token exchange', () => {
     }
   });
 
-  it('stores an access token alone when there is no refresh token', async () => {
+  it('stores only an access token when there is no refresh token', async () => {
     const { refreshToken: _none, ...exchange } = exchangeOf(await storeCode('grant-alone'), 'grant-alone');
     expect(await exchangeOne(server.deps.sql, exchange)).toBe(true);
     expect(await tokensOf('grant-alone')).toEqual({ access: [exchange.accessToken.idHash], refresh: [] });
   });
 
-  it('lets one of two processes redeem each code', async () => {
+  it('succeeds for each code in only one of two processes', async () => {
     const twin = await server.twin();
     for (let round = 0; round < 20; round += 1) {
       const grantId = `grant-both-${round}`;
@@ -146,7 +147,7 @@ describe('token exchange', () => {
     await twin.close();
   });
 
-  it('fails if a concurrent use commits first', async () => {
+  it('fails if another use of the code commits first', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-first');
     const { waiting } = await sql.begin(async (tx) => {
@@ -159,7 +160,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-late')).toEqual({ access: [], refresh: [] });
   });
 
-  it('succeeds if the concurrent use is rolled back', async () => {
+  it('succeeds if the other use of the code is rolled back', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-undone');
     let waiting: Promise<boolean | undefined> | undefined;

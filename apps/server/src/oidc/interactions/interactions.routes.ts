@@ -12,7 +12,9 @@ type Deps = {
 };
 
 export function registerInteractionRoutes(route: Route, { interactions, sessions, cookies }: Deps): void {
-  /** Signed-out users see these screens too, so only an outage is an error. */
+  /**
+   * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an error.
+   */
   const findSession = async (request: FastifyRequest) => {
     try {
       return await sessions.withExtras(await sessions.authenticate(cookies.read(request, 'vid_sid')));

@@ -9,7 +9,7 @@ import { failed, linkOf } from '#diagnosis/attempts/attempt.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
-import { forbiddenDescription } from '#oidc/provider/interaction-policy.ts';
+import { forbiddenDescription, promptNames } from '#oidc/provider/interaction-policy.ts';
 import type { AccountStore } from '#oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
@@ -19,7 +19,7 @@ type Deps = {
   readonly applications: ApplicationService;
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountStore, 'hasName'>;
+  readonly accounts: Pick<AccountStore, 'requireDetails'>;
   readonly attempts: Pick<AttemptLog, 'continue'>;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
@@ -32,7 +32,7 @@ export const interactionCookie = {
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
 } as const;
 
-/** OpenID Connect requests that wait for the user, as VID's screens show them. */
+/** Creates the service for OpenID Connect requests that wait for the user on VID's screens. */
 export function createInteractionService(deps: Deps) {
   const { getProvider, applications, grants, consents, accounts, attempts } = deps;
   const open = async ({
@@ -73,10 +73,13 @@ export function createInteractionService(deps: Deps) {
       const { interaction, clientId } = await open(ref);
       const { application, client } = await getClient(clientId);
       const { params, prompt } = interaction;
+      const name = promptOf(prompt.name);
       return {
-        prompt: promptOf(prompt.name),
+        prompt: name === 'create' ? ('login' as const) : name,
         application: toSsoApplication(application),
         requiresName: client.requiresName,
+        requiresEmail: client.requiresEmail,
+        restart: restartOf(params),
         scopes: scopeOf(interaction).split(' '),
         loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
         locale: localeOf(params['ui_locales']),
@@ -90,8 +93,8 @@ export function createInteractionService(deps: Deps) {
      * Answers only the current prompt for the signed-in user, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
      * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name
-     * and the account has none
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the
+     * account lacks a name or a confirmed e-mail address that the client requires
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -113,7 +116,7 @@ export function createInteractionService(deps: Deps) {
         throw new AppError('SSO_FORBIDDEN');
       }
       requireNoDemand(session);
-      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
+      await accounts.requireDetails(client, accountId);
 
       // The library compares a hint only with the session at the time of the request. The user may have switched
       // accounts since.
@@ -133,11 +136,12 @@ export function createInteractionService(deps: Deps) {
 
       const login = { accountId };
       if (prompt === 'login') {
-        // Another account may have consented before the session outgrew `max_age`.
+        // Another account may have consented before the session outgrew `max_age`, so keep only this account's consent.
         const isSame = interaction.lastSubmission?.login?.accountId === accountId;
         return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
       }
-      if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
+      if (prompt === 'select_account' || prompt === 'create')
+        return finish(interaction, { login, [prompt]: {} });
       const scope = scopeOf(interaction);
       await consents.record({ accountId, application, scope, caller });
       const wanted = { sessionId: session.id, accountId, clientId, scope };
@@ -174,29 +178,49 @@ async function finish(
   return { continueTo: pathOf(interaction.returnTo) };
 }
 
-function promptOf(name: string): 'login' | 'select_account' | 'consent' {
-  return name === 'consent' || name === 'select_account' ? name : 'login';
+function promptOf(name: string): (typeof promptNames)[number] {
+  return promptNames.find((known) => known === name) ?? 'login';
 }
 
 /** Reasons of a `login` prompt that another sign-in does not remove. `continueSso` handles them. */
-const signInCannotHelp: ReadonlySet<string> = new Set(['forbidden', 'password_change', 'agreement', 'name']);
+const signInCannotHelp: ReadonlySet<string> = new Set([
+  'forbidden',
+  'password_change',
+  'agreement',
+  'name',
+  'email',
+]);
 
 /**
- * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
- * session at the time of the request did not. Every sign-in starts a session, so it must be a different session, and
- * one that started after the request, in case an older cookie is restored. Both times are the database's.
+ * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint) or a `create`
+ * prompt, which the session at the time of the request did not. Every sign-in starts a session, so only a different session can satisfy the
+ * prompt, and it must have started after the request, in case an older cookie is restored. Both times are the
+ * database's.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
   const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat;
-  if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
+  const needsSignIn = prompt.name === 'login' || prompt.name === 'create';
+  if (!needsSignIn || (session.id !== asked?.uid && isNewer)) return true;
   return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
-/** The account that the application requested. The library has verified the id token of the hint. */
+/** Returns the account that the application requested. The library has verified the id token of the hint. */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
+}
+
+/**
+ * Returns the address that makes the request again if its redirect address opens a program. The user has answered the
+ * prompts of the request; the library asks again only for the consent, as RFC 8252, section 8.6, requires.
+ */
+function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
+  if (/^https?:/u.test(String(params['redirect_uri']))) return null;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    for (const item of [value].flat()) if (typeof item === 'string') query.append(name, item);
+  return `/vid/oidc/auth?${query.toString()}`;
 }
 
 function scopeOf({ params }: Interaction): string {
@@ -204,7 +228,8 @@ function scopeOf({ params }: Interaction): string {
   return typeof scope === 'string' ? scope : '';
 }
 
-function signInWayOf({ params }: Interaction): SignInWay | null {
+function signInWayOf({ params, prompt }: Interaction): SignInWay | 'sign-up' | null {
+  if (prompt.name === 'create') return 'sign-up';
   const [preferred] = requestedAcrs(params).values;
   return preferred === undefined ? null : acrValues[preferred];
 }

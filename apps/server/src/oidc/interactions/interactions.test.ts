@@ -32,7 +32,7 @@ const continueSso = (browser: SsoBrowser, uid: string) => browser.continueIntera
 const leadsTo = async (answer: ReturnType<typeof continueSso>): Promise<string> =>
   textAt((await answer).body, 'data', 'continueTo');
 
-describe('OpenID Connect prompts', () => {
+describe('an OpenID Connect prompt', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -57,8 +57,8 @@ describe('OpenID Connect prompts', () => {
     if (cookie) browser.cookies.set('vid_sid;/', cookie);
   };
 
-  it.each([{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }])(
-    'require a new sign-in for %j',
+  it.each([{ prompt: 'login' }, { prompt: 'create' }, { max_age: '60' }, { max_age: '0' }])(
+    'requires a new sign-in for %j',
     async (more) => {
       const { browser, accountId, sessionId } = await signedIn(server);
       await server.deps
@@ -77,7 +77,7 @@ describe('OpenID Connect prompts', () => {
   );
 
   it.each([{ prompt: 'login' }, { max_age: '0' }])(
-    'reject a sign-in in the same second before the request for %j',
+    'does not accept a sign-in that came before the request in the same second, for %j',
     async (more) => {
       const { browser } = await signedIn(server);
       const uid = await visitPrompt(browser, address('shop-spa', more));
@@ -85,7 +85,7 @@ describe('OpenID Connect prompts', () => {
     },
   );
 
-  it('reject an older sign-in whose cookie was absent during the request', async () => {
+  it('does not accept an older sign-in whose cookie was absent during the request', async () => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps
       .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
@@ -97,7 +97,7 @@ describe('OpenID Connect prompts', () => {
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
   });
 
-  it('show an enterprise by its own name', async () => {
+  it('shows an enterprise by its own name', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise', password: null });
     await server.deps.sql`update enterprises set name = 'Công ty Đất Lành' where account_id = ${id}`;
     const { browser } = await signedIn(server, { accountId: id });
@@ -105,7 +105,7 @@ describe('OpenID Connect prompts', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
-  it('A1 A9 never lead to an address that was unregistered since the request', async () => {
+  it('A1 A9 never leads to an address that was removed from the client after the request', async () => {
     const { applications, sql } = server.deps;
     const register = (clientId: string, redirectUri: string) =>
       applications.changeClient(clientId, { redirectUris: [redirectUri] });
@@ -127,14 +127,14 @@ describe('OpenID Connect prompts', () => {
     expect(await sql`select from oidc_authorization_codes where client_id = 'other-moved'`).toEqual([]);
   });
 
-  it('do not continue a denied request', async () => {
+  it('does not continue a denied request', async () => {
     const { browser } = await signedIn(server);
     const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
     await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
   });
 
-  it('require the account of a hint, or return an error to the application', async () => {
+  it('requires the account named by a hint, or returns an error to the application', async () => {
     const { browser, accountId } = await signedIn(server);
     const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
     const { body } = await callOidc(server, '/token', {
@@ -159,7 +159,7 @@ describe('OpenID Connect prompts', () => {
     }
   });
 
-  it('A8 do not treat a sign-in or an account choice as consent', async () => {
+  it('A8 does not treat a sign-in or an account choice as consent', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const browser = new SsoBrowser(server.origin);
@@ -176,7 +176,7 @@ describe('OpenID Connect prompts', () => {
     expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it('A8 record consent only for the account that the screen showed', async () => {
+  it('A8 records consent only for the account that the screen showed', async () => {
     const { sql } = server.deps;
     const { browser, accountId: shown } = await signedIn(server);
     const { id: other } = await createAccount(server, { password: null });
@@ -193,34 +193,31 @@ describe('OpenID Connect prompts', () => {
     }
     for (const accountId of [shown, other])
       expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(0);
-    // When the screen is loaded again, it shows the signed-in account, which may agree.
+    // When the screen is loaded again, it shows the account that is signed in now, and that account can agree.
     const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
     expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(1);
   });
 
-  it.each(['shop-asks', 'other-asks'])(
-    'A8 are shown for %s every time, even after consent',
-    async (client) => {
-      const { browser } = await signedIn(server);
-      for (let time = 0; time < 3; time += 1) {
-        const uid = await visitPrompt(browser, address(client));
-        expect(await describeInteraction(browser, uid)).toMatchObject({
-          prompt: 'consent',
-          needsFreshSignIn: false,
-        });
-        const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
-        expect(end.searchParams.get('code')).toEqual(expect.any(String));
-        const unasked = await browser.visit(address(client, { prompt: 'none' }));
-        expect([unasked.searchParams.get('error'), unasked.searchParams.get('code')]).toEqual([
-          'consent_required',
-          null,
-        ]);
-      }
-    },
-  );
+  it.each(['shop-asks', 'other-asks'])('A8 appears for %s every time, even after consent', async (client) => {
+    const { browser } = await signedIn(server);
+    for (let time = 0; time < 3; time += 1) {
+      const uid = await visitPrompt(browser, address(client));
+      expect(await describeInteraction(browser, uid)).toMatchObject({
+        prompt: 'consent',
+        needsFreshSignIn: false,
+      });
+      const end = await browser.visit(await leadsTo(continueSso(browser, uid)));
+      expect(end.searchParams.get('code')).toEqual(expect.any(String));
+      const unasked = await browser.visit(address(client, { prompt: 'none' }));
+      expect([unasked.searchParams.get('error'), unasked.searchParams.get('code')]).toEqual([
+        'consent_required',
+        null,
+      ]);
+    }
+  });
 
-  it('asks for a new sign-in if the session outgrows max_age at another prompt', async () => {
+  it('is followed by a new sign-in if the session exceeds max_age before the answer', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     const uid = await visitPrompt(browser, address('other-spa', { max_age: '60' }));
     expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'consent' });
@@ -239,7 +236,47 @@ describe('OpenID Connect prompts', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('ask each of several prompts once', async () => {
+  it('makes a request again for a program whose custom scheme the browser did not open', async () => {
+    const redirectUri = 'vn.example.app:/cb';
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-native',
+      kind: 'native',
+      redirectUris: [redirectUri],
+    });
+    const { browser } = await signedIn(server);
+    const native = authorizationPath(
+      { clientId: 'shop-native', redirectUri, challenge },
+      { prompt: 'consent', state: 'a b' },
+    );
+    const uid = await visitPrompt(browser, native);
+    const restart: unknown = Object(await describeInteraction(browser, uid)).restart;
+    const first = await browser.visit(await leadsTo(continueSso(browser, uid)));
+    const again = await browser.visitAndContinue(String(restart));
+    for (const end of [first, again])
+      expect([end.protocol, end.searchParams.get('state')]).toEqual(['vn.example.app:', 'a b']);
+    expect(again.searchParams.get('code')).not.toBe(first.searchParams.get('code'));
+  });
+
+  it('makes no request again for a page, which the browser has left', async () => {
+    const browser = new SsoBrowser(server.origin);
+    const uid = await visitPrompt(browser, address('shop-spa'));
+    expect(await describeInteraction(browser, uid)).toMatchObject({ restart: null });
+  });
+
+  it('opens the sign-up for prompt=create, with or without a session, and appears in discovery', async () => {
+    const visitor = new SsoBrowser(server.origin);
+    const { browser: member } = await signedIn(server);
+    for (const browser of [visitor, member]) {
+      const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'create login' }));
+      expect(await describeInteraction(browser, uid)).toMatchObject({ signInWay: 'sign-up' });
+    }
+    const discovery: unknown = await (
+      await fetch(`${server.issuer}/.well-known/openid-configuration`)
+    ).json();
+    expect(Object(discovery).prompt_values_supported).toContain('create');
+  });
+
+  it('appears only once, even if the request names several prompts', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];
     let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });

@@ -40,7 +40,7 @@ export class SigningKey extends ExternalSigningKey {
     return this.#publicKey;
   }
 
-  /** A JWS signature (RFC 7518 sections 3.3 and 3.4). For ECDSA it is the concatenation of the two numbers. */
+  /** Returns a JWS signature (RFC 7518 sections 3.3 and 3.4). For ECDSA it is the concatenation of the two numbers. */
   override sign(data: Uint8Array): Promise<Uint8Array> | Uint8Array {
     const key = { key: this.#privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return this.#jwk.alg === 'ES256' ? sign('sha256', data, key) : signInThreadPool('sha256', data, key);

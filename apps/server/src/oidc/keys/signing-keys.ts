@@ -15,10 +15,6 @@ export const publishedBeforeUseSeconds = 120;
 /** How long a replaced key stays published: the lifetime of an id token, and a margin. */
 const verifiesForSeconds = ttl.idToken + 300;
 
-/** Shown to the operator when `canOpen` is false. */
-export const wrongMasterKey =
-  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
-
 /** Only the operator rotates keys. */
 const rotated: AuditEvent = { kind: 'signing-keys.rotated', caller: byOperator.caller, details: {} };
 
@@ -26,8 +22,8 @@ type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean 
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /**
- * The keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past its publication
- * period signs.
+ * Creates the store of the keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past
+ * its publication period signs.
  */
 export function createSigningKeys(sql: Sql, keys: Keys) {
   const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
@@ -45,13 +41,13 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
     order by (signs_from <= now()) desc, signs_from desc, id`;
 
   return {
-    /** The private keys, the signing one of each algorithm first, and a version that changes with the set. */
+    /** Returns the private keys, the signing key of each algorithm first, and a version that changes with the set. */
     async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
       let rows = await list();
       const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
       if (missing.length > 0) {
         const made = await Promise.all(missing.map(make));
-        // The lock makes processes that start together on an empty database agree on one key.
+        // The lock makes processes that start together on an empty database agree on the same keys.
         await sql.begin(async (tx) => {
           await tx`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
           for (const { id, alg, sealed } of made)
@@ -67,17 +63,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         jwks: { keys: rows.map((row) => open(row)) },
       };
     },
-    /** Whether the master key opens the published keys; true if there are none yet. */
-    async canOpen(): Promise<boolean> {
-      const rows = await list();
-      try {
-        for (const row of rows) open(row);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    /** The version that `load` would return, without opening the keys. */
+    /** Returns the version that `load` would return, without opening the keys. */
     async version(): Promise<string> {
       return versionOf(await list());
     },

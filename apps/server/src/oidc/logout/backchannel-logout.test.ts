@@ -64,7 +64,7 @@ describe('back-channel logout', () => {
 
   const paths = () => told.map(({ path }) => path).toSorted();
 
-  it('notifies exactly the applications of the session, with a token that verifies', async () => {
+  it('notifies only the applications of the session, with a token that they can verify', async () => {
     const { browser, accountId } = await signedIn(server);
     const other = await signedIn(server, { accountId });
     await use(browser, 'shop');
@@ -88,7 +88,7 @@ describe('back-channel logout', () => {
     expect(payload['nonce']).toBeUndefined();
   });
 
-  it('notifies after a logout everywhere, a lock and a password reset', async () => {
+  it('also notifies applications after a logout everywhere, a lock and a password reset', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
@@ -110,7 +110,7 @@ describe('back-channel logout', () => {
     }
   });
 
-  it('notifies after an expiry, an erasure, and a sign-in beyond the session limit', async () => {
+  it('also notifies applications after an expiry, an erasure, and a sign-in beyond the limit', async () => {
     const { sql, sessionRepo, accounts } = server.deps;
     const ends = [
       async (accountId: string) => {
@@ -162,7 +162,7 @@ describe('back-channel logout', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('sends a failing client no other notice until its pause is over', async () => {
+  it('sends a failing client no more notices until its pause is over', async () => {
     const { sql, backchannelLogout } = server.deps;
     plan = [500];
     await sql.begin((tx) =>
@@ -198,7 +198,7 @@ describe('back-channel logout', () => {
     expect(paths()).toEqual(['/shop']);
   });
 
-  it('queues nothing for a session without such applications', async () => {
+  it('queues nothing for a session without applications that receive notices', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
     await browser.post('/vid/ajax/auth/logout', {});

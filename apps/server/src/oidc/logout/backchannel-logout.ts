@@ -6,19 +6,20 @@ import type { Metrics } from '#lib/metrics.ts';
 import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
 import type { Events } from '#platform/events/events.ts';
+import type { MaySend } from '#platform/installation/may-send.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
 import type { LogoutRepo, Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * Another process sends a notice again after this time, because its sender died: sending takes at most 5 s, and a few
- * statements 3 s each. The schedule looks each minute, so the notice is at most a minute and a half late.
+ * After this time another process sends a notice again, because its sender must have died: sending takes at most 5 s,
+ * and a few statements 3 s each. The schedule runs every minute, so the notice is at most a minute and a half late.
  */
 const leaseSeconds = 30;
 /** The last attempt is about half an hour after the first. */
 const maxAttempts = 8;
-/** Clients that one process notifies at the same time. */
+/** The number of clients that one process notifies at the same time. */
 const places = 8;
 
 /** The longest time that a client gets no other notice after a failed attempt. */
@@ -35,6 +36,7 @@ type Deps = {
   readonly outgoing: Pick<Outgoing, 'post'>;
   readonly events: Pick<Events, 'subscribe'>;
   readonly background: Background;
+  readonly maySend: MaySend;
   readonly metrics: Pick<Metrics, 'jobFailures'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
@@ -110,7 +112,7 @@ export function createBackchannelLogout(deps: Deps) {
     /** Sends the due notices in the background. */
     kick: dispatcher.kick,
 
-    /** Sends notices from now on, each as soon as its transaction commits. */
+    /** Starts to send notices, each as soon as its transaction commits. */
     start(): void {
       unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
       dispatcher.kick();

@@ -12,14 +12,15 @@ export type Recipient = {
 
 export function createLogoutRepo(sql: Sql) {
   return {
-    /** Finds the client that a queued notice is for. Undefined if the client no longer has an address for notices. */
-    async findRecipient(id: string): Promise<Recipient | undefined> {
-      const [row] = await sql<Recipient[]>`
+    /**
+     * Finds the client that a queued notice is for. Returns undefined if the client no longer has an address for
+     * notices.
+     */
+    findRecipient: (id: string) =>
+      sql<Recipient[]>`
         select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,
           d.data ->> 'sid' as sid, d.account_id
-        from deliveries d ${joinLogoutClient(sql, sql`d.receiver`)} where d.id = ${id}`;
-      return row;
-    },
+        from deliveries d ${joinLogoutClient(sql, sql`d.receiver`)} where d.id = ${id}`.first(),
   };
 }
 

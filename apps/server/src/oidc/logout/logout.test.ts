@@ -8,10 +8,24 @@ import {
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/bye';
+
+/** Confirms the logout, and returns the address at which it ends. */
+const confirm = async (browser: SsoBrowser, asked: unknown): Promise<URL> => {
+  const body = new URLSearchParams({ xsrf: textAt(asked, 'xsrf'), logout: 'yes' });
+  const answer = await browser.fetch('/vid/oidc/session/end/confirm', { method: 'POST', body });
+  return browser.visit(String(answer.headers.get('location')));
+};
+
+/** Returns the id token with another header, signed by another key. */
+const resigned = async (hint: string, header: Record<string, string>): Promise<string> => {
+  const { privateKey } = await generateKeyPair(header['alg'] ?? 'ES256');
+  return new SignJWT(decodeJwt(hint)).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey);
+};
 
 describe('a logout started by an application', () => {
   let server: SsoServer;
@@ -44,7 +58,7 @@ describe('a logout started by an application', () => {
     expect(body['id_token']).toEqual(expect.any(String));
     return textAt(body, 'id_token');
   };
-  /** The data that VID's screen gets about a logout request. The session is still live. */
+  /** Returns the data that VID's screen gets about a logout request, which leaves the session alive. */
   const ask = async (browser: SsoBrowser, request: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ post_logout_redirect_uri: home, ...request });
     const page = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
@@ -62,7 +76,7 @@ describe('a logout started by an application', () => {
     expect(await ask(browser, { ...hint, client_id: 'shop-spa' })).toMatchObject(known);
   });
 
-  it('needs confirmation without an id token, even right after a request with an id token', async () => {
+  it('needs confirmation without an id token, even right after a request that had one', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     for (const request of [{ client_id: 'shop-spa' }, {}]) {
@@ -93,6 +107,41 @@ describe('a logout started by an application', () => {
       where account_id = ${accountId} and kind = 'session.ended'`;
     expect([...events]).toEqual([{ address: '127.0.0.1', hasRequest: true, details: { by: 'application' } }]);
   });
+
+  it.each<[string, (hint: string) => Promise<string> | string]>([
+    ['a key that VID no longer has', (hint) => resigned(hint, { alg: 'ES256', kid: 'former' })],
+    ['another algorithm', (hint) => resigned(hint, { alg: 'RS256', kid: 'former' })],
+    ['a broken signature', (hint) => `${hint.slice(0, -20)}${'A'.repeat(20)}`],
+  ])('with an id token of %s asks, signs out and shows a page of VID', async (_case, change) => {
+    const { browser } = await signedIn(server);
+    const hint = await change(await idTokenOf(browser));
+    const asked = await ask(browser, { id_token_hint: hint });
+    expect(asked).toMatchObject({ application: null, needsConfirmation: true });
+    expect((await confirm(browser, asked)).pathname).toBe('/vid/web/signin');
+    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+  });
+
+  it.each(['disabled', 'removed'])(
+    'with an id token of a %s client asks, signs out and shows a page of VID',
+    async (state) => {
+      const { sql, applications } = server.deps;
+      const clientId = `gone-${state}`;
+      await applications.addClient('shop', {
+        clientId,
+        kind: 'spa',
+        redirectUris: [callback],
+        postLogoutUris: [home],
+      });
+      const { browser } = await signedIn(server);
+      const hint = { id_token_hint: await idTokenOf(browser, clientId), client_id: clientId };
+      if (state === 'disabled') await sql`update clients set status = 'disabled' where id = ${clientId}`;
+      else await applications.removeClient(clientId);
+      const asked = await ask(browser, hint);
+      expect(asked).toMatchObject({ application: null, needsConfirmation: true });
+      expect((await confirm(browser, asked)).pathname).toBe('/vid/web/signin');
+      expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(401);
+    },
+  );
 
   it('always needs confirmation for a third-party application', async () => {
     const { browser } = await signedIn(server);

@@ -31,7 +31,7 @@ const describeInteraction = async (browser: SsoBrowser, page: URL): Promise<unkn
 const continueSso = (browser: SsoBrowser, page: URL) =>
   browser.continueInteraction(page.searchParams.get('uid') ?? '');
 
-describe('requested sign-in method', () => {
+describe('the sign-in method that a request asks for', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -43,7 +43,7 @@ describe('requested sign-in method', () => {
   });
   afterAll(() => server.close());
 
-  /** Signs a browser in by this method. `signedIn` itself uses a password. */
+  /** Signs a browser in by `method`. `signedIn` itself uses a password. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },
@@ -75,7 +75,7 @@ describe('requested sign-in method', () => {
     ['another acr and prompt=none', { acr_values: otp, prompt: 'none' }],
     ['an essential list with the acr of the session', essential({ values: ['x', password] })],
     ['an essential acr of the session', essential({ value: password })],
-  ])('does not prompt a password session for %s', async (_case, more) => {
+  ])('needs no prompt in a password session for %s', async (_case, more) => {
     const { browser } = await signInBy('password');
     expect(await acrOf(await browser.visit(address(more)))).toBe(password);
   });
@@ -84,7 +84,7 @@ describe('requested sign-in method', () => {
     ['acr_values', { acr_values: `x ${otp}` }],
     ['an essential acr', essential({ values: [otp] })],
     ['an essential acr of one value', essential({ value: otp })],
-  ])('prompts for a sign-in by the method in %s and reports it in the id token', async (_case, more) => {
+  ])('leads to a sign-in by the method in %s, and appears in the id token', async (_case, more) => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address(more));
     expect(await describeInteraction(person.browser, page)).toMatchObject({
@@ -98,7 +98,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(otp);
   });
 
-  it('prompts for a passkey on the password page and reports it in the id token', async () => {
+  it('can be a passkey, which the password page asks for and the id token names', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address(essential({ value: passkey })));
     expect(await describeInteraction(person.browser, page)).toMatchObject({
@@ -110,7 +110,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(passkey);
   });
 
-  it('prompts once for a voluntary acr value and reports the method that was used', async () => {
+  it('leads to one prompt if the acr value is voluntary, and the id token names the method that was used', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address({ acr_values: otp }));
     await signInBy('password', person);
@@ -118,7 +118,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(password);
   });
 
-  it('returns an error to the application when an essential acr is not met', async () => {
+  it('leads to an error for the application when it is essential and not met', async () => {
     const person = await signInBy('password');
     const silent = await person.browser.visit(address({ ...essential({ values: [otp] }), prompt: 'none' }));
     expect(silent.searchParams.get('error')).toBe('login_required');
@@ -132,20 +132,20 @@ describe('requested sign-in method', () => {
   });
 
   it.each(['{', '[]', '"x"', '{"id_token":1}', '{"id_token":{"acr":{"essential":true,"values":"x"}}}'])(
-    'rejects claims of %s',
+    'is refused with the malformed claims %s',
     async (claims) => {
       const { browser } = await signInBy('password');
       expect((await browser.visit(address({ claims }))).searchParams.get('error')).toBe('invalid_request');
     },
   );
 
-  it('passes the requested method to the sign-in page', async () => {
+  it('is passed to the sign-in page', async () => {
     const browser = new SsoBrowser(server.origin);
     const page = await browser.visit(address({ acr_values: `${password} ${otp}` }));
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });
   });
 
-  it('requests the scopes of claims about the user and lists them for consent', async () => {
+  it('can come with claims about the user, whose scopes the member must agree to', async () => {
     const claims = JSON.stringify({ userinfo: { phone_number: { essential: true }, nickname: null } });
     const { browser } = await signInBy('password');
     const page = await browser.visit(address({ claims }, 'other-spa'));
@@ -161,7 +161,7 @@ describe('requested sign-in method', () => {
     expect(await me.json()).toMatchObject({ phone_number: expect.stringMatching(/^\+84/u) });
   });
 
-  it('prompts for a sign-in when the claims name another account', async () => {
+  it('can come with claims that name another account, so that VID prompts for a sign-in', async () => {
     const person = await signInBy('password');
     const claims = JSON.stringify({ id_token: { sub: { value: 'acc_another' } } });
     const page = await person.browser.visit(address({ claims }));
@@ -177,7 +177,7 @@ describe('requested sign-in method', () => {
     [['pwd', 'otp'], password],
     [['otp', 'sms'], otp],
     [['hwk', 'user'], undefined],
-  ])('reports the session’s amr %j unchanged', async (amr, acr) => {
+  ])('does not change the session’s amr %j, which the id token reports', async (amr, acr) => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps.sql`update sessions set amr = ${amr} where id = ${sessionId}`;
     const claims = decodeJwt(textAt(await redeem(await browser.visit(address({}))), 'id_token'));

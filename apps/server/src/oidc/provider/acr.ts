@@ -4,7 +4,7 @@ import { claimsByScope, personClaims } from './claims.ts';
 export const acrValues = {
   'urn:vid:acr:password': 'password',
   'urn:vid:acr:otp': 'otp',
-  // The password page also has the button of the passkey.
+  // The password page also has the passkey button.
   'urn:vid:acr:passkey': 'password',
 } as const;
 export type Acr = keyof typeof acrValues;
@@ -14,7 +14,7 @@ function isAcr(value: unknown): value is Acr {
   return typeof value === 'string' && Object.hasOwn(acrValues, value);
 }
 
-/** The `acr` of a sign-in, by its authentication method references (RFC 8176); undefined if none fits. */
+/** Returns the `acr` of a sign-in, by its authentication method references (RFC 8176); undefined if none fits. */
 export function acrOf(amr: readonly string[]): Acr | undefined {
   if (amr.includes('pop')) return 'urn:vid:acr:passkey';
   if (amr.includes('pwd')) return 'urn:vid:acr:password';
@@ -46,7 +46,7 @@ export function requestedSubject(params: Parameters): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `adoptClaims` has validated the claims. */
+/** Parses the claims, which `adoptClaims` has validated. */
 function claimsOf({ claims }: Parameters): ClaimsParameter | undefined {
   return typeof claims === 'string' ? JSON.parse(claims) : undefined;
 }

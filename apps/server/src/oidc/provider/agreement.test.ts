@@ -7,7 +7,7 @@ const documents = [
   { document: 'privacy', version: 1 },
 ];
 
-describe('OpenID Connect for a session that must agree to new terms', () => {
+describe('in OpenID Connect, a session that must agree to new terms', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startDemandServer(inject('cluster'));
@@ -21,7 +21,7 @@ describe('OpenID Connect for a session that must agree to new terms', () => {
   };
 
   it.each(['shop-spa', 'other-spa'])(
-    'gives %s no code before the agreement, and continues after it',
+    'gets no code for %s before the agreement, and continues after it',
     async (client) => {
       const { browser } = await mustAgree();
       const page = await browser.visit(requestBy(client));
@@ -40,7 +40,7 @@ describe('OpenID Connect for a session that must agree to new terms', () => {
     },
   );
 
-  it('returns interaction_required for prompt=none', async () => {
+  it('gets interaction_required for prompt=none', async () => {
     const { browser } = await mustAgree();
     const back = await browser.visit(requestBy('shop-spa', { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
@@ -49,7 +49,7 @@ describe('OpenID Connect for a session that must agree to new terms', () => {
     ]);
   });
 
-  it('approves no device', async () => {
+  it('can approve a device only after the agreement', async () => {
     const { browser, accountId } = await mustAgree();
     const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
     const decision = { userCode: textAt(body, 'user_code'), accountId, approve: true };

@@ -13,7 +13,7 @@ export type Fault = {
 export type Params = Readonly<Record<string, unknown>>;
 type Known = { readonly params: Params; readonly client: Client | undefined };
 
-/** Text that PostgreSQL can store: without NUL and without half of a surrogate pair. */
+/** Returns text that PostgreSQL can store: without NUL and without half of a surrogate pair. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()

@@ -1,5 +1,6 @@
 import type { Client } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
+import { foldText } from '#account/search/search-keys.ts';
 import type { BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Roles } from '#applications/clients/lookups.ts';
 
@@ -8,7 +9,7 @@ export type AccountRow = AccountClaims & { readonly roles: Roles };
 export const claimsByScope = {
   // Every id token says how and when the user signed in.
   openid: ['sub', 'acr', 'amr', 'auth_time'],
-  profile: ['name', 'picture'],
+  profile: ['name', 'family_name', 'middle_name', 'given_name', 'preferred_username', 'picture'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   vid: ['vid:is_enterprise', 'vid:is_verified_enterprise', 'vid:object', 'vid:roles'],
@@ -17,7 +18,7 @@ export const claimsByScope = {
   sid: null,
 };
 
-/** The claims of a scope; empty for an unknown scope. */
+/** Returns the claims of a scope; empty for an unknown scope. */
 export function claimsOfScope(scope: string): readonly string[] {
   const found = Object.entries(claimsByScope).find(([name]) => name === scope);
   return found?.[1] ?? [];
@@ -27,7 +28,9 @@ export const personClaims: ReadonlySet<string> = new Set(
   ['profile', 'email', 'phone', 'vid', 'broker'].flatMap(claimsOfScope),
 );
 
-/** The claims that the client may still ask for, so that narrowing its scopes takes effect on tokens it holds. */
+/**
+ * Returns the claims that the client may still ask for, so that narrowing its scopes takes effect on tokens it holds.
+ */
 export function withinScopes(
   client: Client | undefined,
   claims: Readonly<Record<string, unknown>>,
@@ -38,9 +41,11 @@ export function withinScopes(
   return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.has(name)));
 }
 
-export function toClaims(account: AccountRow, origin: string) {
+export function toClaims(accountId: string, account: AccountRow, origin: string) {
   return {
     ...present('name', account.name),
+    preferred_username: userNameOf(accountId, account.name ?? ''),
+    ...(account.isEnterprise ? {} : partsOfName(account.name ?? '')),
     ...present('picture', account.picture && new URL(account.picture, origin).href),
     ...present('email', account.email),
     ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
@@ -49,6 +54,30 @@ export function toClaims(account: AccountRow, origin: string) {
     'vid:is_verified_enterprise': account.isVerifiedEnterprise,
     ...present('vid:object', account.memberObject),
     'vid:roles': account.roles ?? [],
+  };
+}
+
+/**
+ * Returns a user name for applications that need one: the words of the name without diacritics and the end of the
+ * account's id, such as `nguyen.van.an.1b8v`. It follows the name and identifies no account; `sub` does.
+ */
+export function userNameOf(accountId: string, name: string): string {
+  const words = foldText(name).match(/[a-z0-9]+/gu) ?? ['member'];
+  return `${words.join('.').slice(0, 32)}.${accountId.slice(-4)}`;
+}
+
+/**
+ * Returns the parts of a person's name in Vietnamese order: family name, middle names, given name. A single word is a
+ * given name.
+ */
+export function partsOfName(name: string): Record<string, string> {
+  const words = name.split(/\s+/u).filter((word) => word !== '');
+  const given = words.pop();
+  const [family, ...middle] = words;
+  return {
+    ...present('family_name', family ?? null),
+    ...present('middle_name', middle.join(' ')),
+    ...present('given_name', given ?? null),
   };
 }
 
@@ -68,7 +97,7 @@ export function toBrokerClaims({
       ...present('expires_on', expiresOn),
       status,
     },
-    // The employer is as the broker declared it, so the claim is worth no more than the certificate.
+    // The broker declared the employer with the certificate, so the claim includes the certificate's status.
     ...(employer.employerId === null
       ? {}
       : {

@@ -3,7 +3,7 @@ import { isOutage } from '#database/outage.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { goTo, type Ctx } from './library-overrides.ts';
 
-/** Endpoints that browsers visit. The others always return JSON, whatever Accept says. */
+/** Endpoints that browsers visit. The other endpoints always return JSON, whatever Accept says. */
 const pageRoutes = new Set([
   'authorization',
   'resume',
@@ -40,7 +40,7 @@ export const outageBody = {
   error_description: 'the service is temporarily unavailable',
 };
 
-/** An outage is 503 in both protocols, so that clients do not mistake it for a refusal. */
+/** Answers 503 in both protocols, so that clients do not mistake an outage for a refusal. */
 export function answerOutage(ctx: Ctx): void {
   ctx.status = 503;
   ctx.set('retry-after', '5');

@@ -1,3 +1,4 @@
+import type { MissingDetail } from '@vid/contract/sso/required-details';
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
@@ -8,10 +9,11 @@ import { requestedAcrs } from './acr.ts';
 export const forbiddenDescription = 'the account may not use this application';
 
 /**
- * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
- * the account's recorded consent must both include every scope.
+ * Creates the function that finds the grant of a request. First-party applications need no consent. Other applications
+ * need consent once per session (“continue as …”): the session's grant and the account's recorded consent must both
+ * include every scope.
  * @throws InvalidRedirectUri if the redirect address was unregistered while the request waited for the user: the
- * library compares it when the request arrives only
+ *   library compares the address only when the request arrives
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
@@ -51,6 +53,14 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
   };
 }
 
+/** The values of `prompt` besides `none`. */
+export const promptNames = ['login', 'consent', 'select_account', 'create'] as const;
+
+const detailChecks: readonly (readonly [reason: string, missing: MissingDetail, description: string])[] = [
+  ['name', 'NAME_REQUIRED', 'the account needs a name'],
+  ['email', 'EMAIL_REQUIRED', 'the account needs a confirmed e-mail address'],
+];
+
 export function createInteractionPolicy() {
   const { Check, Prompt, base } = interactionPolicy;
   const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
@@ -75,13 +85,14 @@ export function createInteractionPolicy() {
         promptIf(stateOf(ctx).mustAgree === true),
       ),
     );
-  prompts
-    .get('login')
-    ?.checks.add(
-      new Check('name', 'the account needs a name', 'interaction_required', ({ oidc }) =>
-        promptIf(oidc.client?.['vid_requires_name'] === true && oidc.account?.['hasName'] === false),
-      ),
-    );
+  for (const [reason, missing, description] of detailChecks)
+    prompts
+      .get('login')
+      ?.checks.add(
+        new Check(reason, description, 'interaction_required', ({ oidc }) =>
+          promptIf(oidc.account?.['missingDetail'] === missing),
+        ),
+      );
   prompts.get('login')?.checks.add(
     // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
     new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {
@@ -90,7 +101,8 @@ export function createInteractionPolicy() {
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
-  // The library compares the time of the sign-in, which is the database's, with this process's clock.
+  // The library compares the time of the sign-in, which is the database's, with this process's clock, so replace its
+  // check.
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
@@ -98,13 +110,15 @@ export function createInteractionPolicy() {
       if (params?.['max_age'] === undefined) return Check.NO_NEED_TO_PROMPT;
       const maxAge = Number(params['max_age']);
       const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
-      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just asked for is
-      // new enough; one that grew old while the user looked at another prompt is not.
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in that the prompt has just asked for
+      // is new enough; a sign-in that grew old while the user looked at another prompt is not.
       const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
       return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
+  // OpenID Connect, Initiating User Registration 1.0: `prompt=create` opens the sign-up first.
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
   prompts
     .get('consent')
     ?.checks.add(

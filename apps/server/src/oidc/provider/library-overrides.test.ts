@@ -16,11 +16,11 @@ const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
 /** An upgrade that renames or drops one of these methods makes its override ineffective. */
-describe('the overridden methods of oidc-provider', () => {
+describe('the methods of oidc-provider that VID overrides', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
 
-  it('include registerResponseMode, which registers every response mode', () => {
+  it('include registerResponseMode, so that VID registers every response mode', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerResponseMode(name: string): void {
@@ -31,7 +31,7 @@ describe('the overridden methods of oidc-provider', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('include registerGrantType, which registers every grant', () => {
+  it('include registerGrantType, so that VID registers every grant', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerGrantType(name: string): void {
@@ -77,7 +77,7 @@ const postForm = async (
   return browser.visit(answer.headers.get('location') ?? '');
 };
 
-describe('overrides of oidc-provider', () => {
+describe('VID’s overrides of oidc-provider', () => {
   let server: SsoServer;
   let secret: string;
   beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('overrides of oidc-provider', () => {
     ['navigate', {}, 303, { location: expect.stringContaining('/vid/oidc/session/end/success') }],
     ['cors', { post_logout_redirect_uri: home, state: 'x' }, 303, { location: `${home}&state=x` }],
   ])(
-    'leave the confirmation of a logout (%s, %j) by an answer that form-action allows',
+    'answer, in the confirmation of a logout (%s, %j), in a way that form-action allows',
     async (mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
@@ -153,7 +153,7 @@ describe('overrides of oidc-provider', () => {
     },
   );
 
-  it('neither renew the session cookie nor replace the session', async () => {
+  it('keep the session, and do not renew its cookie', async () => {
     const { browser, sessionId } = await signedIn(server);
     const answer = await browser.fetch(address());
     expect(answer.status).toBe(303);
@@ -162,7 +162,7 @@ describe('overrides of oidc-provider', () => {
     expect([rows.length, await isSignedIn(browser)]).toEqual([1, true]);
   });
 
-  it('keep the session of a sign-in that a prompt asked for', async () => {
+  it('keep the session of a sign-in that a prompt required', async () => {
     const { browser, accountId } = await signedIn(server);
     const page = await browser.visit(address({ prompt: 'login' }));
     const cookie = (await signedIn(server, { accountId })).browser.cookies.get('vid_sid;/');
@@ -205,7 +205,7 @@ describe('overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announce and use only the remaining response modes', async () => {
+  it('announce and accept only the response modes that VID supports', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();

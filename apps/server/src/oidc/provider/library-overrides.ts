@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
 import { claimsOfScope } from './claims.ts';
 import { hasSecret } from '#oidc/store/clients.ts';
+import { withCheckDigit } from '#oidc/device/user-code.ts';
 import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
@@ -45,7 +46,7 @@ export class VidProvider extends Provider {
     );
   }
 
-  /** Drops `form_post`, because the library's page for it submits itself by script. */
+  /** Drops `form_post`, because the library's page for this mode submits its form by script. */
   override registerResponseMode(
     name: string,
     handler: Parameters<Provider['registerResponseMode']>[1],
@@ -55,12 +56,12 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Sessions belong to VID. Only a sign-in may start one or change its cookie.
+  // Sessions belong to VID. Only a sign-in may start a session or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
-  // Secrets are stored as hashes.
+  // Secrets are stored as hashes, which the library's comparison does not support.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
   // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
   const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
@@ -87,7 +88,10 @@ function compareClientSecret(this: Client, secret: string): boolean {
 /** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
-/** Endpoints that only applications call. The library takes `GET /device/auth` for a page and answers others with 404. */
+/**
+ * Endpoints that only applications call. The library takes `GET /device/auth` for a page, and answers a GET of the
+ * other endpoints with 404.
+ */
 const postEndpoints: ReadonlySet<string> = new Set([
   '/token',
   '/token/introspection',
@@ -103,13 +107,17 @@ const discoveryPaths: ReadonlySet<string> = new Set([
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Requests that VID answers instead of the library. False for all others. */
+/** Answers some requests instead of the library. Returns false for all other requests. */
 export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
   if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
     await turnIntoGet(provider, ctx);
     return true;
   }
-  if (ctx.path === '/session/end') return answerSignedOut(provider, sessionCookie, ctx);
+  if (ctx.path === '/session/end') {
+    if (await answerSignedOut(provider, sessionCookie, ctx)) return true;
+    await dropUnusableHints(provider, ctx);
+    return false;
+  }
   if (postEndpoints.has(ctx.path) && !postMethods.includes(ctx.method)) {
     ctx.status = 405;
     ctx.set('allow', postMethods.join(', '));
@@ -125,12 +133,15 @@ export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx)
   return false;
 }
 
-/** Changes to the library's responses. */
+/** Changes the library's responses. */
 export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
   if (discoveryPaths.has(ctx.path) && ctx.status === 200)
     // Discovery lists `form_post` even when it is not registered.
     ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
+  if (ctx.path === '/device/auth' && ctx.status === 200) ctx.body = withCheckDigit(Object(ctx.body));
   nameRefusedGrant(ctx);
+  // Some clients cannot read the empty text that the library sends (RFC 7009 section 2.2: the body is ignored).
+  if (ctx.path === '/token/revocation' && ctx.status === 200) dropBody(ctx);
   keepSessionCookie(ctx, sessionCookie);
   expireByAge(ctx);
   if (ctx.status >= 300 && ctx.status < 400) {
@@ -148,7 +159,7 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
 }
 
 /**
- * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the
+ * Gives a client that may not use a grant `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the
  * library returns `invalid_request`.
  */
 function nameRefusedGrant(ctx: Ctx): void {
@@ -158,7 +169,7 @@ function nameRefusedGrant(ctx: Ctx): void {
     ctx.body = { ...body, error: 'unauthorized_client' };
 }
 
-/** With 303 the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
+/** Redirects with 303, so that the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
 export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): void {
   ctx.redirect(address);
   ctx.status = 303;
@@ -190,7 +201,7 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 
 /**
  * Handles a logout without a session, for which the library would ask for confirmation. Redirects to the registered
- * address, or to the sign-in page. False if the browser has a session.
+ * address, or to the sign-in page. Returns false if the browser has a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -211,8 +222,32 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 }
 
 /**
- * Returns the audience of an id token, which is not verified, because it only selects the client whose registered
- * addresses are compared.
+ * Drops a hint or a client id for which the library would show an error: since the sign-in, the signing key may have
+ * been replaced, the client's algorithm changed, or the client disabled or deleted. The user is asked, signed out and
+ * stays at VID.
+ */
+async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
+  const query = new URLSearchParams(ctx.querystring);
+  const hint = query.get('id_token_hint');
+  const audience = audienceOf(hint);
+  if (hint !== null && audience !== undefined) {
+    const client = await provider.Client.find(audience);
+    const isValid =
+      client &&
+      (await provider.IdToken.validate(hint, client).then(
+        () => true,
+        () => false,
+      ));
+    if (!isValid) query.delete('id_token_hint');
+  }
+  const clientId = query.get('client_id');
+  if (clientId !== null && !(await provider.Client.find(clientId))) query.delete('client_id');
+  ctx.querystring = query.toString();
+}
+
+/**
+ * Returns the audience of an id token. The token is not verified, because the audience only selects the client whose
+ * registered addresses are compared.
  */
 function audienceOf(idToken: string | null): string | undefined {
   try {
@@ -224,8 +259,8 @@ function audienceOf(idToken: string | null): string | undefined {
 }
 
 /**
- * Drops the session cookie from the library's responses unless it is being removed. The library renews it every time,
- * which would turn a session cookie into a persistent one.
+ * Drops the session cookie from the library's responses unless it is being removed. The library renews the cookie every
+ * time, which would turn a session cookie into a persistent cookie.
  */
 export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   const header = ctx.response.get('set-cookie');
@@ -255,7 +290,7 @@ function expireByAge(ctx: Ctx): void {
   );
 }
 
-/** Koa writes a page with a link under every redirect. */
+/** Drops the body and its type, for example the page with a link that Koa writes under every redirect. */
 function dropBody(ctx: Ctx): void {
   const { status } = ctx;
   ctx.body = null;

@@ -30,14 +30,14 @@ export async function mountOidc(
   const { publicUrl } = config;
   const scheme = publicUrl.protocol.slice(0, -1);
   await app.register((scope, _options, done) => {
-    // The library reads bodies itself and refuses those above 56 KiB.
+    // The library reads bodies itself and refuses bodies above 56 KiB.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     const route: RouteOptions = {
       method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
       url: `${prefix}/*`,
       exposeHeadRoute: false,
-      // Other origins call these endpoints. They authenticate by PKCE, client authentication or xsrf.
+      // Other origins call these endpoints, which authenticate by PKCE, client authentication or xsrf.
       config: { acceptsAnyOrigin: true, acceptsAnyType: true },
       handler: async (request, reply) => {
         const { raw } = request;
@@ -76,8 +76,8 @@ export async function mountOidc(
 }
 
 /**
- * The address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's path, where OpenID
- * Connect appends it.
+ * Returns the address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's path,
+ * where OpenID Connect appends it.
  */
 function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;

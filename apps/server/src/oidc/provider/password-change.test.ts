@@ -2,7 +2,7 @@ import { callOidc, signedIn, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requestBy, startDemandServer } from './testing/demanded-clients.ts';
 
-describe('OpenID Connect for an account that must change its password', () => {
+describe('in OpenID Connect, an account that must change its password', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startDemandServer(inject('cluster'));
@@ -12,7 +12,7 @@ describe('OpenID Connect for an account that must change its password', () => {
   const mustChange = (accountId: string, value: boolean) =>
     server.deps.sql`update accounts set must_change_password = ${value} where id = ${accountId}`;
 
-  it.each(['shop-spa', 'other-spa'])('gives %s no code before the change', async (client) => {
+  it.each(['shop-spa', 'other-spa'])('gets no code for %s before the change', async (client) => {
     const { browser, accountId } = await signedIn(server);
     await mustChange(accountId, true);
     const page = await browser.visit(requestBy(client));
@@ -30,7 +30,7 @@ describe('OpenID Connect for an account that must change its password', () => {
     expect(back.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('returns login_required for prompt=none', async () => {
+  it('gets login_required for prompt=none', async () => {
     const { browser, accountId } = await signedIn(server);
     await browser.visit(requestBy('shop-spa'));
     await mustChange(accountId, true);
@@ -38,7 +38,7 @@ describe('OpenID Connect for an account that must change its password', () => {
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['login_required', null]);
   });
 
-  it('approves no device', async () => {
+  it('cannot approve a device', async () => {
     const { browser, accountId } = await signedIn(server);
     await mustChange(accountId, true);
     const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });

@@ -10,7 +10,7 @@ import { claimsByScope } from './claims.ts';
 import { isOriginOf, ownMetadata } from '#oidc/store/clients.ts';
 import type { GrantRepo } from '#oidc/grants/grants.ts';
 import { interactionCookie } from '#oidc/interactions/interactions.service.ts';
-import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
+import { createGrantLoader, createInteractionPolicy, promptNames } from './interaction-policy.ts';
 import { checkAssertion, checkRequest, scopes } from './request-checks.ts';
 import { createResourceIndicators } from './resource-indicators.ts';
 import { renderError } from './error-page.ts';
@@ -41,6 +41,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     scopes: [...scopes],
     claims: claimsByScope,
     acrValues: Object.keys(acrValues),
+    discovery: { prompt_values_supported: ['none', ...promptNames] },
     subjectTypes: ['public'],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
@@ -50,7 +51,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
-    pkce: { required: () => true },
+    pkce: { required: (_ctx, client) => client['vid_may_omit_pkce'] !== true },
     // The library runs custom checks as validators of extra parameters. No client sends `vid_checks`.
     extraParams: { vid_checks: checkRequest },
     // Every request must include its redirect address.
@@ -135,8 +136,9 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
       dPoP: { enabled: true },
       deviceFlow: {
         enabled: true,
-        mask: '****-****',
-        charset: 'base-20',
+        // `device/user-code.ts` appends a check digit.
+        mask: '***-***-***',
+        charset: 'digits',
         userCodeInputSource: (ctx) => goTo(ctx, '/vid/web/device'),
         userCodeConfirmSource: (ctx) => goTo(ctx, '/vid/web/device'),
         successSource: (ctx) => goTo(ctx, '/vid/web/device'),

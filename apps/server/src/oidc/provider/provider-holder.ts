@@ -11,8 +11,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Current = { provider: Provider; handler: Handler; version: string; checkedAt: number };
 
 /**
- * The provider of this process. Built with the signing keys on first use, so that the process starts without a
- * database, and rebuilt when the keys have been rotated.
+ * Holds the provider of this process. The provider is built with the signing keys on first use, so that the process
+ * starts without a database, and rebuilt when the keys have been rotated.
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,
@@ -25,7 +25,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // Created once, because composing the library's middleware costs more than a request.
+    // The handler is created once, because composing the library's middleware costs more than a request.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

@@ -41,7 +41,7 @@ export function createProvider(deps: Deps): Provider {
       if (await answerInstead(overrides, ctx)) return;
       await next();
       await slowDownPolling(sql, deps.keys, ctx);
-      // The library reports an outage as its own error.
+      // The library reports an outage as its own error, so replace its answer with 503.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);
       reportAnswer(ctx);

@@ -4,8 +4,10 @@ import {
   pkce,
   signedIn,
   startSsoServer,
+  textAt,
   type SsoServer,
 } from '@vid/testkit/sso';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -29,12 +31,12 @@ const { challenge } = pkce();
 const request = (more: Readonly<Record<string, string>>) =>
   authorizationRequest({ clientId: 'shop-web', redirectUri: callback, challenge }, more);
 
-describe('request checks that the library leaves out', () => {
+describe('the request checks that VID adds to the library', () => {
   it.each([
     ['a request with unknown scopes only', { scope: 'foo' }, 'invalid_scope'],
     ['an empty scope', { scope: '' }, 'invalid_scope'],
     ['a malformed S256 challenge', { code_challenge: 'a'.repeat(44) }, 'invalid_request'],
-  ])('A9 reject %s, redirected and pushed', async (_what, more, error) => {
+  ])('A9 reject %s, whether redirected or pushed', async (_what, more, error) => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request(more)).toString();
     const back = await browser.visit(`/vid/oidc/auth?${query}`);
@@ -54,12 +56,69 @@ describe('request checks that the library leaves out', () => {
     expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_scope']);
   });
 
-  it('ignore an unknown scope beside a known scope', async () => {
+  it('accept an unknown scope beside a known scope, and ignore it', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request({ scope: 'openid foo' })).toString();
     expect((await browser.visit(`/vid/oidc/auth?${query}`)).searchParams.get('code')).toEqual(
       expect.any(String),
     );
+  });
+});
+
+/** Sends a request without PKCE, and returns the address at which it ends. */
+const visit = async (more: Readonly<Record<string, string>>, clientId = 'shop-old'): Promise<URL> => {
+  const {
+    code_challenge: _challenge,
+    code_challenge_method: _method,
+    ...rest
+  } = authorizationRequest({ clientId, redirectUri: callback, challenge });
+  const { browser } = await signedIn(server);
+  return browser.visit(`/vid/oidc/auth?${new URLSearchParams({ ...rest, ...more }).toString()}`);
+};
+
+describe('a client that may omit PKCE', () => {
+  let old: string;
+  beforeAll(async () => {
+    ({ secret: old = '' } = await server.deps.applications.addClient('shop', {
+      clientId: 'shop-old',
+      kind: 'web',
+      redirectUris: [callback],
+      mayOmitPkce: true,
+    }));
+  });
+
+  const redeem = (code: string | null, withSecret = old) =>
+    callOidc(
+      server,
+      '/token',
+      { grant_type: 'authorization_code', code: code ?? '', redirect_uri: callback },
+      { client: 'shop-old', secret: withSecret },
+    );
+
+  it('gets tokens for a request with a nonce, with its secret only', async () => {
+    const code = (await visit({ nonce: 'n-1' })).searchParams.get('code');
+    expect((await redeem(code, 'wrong')).status).toBe(401);
+    const { status, body } = await redeem(code);
+    expect(status).toBe(200);
+    expect(decodeJwt(textAt(body, 'id_token'))['nonce']).toBe('n-1');
+  });
+
+  it('gets no code without a nonce', async () => {
+    const { searchParams } = await visit({});
+    expect([searchParams.get('error'), searchParams.get('error_description')]).toEqual([
+      'invalid_request',
+      'a request without PKCE needs a nonce',
+    ]);
+  });
+
+  it('must send the verifier of a request with PKCE', async () => {
+    const pkceParameters = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const code = (await visit(pkceParameters)).searchParams.get('code');
+    expect((await redeem(code)).body['error']).toBe('invalid_grant');
+  });
+
+  it('leaves PKCE required for the other clients', async () => {
+    expect((await visit({ nonce: 'n-1' }, 'shop-web')).searchParams.get('error')).toBe('invalid_request');
   });
 });
 
@@ -75,7 +134,7 @@ const validate = async (redirectUrls: string, action?: 'logout') => {
 };
 
 describe('the return address of a sign-out in the community’s protocol', () => {
-  it('may be a post-logout address, unlike other addresses', async () => {
+  it('may be a post-logout address, unlike the return address of a sign-in', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);
     expect((await validate('https://evil.example/bye', 'logout')).answer.body['message']).toBe(

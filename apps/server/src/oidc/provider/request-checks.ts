@@ -13,17 +13,21 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
  * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {
-  const { scope, code_challenge: challenge } = oidc.params ?? {};
+  const { scope, code_challenge: challenge, nonce, response_type: responseType } = oidc.params ?? {};
   const asked = typeof scope === 'string' ? scope.split(' ') : [];
   if (!asked.some((name) => knownScopes.has(name)))
     throw new errors.InvalidScope('no known scope was requested', typeof scope === 'string' ? scope : '');
   if (typeof challenge === 'string' && !isCodeChallenge(challenge))
     throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
+  // A request for a device code has no response type, and neither PKCE nor a nonce.
+  const omitsPkce = oidc.client?.['vid_may_omit_pkce'] === true && challenge === undefined;
+  if (omitsPkce && responseType !== undefined && nonce === undefined)
+    throw new errors.InvalidRequest('a request without PKCE needs a nonce');
 }
 
 /**
  * Limits a client's assertion (RFC 7523 section 3). A leaked assertion works until it expires, and its `jti` is stored
- * until then. Another recipient of the same assertion could use it here.
+ * until then. Another recipient of the same assertion could use it at VID.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

@@ -2,8 +2,8 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * The one resource besides userinfo: the management API, for machine clients (RFC 8707). A request that names one of
- * its scopes needs no `resource`.
+ * Declares the only resource besides userinfo: the management API, for machine clients (RFC 8707). A request that names
+ * a scope of this API needs no `resource`.
  */
 export function createResourceIndicators(audience: string) {
   return {
@@ -21,8 +21,8 @@ export function createResourceIndicators(audience: string) {
       const refused = [...oidc.requestParamScopes].find((scope) => !allowed.includes(scope));
       if (refused !== undefined)
         throw new errors.InvalidScope('the client has not been granted this scope', refused);
-      // Tokens are opaque, so that each request reads the state of the client, and no other token can be mistaken for
-      // one.
+      // Tokens are opaque, so that each request reads the state of the client, and no other kind of token can be
+      // mistaken for an access token.
       return {
         scope: allowed.join(' '),
         audience,

@@ -26,7 +26,7 @@ export function traceAttempts(
     return false;
   };
 
-  /** The first request begins an attempt; the return from VID's screens continues it. */
+  /** Reports steps to the log. The first request begins an attempt; the return from VID's screens continues it. */
   const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
     const clientId = clientIdOf(ctx);
     if (clientId === undefined) return;
@@ -95,25 +95,25 @@ export function traceAttempts(
   };
 }
 
-/** A failure or a prompt implies that the earlier steps succeeded. */
+/** Adds the earlier steps, because a failure or a prompt implies that they succeeded. */
 function withEarlier(steps: readonly StepResult[]): StepResult[] {
   const [first] = steps;
   if (first?.step === 'request') return [...steps];
   return [...done('request', ...(first?.step === 'redirect' ? [] : (['redirect'] as const))), ...steps];
 }
 
-/** A prompt waits for the user, unless no sign-in can satisfy it. */
+const problemsOfReasons = [
+  ['forbidden', 'noPermission'],
+  ['password_change', 'passwordChange'],
+  ['agreement', 'agreement'],
+  ['name', 'nameMissing'],
+  ['email', 'emailMissing'],
+] as const;
+
+/** Returns the steps of a prompt, which waits for the user unless no sign-in can satisfy it. */
 function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
-  const problem = reasons.includes('forbidden')
-    ? 'noPermission'
-    : reasons.includes('password_change')
-      ? 'passwordChange'
-      : reasons.includes('agreement')
-        ? 'agreement'
-        : reasons.includes('name')
-          ? 'nameMissing'
-          : undefined;
+  const problem = problemsOfReasons.find(([reason]) => reasons.includes(reason))?.[1];
   if (problem === 'noPermission') return [failed('signIn', { code: problem, error: 'access_denied' })];
   return [
     {

@@ -1,7 +1,9 @@
 import type { Account, Client } from 'oidc-provider';
-import { hasName, selectAccountClaims } from '#account/account-claims.ts';
+import { missingDetail } from '@vid/contract/sso/required-details';
+import { selectAccountClaims, type AccountClaims } from '#account/account-claims.ts';
 import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
-import { mayUse, rolesOf } from '#applications/clients/lookups.ts';
+import { AppError } from '#lib/app-error.ts';
+import { mayUse, rolesOf, type ActiveClient } from '#applications/clients/lookups.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { toBrokerClaims, toClaims, withinScopes, type AccountRow } from '#oidc/provider/claims.ts';
@@ -12,7 +14,7 @@ const readerOf = ({ accountId, clientId }: Reader): string => `${clientId} ${acc
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** `origin` makes the addresses of pictures absolute. */
+/** Creates the store of accounts. `origin` makes the addresses of pictures absolute. */
 export function createAccountStore(lookups: Sql, origin: string) {
   const read = batchReads<Reader, Reader & AccountRow>({
     readAll: (readers) => lookups<(Reader & AccountRow)[]>`
@@ -24,7 +26,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     nameOf: readerOf,
     nameOfRow: readerOf,
   });
-  /** The account as an application sees it; undefined if it is locked. */
+  /** Returns the account as an application sees it; undefined if the account is locked. */
   async function findVisitor(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await read({ accountId, clientId: client?.clientId ?? '' });
     if (!account) return undefined;
@@ -32,12 +34,12 @@ export function createAccountStore(lookups: Sql, origin: string) {
     return {
       accountId,
       mustChangePassword,
-      hasName: account.name !== null,
+      missingDetail: client && missingDetail(requirementsOf(client), account),
       mayUseClient: client === undefined || mayUse(accessOf(client), roles),
       claims: async (_use, scope) => ({
         sub: accountId,
         ...withinScopes(client, {
-          ...toClaims(account, origin),
+          ...toClaims(accountId, account, origin),
           ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
         }),
       }),
@@ -45,8 +47,8 @@ export function createAccountStore(lookups: Sql, origin: string) {
   }
 
   /**
-   * The account of a token; undefined if it is locked or may not use the application. Checked at every use of a token,
-   * so locking or removing a permission takes effect immediately.
+   * Returns the account of a token; undefined if the account is locked or may not use the application. Checked at every
+   * use of a token, so locking or removing a permission takes effect immediately.
    */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await findVisitor(accountId, client);
@@ -61,13 +63,24 @@ export function createAccountStore(lookups: Sql, origin: string) {
   return {
     find,
     findVisitor,
-    /** Whether the account has the claim `name`. */
-    async hasName(accountId: string): Promise<boolean> {
-      const [row] = await lookups<{ isNamed: boolean }[]>`select ${hasName(lookups, accountId)} as is_named`;
-      return row?.isNamed === true;
+    /** @throws AppError NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a detail that the client requires */
+    async requireDetails(
+      client: Pick<ActiveClient, 'requiresName' | 'requiresEmail'>,
+      accountId: string,
+    ): Promise<void> {
+      const [account] = await lookups<AccountClaims[]>`${selectAccountClaims(lookups, accountId)}`;
+      const missing = missingDetail(client, account ?? { name: null, isEmailConfirmed: false });
+      if (missing) throw new AppError(missing);
     },
     mayUse: async (accountId: string, client: Client): Promise<boolean> =>
       (await find(accountId, client)) !== undefined,
+  };
+}
+
+function requirementsOf(client: Client) {
+  return {
+    requiresName: client['vid_requires_name'] === true,
+    requiresEmail: client['vid_requires_email'] === true,
   };
 }
 

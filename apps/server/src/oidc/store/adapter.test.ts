@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the storage of an oidc-provider model', () => {
-  it('uses VID’s sessions and clients, and a table for each kind of secret', async () => {
+  it('consists of VID’s sessions and clients, and a table for each kind of secret', async () => {
     expect(adapterOf('Session')).toBe(sessions);
     expect(await adapterOf('Client').find('shop-web')).toMatchObject({ client_id: 'shop-web' });
     expect(await adapterOf('Client').find('unknown')).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the storage of an oidc-provider model', () => {
     expect(await adapterOf('AccessToken').find('id')).toMatchObject({ kind: 'AccessToken' });
   });
 
-  it.each(['Client', 'InitialAccessToken', 'constructor'])('stores no %s', async (name) => {
+  it.each(['Client', 'InitialAccessToken', 'constructor'])('does not store %s', async (name) => {
     const adapter = adapterOf(name);
     await expect(adapter.upsert('id', {}, 60)).rejects.toThrow(`${name} is not stored`);
     await expect(adapter.consume('id')).rejects.toThrow(`${name} is not stored`);

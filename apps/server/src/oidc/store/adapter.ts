@@ -5,7 +5,10 @@ import { isModel } from './rows.ts';
 
 type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: Adapter };
 
-/** The storage of each of the library's models: VID's own sessions and clients, and a table for each kind of secret. */
+/**
+ * Creates the storage for each of the library's models: VID's own sessions and clients, and a table for each kind of
+ * secret.
+ */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   return (name) => {
     if (name === 'Session') return deps.sessions;
@@ -14,7 +17,10 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   };
 }
 
-/** The library asks for an adapter for every model, even of disabled features. */
+/**
+ * Creates an adapter that stores nothing, because the library asks for an adapter for every model, even of disabled
+ * features.
+ */
 function emptyAdapter(name: string): Adapter {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} is not stored`));
   return {

@@ -35,7 +35,7 @@ async function dump(): Promise<string> {
   return rows.flatMap((found) => found.map(({ line }) => line)).join('\n');
 }
 
-describe('secrets at rest', () => {
+describe('the database', () => {
   it('V1 V2 stores no cookie, interaction id, code or token in plain text', async () => {
     const { browser } = await signedIn(server);
     const { verifier, challenge } = pkce();
@@ -47,7 +47,7 @@ describe('secrets at rest', () => {
     const waiting = await browser.visit(address);
     const uid = waiting.searchParams.get('uid') ?? '';
     expect(uid).toMatch(/^[\w-]{20,}$/u);
-    // The cookie only tells the pages that a request waits.
+    // This cookie is no secret. It only tells the pages that a request waits.
     browser.cookies.delete('vid_ix_open;/vid/web');
     const secrets = [uid, ...Array.from(browser.cookies.values(), ({ value }) => value)];
 

@@ -49,7 +49,7 @@ describe('client assertions', () => {
   it.each([
     ['with a fraction of a second', () => secondsFromNow(60.5)],
     ['almost 10 minutes ahead', () => Math.floor(secondsFromNow(590))],
-  ])('are accepted once with an expiry %s', async (_name, expiry) => {
+  ])('are accepted once if their expiry is %s', async (_name, expiry) => {
     const assertion = await sign({ exp: expiry() });
     expect([await use(assertion), await use(assertion)]).toEqual([
       [200, undefined],
@@ -63,20 +63,20 @@ describe('client assertions', () => {
     ['beyond every date', () => Number.MAX_SAFE_INTEGER],
     ['beyond every number', () => 1e300],
     ['in the past', () => secondsFromNow(-60)],
-  ])('are refused and not stored with an expiry %s', async (_name, expiry) => {
+  ])('are refused and not stored if their expiry is %s', async (_name, expiry) => {
     const { sql } = server.deps;
     await sql`delete from oidc_replays`;
     expect(await use(await sign({ exp: expiry() }))).toEqual([401, 'invalid_client']);
     expect(await sql`select 1 from oidc_replays`).toHaveLength(0);
   });
 
-  it('are accepted for the issuer, the token endpoint or both', async () => {
+  it('are accepted if they are addressed to the issuer, the token endpoint or both', async () => {
     const own = [server.issuer, `${server.issuer}/token`];
     for (const aud of [...own, own, [server.issuer]])
       expect(await use(await sign({ aud }))).toEqual([200, undefined]);
   });
 
-  it('are refused with a second, foreign audience', async () => {
+  it('are refused if another server is also in their audience', async () => {
     for (const aud of [[server.issuer, 'https://other.example/token'], 'https://other.example/token', []])
       expect(await use(await sign({ aud }))).toEqual([401, 'invalid_client']);
   });

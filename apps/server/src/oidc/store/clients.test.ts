@@ -25,8 +25,9 @@ beforeAll(async () => {
   ])
     await sql`insert into clients ${sql(row)}`;
   await sql`
-    update clients set requires_par = true, requires_dpop = true, requires_name = true, asks_to_continue = true,
-      post_logout_uris = '{https://shop.example.vn/}', backchannel_logout_uri = 'https://shop.example.vn/logout'
+    update clients set requires_par = true, requires_dpop = true, requires_name = true, requires_email = true,
+      asks_to_continue = true, post_logout_uris = '{https://shop.example.vn/}',
+      backchannel_logout_uri = 'https://shop.example.vn/logout'
     where id = 'web'`;
   await sql`
     update clients set jwks = ${JSON.stringify(jwks)}::text::jsonb where id in ('machine', 'keys')`;
@@ -35,8 +36,8 @@ afterAll(() => server.close());
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-describe('client metadata', () => {
-  it('contain every setting of a web client', async () => {
+describe('the metadata of a client', () => {
+  it('contains every setting of a web client', async () => {
     expect(await clients.find('web')).toEqual({
       client_id: 'web',
       client_name: 'Sàn',
@@ -58,6 +59,8 @@ describe('client metadata', () => {
       vid_first_party: true,
       vid_asks: true,
       vid_requires_name: true,
+      vid_requires_email: true,
+      vid_may_omit_pkce: false,
       vid_restricted: false,
       vid_secrets: [],
       vid_management_scopes: [],
@@ -65,7 +68,7 @@ describe('client metadata', () => {
     });
   });
 
-  it('contain no secret and no device flow for a single-page client', async () => {
+  it('contains no secret and no device flow for a single-page client', async () => {
     const client = await clients.find('spa');
     expect(client).toMatchObject({
       application_type: 'web',
@@ -81,7 +84,7 @@ describe('client metadata', () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  it('describe a native client that only uses the device flow', async () => {
+  it('describes a native client that only uses the device flow', async () => {
     expect(await clients.find('native')).toMatchObject({
       application_type: 'native',
       grant_types: ['refresh_token', deviceGrant],
@@ -90,7 +93,7 @@ describe('client metadata', () => {
     });
   });
 
-  it('describe a machine client', async () => {
+  it('describes a machine client', async () => {
     expect(await clients.find('machine')).toMatchObject({
       grant_types: ['client_credentials'],
       response_types: [],
@@ -101,7 +104,7 @@ describe('client metadata', () => {
     expect(await clients.find('keys')).not.toHaveProperty('client_secret');
   });
 
-  it('are missing for a disabled client and for a malformed id', async () => {
+  it('is not found for a disabled client or a malformed id', async () => {
     for (const id of ['off', 'unknown', '', 'a b', 'web\u0000', 'x'.repeat(129)])
       expect(await clients.find(id)).toBeUndefined();
   });
@@ -121,7 +124,7 @@ describe('a client id', () => {
     ['\u007f', false],
     [undefined, false],
     [['a'], false],
-  ])('%j is valid: %s', (id, isValid) => {
+  ])('such as %j is valid: %s', (id, isValid) => {
     expect(isClientId(id)).toBe(isValid);
   });
 });
@@ -130,7 +133,7 @@ const clientOf = (properties: Record<string, unknown>): Client => Object(propert
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 describe('the secret of a client', () => {
-  it('may be any of its valid secrets', () => {
+  it('can be any of several valid secrets', () => {
     const client = clientOf({ vid_secrets: [hashOf('old'), hashOf('new')] });
     expect(hasSecret(client, 'old')).toBe(true);
     expect(hasSecret(client, 'new')).toBe(true);
@@ -151,9 +154,22 @@ describe('S6 the origin of a browser’s call', () => {
     ['https://a.example.vn/cb', false],
     ['', false],
     [undefined, false],
-  ])('%s belongs to a single-page client: %s', (origin, isOwn) => {
+  ])('belongs to a single-page client: %s gives %s', (origin, isOwn) => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa', redirectUris }))).toBe(isOwn);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris }))).toBe(false);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa' }))).toBe(false);
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'native', redirectUris }))).toBe(false);
+  });
+
+  it.each([
+    ['capacitor://localhost', true],
+    ['ionic://localhost', false],
+    ['capacitor://localhost/cb', false],
+    ['http://127.0.0.1', false],
+    ['null', false],
+  ])('belongs to the WebView of a native client: %s gives %s', (origin, isOwn) => {
+    const addresses = ['capacitor://localhost/cb', 'http://127.0.0.1/cb', 'vn.example.app:/cb'];
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'native', redirectUris: addresses }))).toBe(isOwn);
+    expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris: addresses }))).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { flowsOf } from '#applications/clients/client-metadata.ts';
 import { findActiveClients, type ActiveClient } from '#applications/clients/lookups.ts';
+import { webViewOriginOf } from '#applications/clients/redirect-address.policy.ts';
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
@@ -14,6 +15,8 @@ export const ownMetadata = [
   'vid_first_party',
   'vid_asks',
   'vid_requires_name',
+  'vid_requires_email',
+  'vid_may_omit_pkce',
   'vid_restricted',
   'vid_secrets',
   'vid_kind',
@@ -50,7 +53,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),
     redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
-    // The library refuses other known scopes with invalid_scope.
+    // The library refuses known scopes that are not in this list with invalid_scope.
     ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,
@@ -64,6 +67,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     vid_first_party: client.isFirstParty,
     vid_asks: client.asksToContinue,
     vid_requires_name: client.requiresName,
+    vid_requires_email: client.requiresEmail,
+    vid_may_omit_pkce: client.mayOmitPkce,
     vid_restricted: client.access === 'restricted',
     vid_secrets: client.secretHashes,
     vid_kind: client.kind,
@@ -82,8 +87,13 @@ export function hasSecret(client: Client, secret: string): boolean {
   );
 }
 
-/** Whether a single-page application may call from an origin, which must be that of one of its redirect addresses. */
+/**
+ * Whether a client may call from an origin, which must be that of one of its redirect addresses: a single-page application
+ * from a page, a native client from its WebView.
+ */
 export function isOriginOf(origin: string | undefined, client: Client): boolean {
-  if (client['vid_kind'] !== 'spa' || origin === undefined) return false;
-  return (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin);
+  const { vid_kind: kind, redirectUris = [] } = client;
+  if (origin === undefined || (kind !== 'spa' && kind !== 'native')) return false;
+  const read = kind === 'native' ? webViewOriginOf : (address: string) => URL.parse(address)?.origin;
+  return redirectUris.some((address) => read(address) === origin);
 }

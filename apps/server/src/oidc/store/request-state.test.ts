@@ -10,13 +10,13 @@ describe('the state of a request', () => {
     expect(stateOf(other)).toEqual({});
   });
 
-  it('does not exist outside a request', () => {
+  it('is empty outside a request', () => {
     expect(currentState()).toBeUndefined();
   });
 });
 
-describe('an expiry of a stored row', () => {
-  it('D7 is in the future for the library until the row expires', () => {
+describe('the expiry that the library sees for a stored row', () => {
+  it('D7 is in the future until the row expires', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
     expect(expiryIn(60)).toBeLessThanOrEqual(now + 62);
@@ -27,7 +27,7 @@ describe('an expiry of a stored row', () => {
   });
 });
 
-it('stores every model in its own table', () => {
+it('every model of the library has its own table', () => {
   expect(new Set(Object.values(tables)).size).toBe(Object.keys(tables).length);
   for (const name of Object.keys(tables)) expect(isModel(name)).toBe(true);
   for (const name of ['Session', 'Client', 'constructor', '']) expect(isModel(name)).toBe(false);

@@ -1,12 +1,12 @@
 import { Provider } from 'oidc-provider';
-import type { Use } from '#consent/application-uses.policy.ts';
 import type { Model, NewRow, SessionRow } from './rows.ts';
 
+export type ExchangedModel = Extract<Model, 'AuthorizationCode' | 'RefreshToken' | 'DeviceCode'>;
+
 export type Exchange = {
-  readonly used: { readonly model: Model; readonly idHash: Buffer };
+  readonly used: { readonly model: ExchangedModel; readonly idHash: Buffer };
   readonly accessToken?: NewRow | undefined;
   readonly refreshToken?: NewRow | undefined;
-  readonly use?: Use | undefined;
 };
 
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;

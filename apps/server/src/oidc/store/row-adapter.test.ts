@@ -57,7 +57,7 @@ describe.each(models)('a stored %s', (model) => {
       expect(await adapterOf(other).find(id)).toBeUndefined();
   });
 
-  it('V2 does not contain its id, and expires at once with a lifetime of zero', async () => {
+  it('V2 does not contain its id, and expires at once if its lifetime is zero', async () => {
     const id = newSecret();
     await adapterOf(model).upsert(id, { kind: model, jti: id }, 0);
     const row = await rowOf(model, id);
@@ -76,7 +76,7 @@ describe('a stored row', () => {
     sessionUid: 'ses_1',
   };
 
-  it('stores the ids that revoke it in columns', async () => {
+  it('has columns for the ids by which it can be revoked', async () => {
     const id = await save('AccessToken', owner);
     expect(await rowOf('AccessToken', id)).toMatchObject({
       grantId: 'grant',
@@ -106,7 +106,7 @@ describe('a stored row', () => {
     expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
   });
 
-  it('has database times, converted to the clock of this process', async () => {
+  it('returns times of the database, converted to the clock of this process', async () => {
     const payload = { kind: 'Interaction', exp: 1, iat: 1 };
     const id = await save('Interaction', payload, 60);
     const now = Math.floor(Date.now() / 1_000);
@@ -117,8 +117,8 @@ describe('a stored row', () => {
   });
 });
 
-describe('a used row', () => {
-  it('A5 allows a pushed request to be used once', async () => {
+describe('a row for single use', () => {
+  it('A5 accepts a pushed request only once', async () => {
     const adapter = adapterOf('PushedAuthorizationRequest');
     const [id, other] = [await save('PushedAuthorizationRequest'), await save('PushedAuthorizationRequest')];
     await adapter.consume(id);
@@ -127,7 +127,7 @@ describe('a used row', () => {
     expect((await adapter.find(other))?.consumed).toBeUndefined();
   });
 
-  it('allows an assertion to be accepted once within its lifetime', async () => {
+  it('accepts an assertion only once within its lifetime', async () => {
     const adapter = adapterOf('ReplayDetection');
     const id = await save('ReplayDetection');
     const again = () => adapter.upsert(id, { iss: 'shop' }, 60);
@@ -148,8 +148,8 @@ const push = (state: string) =>
     request: `${encode({ alg: 'none' })}.${encode({ state })}.`,
   });
 
-describe('secrets in a stored row', () => {
-  it('V2 leave out the session’s cookie and the id of an interaction', async () => {
+describe('the secrets of a stored row', () => {
+  it('V2 include neither the session’s cookie nor the id of an interaction', async () => {
     const id = newSecret();
     const payload = {
       kind: 'Interaction',
@@ -166,20 +166,20 @@ describe('secrets in a stored row', () => {
     expect(await adapterOf('Interaction').find(id)).toMatchObject({ returnTo: payload.returnTo });
   });
 
-  it('V2 contain only a keyed hash of a device’s user code', async () => {
+  it('V2 include only a keyed hash of a device’s user code', async () => {
     const id = await save('DeviceCode', { kind: 'DeviceCode', userCode: 'ABCDEFGH' });
     const row = await rowOf('DeviceCode', id);
     expect(row?.['userCode']).toBe(server.deps.keys.pepper('device-code', 'ABCDEFGH').toString('base64url'));
     expect(JSON.stringify(row?.['payload'])).not.toContain('ABCDEFGH');
   });
 
-  it('P12 refuse a pushed request with a character that cannot be stored', async () => {
+  it('P12 cannot come from a pushed request with a character that the database does not accept', async () => {
     await expect(push('a\u0000')).rejects.toThrow('invalid_request');
     expect(await push('a')).toEqual(expect.any(String));
   });
 });
 
-/** The library handles a request of a client until the test ends. */
+/** Makes the library see a client's request until the test ends. */
 const enterRequest = (route: string, clientAuthMethod: string): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({
     req: {},
@@ -192,8 +192,8 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
 /** Stores a row from a network above its limit. */
 const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), { kind: model }, 60);
 
-describe('rows stored during a request', () => {
-  it('are not created by a network above its limit if they need no sign-in', async () => {
+describe('rows that a request stores', () => {
+  it('are refused from a network above its limit if the request needs no sign-in', async () => {
     const refusedModels = async () => {
       const results = await Promise.allSettled(models.map(createOverLimit));
       return models.filter((_, index) => results[index]?.status === 'rejected');

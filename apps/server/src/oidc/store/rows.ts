@@ -6,7 +6,7 @@ import { provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
 /**
- * The library's models that VID stores. Each has its own table, so that a secret of one kind is never accepted as
+ * The library's models that VID stores. Each model has its own table, so that a secret of one kind is never accepted as
  * another.
  */
 export const tables = {
@@ -23,8 +23,8 @@ export const tables = {
 export type Model = keyof typeof tables;
 
 /**
- * An expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock decides
- * whether a row has expired; the library must not decide differently when the two clocks differ.
+ * Returns an expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock
+ * decides whether a row has expired; the library must not decide differently when the two clocks differ.
  */
 export function expiryIn(secondsLeft: number): number {
   const now = Math.floor(Date.now() / 1_000);
@@ -36,13 +36,14 @@ export function isModel(name: string): name is Model {
 }
 
 /**
- * Ids are bearer secrets, so rows are keyed by their hashes. The hash includes the model's name to separate the kinds.
+ * Hashes an id together with the model's name, which separates the kinds. Ids are bearer secrets, so rows are keyed by
+ * this hash.
  */
 export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** User codes are short and a plain hash could be searched, so their hash is keyed. */
+/** Hashes a user code with a key, because user codes are short and a plain hash could be searched. */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }
@@ -58,23 +59,31 @@ export type NewRow = {
   readonly expiresInSeconds: number;
 };
 
+/** The columns of `newRows`. */
+export const rowColumns = (db: Queryable): Fragment => db`
+  (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
+export const rowValues = (db: Queryable): Fragment => db`
+  decode(r.id_hash, 'hex'), r.payload::jsonb, r.grant_id, r.account_id, r.client_id, r.session_id, r.user_code,
+  now() + make_interval(secs => r.seconds)`;
+
+/** Rows as a table `r`, with their `place` in the list. An absent row has no `id_hash`. */
+export const newRows = (db: Queryable, rows: readonly (NewRow | undefined)[]): Fragment => {
+  const column = (name: keyof NewRow) => rows.map((row) => row?.[name] ?? null);
+  return db`unnest(
+    ${rows.map((row) => row?.idHash.toString('hex') ?? null)}::text[], ${column('payload')}::text[],
+    ${column('grantId')}::text[], ${column('accountId')}::text[], ${column('clientId')}::text[],
+    ${column('sessionId')}::text[], ${column('userCodeHash')}::text[], ${column('expiresInSeconds')}::float8[]
+  ) with ordinality r (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, seconds, place)`;
+};
+
 /**
- * Stores rows and returns how many. A replayed assertion or proof whose row is live is not stored again; any other row
- * replaces the one with its id.
+ * Stores rows and returns how many were stored. A replayed assertion or proof whose row is live is not stored again;
+ * any other row replaces the row with its id.
  */
 export async function storeRows(db: Queryable, model: Model, rows: readonly NewRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
   const { count } = await db`
-    insert into ${db(tables[model])} as t (
-      id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-    select decode(id_hash, 'hex'), payload::jsonb, grant_id, account_id, client_id, session_id, user_code,
-      now() + make_interval(secs => seconds)
-    from unnest(
-      ${rows.map(({ idHash }) => idHash.toString('hex'))}::text[], ${rows.map(({ payload }) => payload)}::text[],
-      ${rows.map(({ grantId }) => grantId)}::text[], ${rows.map(({ accountId }) => accountId)}::text[],
-      ${rows.map(({ clientId }) => clientId)}::text[], ${rows.map(({ sessionId }) => sessionId)}::text[],
-      ${rows.map(({ userCodeHash }) => userCodeHash)}::text[], ${rows.map(({ expiresInSeconds }) => expiresInSeconds)}::float8[]
-    ) r (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, seconds)
+    insert into ${db(tables[model])} as t ${rowColumns(db)}
+    select ${rowValues(db)} from ${newRows(db, rows)}
     on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
       account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
     where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;

@@ -16,9 +16,9 @@ import { storableJson } from './storable-json.ts';
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys; readonly audit: Audit };
 
 /**
- * The library uses VID's sessions, with the same cookie and row. This store never creates a session. The library's
- * data about a session (its clients) is stored separately and deleted with it, so a session ends for both protocols
- * together.
+ * Creates the store by which the library uses VID's sessions, with the same cookie and row. The store never creates a
+ * session. The library's data about a session (its clients) is stored separately and deleted with it, so a session ends
+ * for both protocols together.
  */
 export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter {
   const findBy = (condition: Fragment) =>
@@ -81,7 +81,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter
       );
       const isStateChanged = !isDeepStrictEqual(state, before?.state ?? null);
       if (!isStateChanged && Object.keys(changed).length === 0) return;
-      // Inserts nothing if the session has ended since.
+      // Inserts nothing if the session has ended during the request.
       await sql`
         insert into oidc_sessions as o (session_id, account_id, authorizations, state)
         select id, account_id, ${storableJson(changed)}::text::jsonb, ${state && storableJson(state)}::text::jsonb

@@ -1,0 +1,20 @@
+import { cleanDigits } from '@vid/contract/clean-text';
+import { checkCharacterOf, digits, isChecked } from '#lib/typed-code.ts';
+
+/** Appends the check digit to the user code of a device authorization response (RFC 8628 section 3.2). */
+export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { user_code: code, verification_uri_complete: address } = body;
+  if (typeof code !== 'string' || typeof address !== 'string') return body;
+  const checked = code + checkCharacterOf(cleanDigits(code), digits);
+  return {
+    ...body,
+    user_code: checked,
+    verification_uri_complete: address.replace(encodeURIComponent(code), encodeURIComponent(checked)),
+  };
+}
+
+/** Returns the stored form of a user code that was typed in any notation; undefined if it is mistyped. */
+export function readUserCode(typed: string): string | undefined {
+  const code = cleanDigits(typed);
+  return /^[0-9]{10}$/u.test(code) && isChecked(code, digits) ? code.slice(0, -1) : undefined;
+}
