@@ -9,7 +9,7 @@ import { installHooks } from './http/hooks.ts';
 import { installJsonParser } from './http/json-body.ts';
 import { indexRoutes } from './http/route-index.ts';
 import { compilersFactory, compileValidator } from './http/compilers.ts';
-import { createRoute } from './http/routes.ts';
+import { addHandlers, createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
 import type { Module } from './platform/module.ts';
@@ -18,7 +18,7 @@ export type AppOptions = {
   readonly limits?: TransportLimits;
 };
 
-/** Builds Fastify with every route. Reads no environment. */
+/** Builds the Fastify server with every route. Reads no environment variables. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { limits = transportLimits } = options;
   const { config } = deps;
@@ -40,9 +40,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     http: {
       headersTimeout: limits.headersTimeoutMs,
-      maxHeaderSize: limits.headerBytes,
+      // VID counts the bytes itself, so that a browser with too many cookies gets a page. Node only ends larger requests.
+      maxHeaderSize: limits.headerBytes * 2,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Node answers a missing Host with an empty body; ours contains an error code.
+      // Node answers a missing Host with an empty body; VID's answer contains an error code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -68,7 +69,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     const address = app.server.address();
     if (typeof address === 'object' && address !== null) listeningPort = address.port;
   });
-  installHooks(app, { site, limits, headers, metrics: deps.metrics, log: deps.log });
+  installHooks(app, { ...deps, site, limits, headers });
 
   const route = createRoute(app, {
     ...deps,
@@ -78,7 +79,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     findManagerRight: (session, appId) => deps.managedApplications.findRight(session, appId),
   });
   const features: readonly Module[] = Object.values(deps.modules);
-  for (const feature of features) await feature.routes?.(route, app);
+  for (const feature of features) {
+    addHandlers(route, feature.handlers ?? {});
+    await feature.routes?.(route, app);
+  }
   await app.ready();
   return app;
 }

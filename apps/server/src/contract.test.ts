@@ -39,7 +39,7 @@ const requestOf = (name: string) => {
 };
 
 describe('R15 the endpoints of the contract', () => {
-  it.each(table.map(([name]) => name))('register %s', (name) => {
+  it.each(table.map(([name]) => name))('exist on the server (%s)', (name) => {
     const [method = '', url = ''] = name.split(' ');
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
@@ -54,7 +54,7 @@ describe('R15 the endpoints of the contract', () => {
   const signedInOnly = table.filter(([, { access }]) => ['member', 'manager', 'admin'].includes(access));
 
   it.each(signedInOnly.map(([name, { file }]) => [name, file?.types[0]] as const))(
-    'M1 %s requires a session',
+    'M1 require a session (%s)',
     async (name, type) => {
       const { method, url } = requestOf(name);
       const answer = await server.app.inject({
@@ -77,7 +77,7 @@ describe('R15 the endpoints of the contract', () => {
   const administration = table.filter(([, { access }]) => access === 'admin');
 
   it.each(administration)(
-    'M1 open %s only to administrators with a second factor',
+    'M1 are open only to administrators with a second factor (%s)',
     async (name, endpoint) => {
       expect(endpoint.errors).toEqual(expect.arrayContaining([...adminErrors]));
       const { method, url } = requestOf(name);
@@ -95,7 +95,7 @@ describe('R15 the endpoints of the contract', () => {
   );
 
   it.each(signedInOnly.filter(([, { isOpenDuringForcedChange }]) => !isOpenDuringForcedChange))(
-    'M4 %s refuses an account that must change its password',
+    'M4 refuse an account that must change its password (%s)',
     async (name, { errors, file }) => {
       expect(errors).toEqual(expect.arrayContaining([...sessionErrors]));
       const { forcedAdmin, appId } = await visitors();
@@ -108,7 +108,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M4 only let an account that must change its password ask who it is, change it and sign out', () => {
+  it('M4 limit a forced password change to reading the account, the change and sign-out', () => {
     const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
     expect(open.map(([name]) => name).toSorted()).toEqual([
       'GET /vid/ajax/auth/me',
@@ -120,7 +120,7 @@ describe('R15 the endpoints of the contract', () => {
     ]);
   });
 
-  it('M1 open none of the administration to other accounts', () => {
+  it('M1 below /vid/api/admin/ are open only to administrators', () => {
     const open = table.filter(
       ([name, { access }]) => name.includes(' /vid/api/admin/') && access !== 'admin',
     );
@@ -129,7 +129,7 @@ describe('R15 the endpoints of the contract', () => {
 
   const ofManagers = table.filter(([, { access }]) => access === 'manager');
 
-  it.each(ofManagers)('M1 M2 open %s only to managers of the application', async (name, endpoint) => {
+  it.each(ofManagers)('M1 M2 are open only to managers of the application (%s)', async (name, endpoint) => {
     expect(endpoint.errors).toEqual(expect.arrayContaining([...managerErrors]));
     const { member, otherManager, newAdmin, manager, admin, appId } = await visitors();
     const send = async (browser: TestBrowser, id: string) => {
@@ -143,7 +143,7 @@ describe('R15 the endpoints of the contract', () => {
     // An application of another manager looks like an application that does not exist.
     for (const stranger of [member, otherManager, newAdmin])
       expect(await send(stranger, appId)).toEqual(missing);
-    // Other ids in the path or the body are examples, whose rows do not exist.
+    // Apart from the application, ids in the path or the body are examples, whose rows do not exist.
     const isFound = !/:(?!appId)\w+/u.test(name) && !('ids' in exampleBody(name));
     const refusals = ['TOKEN_INVALID', 'FORBIDDEN', ...(isFound ? ['NOT_FOUND'] : [])];
     for (const allowed of [manager, admin]) expect(refusals).not.toContain((await send(allowed, appId)).code);
@@ -152,7 +152,7 @@ describe('R15 the endpoints of the contract', () => {
   const machines = table.filter(([, { access }]) => access === 'machine');
 
   it.each(machines)(
-    'M1 M2 open %s only to a token with its scope from a client of the application',
+    'M1 M2 accept only a token with the required scope from a client of the application (%s)',
     async (name, endpoint) => {
       expect(endpoint.errors).toEqual(expect.arrayContaining([...machineErrors]));
       const { scope = '' } = endpoint;
@@ -184,7 +184,7 @@ describe('R15 the endpoints of the contract', () => {
       const hasApp = name.includes(':appId');
       const foreign = hasApp ? await send(tokens[scope], otherAppId) : [404, 'NOT_FOUND', undefined];
       expect(foreign).toEqual([404, 'NOT_FOUND', undefined]);
-      // Cookies of an administrator and a manager are not read here, so a page cannot make a browser call it.
+      // The endpoint ignores cookies, so that no page can make a browser call the endpoint.
       for (const { cookies } of [admin, manager]) {
         const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
         expect((await send(undefined, appId, { cookie, origin: 'http://localhost:8080' }))[0]).toBe(401);
@@ -195,14 +195,14 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M1 open none of /vid/api/manage/ to other accounts, and name a scope for each', () => {
+  it('M1 below /vid/api/manage/ are open only to machine clients, and each requires a scope', () => {
     expect(machines.length).toBeGreaterThan(20);
     const below = table.filter(([name]) => name.includes(' /vid/api/manage/'));
     expect(below).toEqual(machines);
     expect(machines.filter(([, { scope }]) => scope === undefined)).toEqual([]);
   });
 
-  it.each(signedInOnly)('M1 reject an access token in place of a session for %s', async (name, { file }) => {
+  it.each(signedInOnly)('M1 accept no access token in place of a session (%s)', async (name, { file }) => {
     const { appId, tokens } = await machineTokens();
     const { method, url } = requestOf(name.replace(':appId', appId));
     const answer = await server.app.inject({
@@ -219,7 +219,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
   });
 
-  it('M1 open none of /vid/api/apps/ to other accounts', () => {
+  it('M1 below /vid/api/apps/ are open only to members or, for one application, to managers', () => {
     const open = table.filter(
       ([name, { access, params }]) =>
         / \/vid\/api\/apps(?:\/|$)/u.test(name) &&
@@ -233,7 +233,7 @@ describe('R15 the endpoints of the contract', () => {
     table
       .filter(([name, { access }]) => !name.startsWith('GET ') && access !== 'machine')
       .map(([name]) => name),
-  )('S5 reject cross-site calls to %s', async (name) => {
+  )('S5 reject cross-site calls (%s)', async (name) => {
     const { method, url } = requestOf(name);
     const browser = new TestBrowser(server.app);
     for (const headers of [
@@ -249,15 +249,18 @@ describe('R15 the endpoints of the contract', () => {
     }
   });
 
-  it.each(table)('list the known errors of %s once, without the common errors', (_name, { errors }) => {
-    expect(new Set(errors).size).toBe(errors.length);
-    const common = new Set<string>(commonErrors);
-    expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
-  });
+  it.each(table)(
+    'list their own errors once, without the errors that all endpoints share (%s)',
+    (_name, { errors }) => {
+      expect(new Set(errors).size).toBe(errors.length);
+      const common = new Set<string>(commonErrors);
+      expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
+    },
+  );
 });
 
 describe('V3 an unexpected error', () => {
-  it('V3 answers 500 with a request id and hides its cause', async () => {
+  it('V3 returns status 500 with a request id, and hides its cause', async () => {
     const broken = await startTestServer(inject('cluster'));
     await broken.deps.sql`alter table sessions rename column token_hash to lost`;
     const answer = await new TestBrowser(broken.app).get('/vid/ajax/auth/me', {
@@ -271,15 +274,15 @@ describe('V3 an unexpected error', () => {
     });
     const line = broken.logLines.find((text) => text.includes('request failed')) ?? '';
     expect(line).toContain(String(answer.raw.headers['x-request-id']));
-    // SQLSTATE undefined_column; the statement and its parameters stay out of the log.
+    // The log contains the SQLSTATE (undefined_column), but neither the statement nor its parameters.
     expect(line).toContain('42703');
     expect(line).not.toMatch(/select|from sessions/iu);
     await broken.close();
   });
 });
 
-describe('F7 development leftovers', () => {
-  it('F7 are not served as development routes in production', async () => {
+describe('F7 pages and code for development', () => {
+  it('F7 are not available in production', async () => {
     const production = await startTestServer(inject('cluster'), {
       environment: productionSettings,
     });
@@ -314,7 +317,7 @@ let signedIn: Promise<Visitors> | undefined;
 
 /**
  * A browser for each kind of account: a member, the managers of two applications, an administrator without a second
- * factor, one who must change the password, and one with full access.
+ * factor, an administrator who must change the password, and an administrator with full access.
  */
 function visitors() {
   signedIn ??= (async () => {

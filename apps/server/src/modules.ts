@@ -66,7 +66,6 @@ export function createModules(services: Services) {
   const signUp = createSignUpModule(services);
   const passkey = createPasskeyModule(services);
   const recovery = createRecoveryModule(services);
-  const clientDoctor = createClientDoctorModule(services);
   return {
     agreement: createAgreementModule(services),
     avatar: createAvatarModule(services),
@@ -117,8 +116,8 @@ export function createModules(services: Services) {
     notMe: createNotMeModule(services),
     reauthenticate: createReauthenticateModule({ ...services, sessionPasskey: passkey.sessionPasskey }),
 
-    applications: createApplicationsModule({ ...services, clientDoctor: clientDoctor.clientDoctor }),
-    clientDoctor,
+    applications: createApplicationsModule(services),
+    clientDoctor: createClientDoctorModule(services),
     consent: { routes: (route) => registerConsentRoutes(route, services.consents) } satisfies Module,
     community: createCommunityModule(services),
     oidc: createOidcModule(services),

@@ -32,13 +32,13 @@ type Owner = {
 };
 type Row = {
   insert(owner: Owner): Promise<string>;
-  /** The answer for another account's row, where the contract has another one than for an unknown id. */
+  /** The answer for another account's row, if it differs from the answer for an unknown id. */
   readonly answer?: Readonly<Record<string, unknown>>;
   /** The parameter names no row of an account, but a call needs it to reach the row. */
   readonly isShared?: true;
 };
 
-/** Parameters of members' endpoints that name a row of an account: by name, or by endpoint and name. */
+/** Parameters of members' endpoints that name an account's row. Keys are a name, or an endpoint and a name. */
 const accountRows: Readonly<Record<string, Row>> = {
   sessionId: {
     insert: async ({ account }) => {
@@ -79,7 +79,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return new URL(String(raw.headers.location), callback).searchParams.get('uid') ?? '';
     },
   },
-  // An application for which the account has no consent to withdraw.
+  // The account has no consent to withdraw for this application.
   'POST /vid/api/sso/consents/withdraw appCode': {
     answer: { data: true },
     insert: async ({ account, app }) => {
@@ -135,7 +135,7 @@ const applicationRows: Readonly<Record<string, Row>> = {
     insert: async ({ app }) =>
       (await server.deps.applications.addClient(app.code, { kind: 'machine' })).clientId,
   },
-  // The id of a new client, which must be unique.
+  // This parameter is the id of a new client, which must be unique.
   ...Object.fromEntries(
     ['/vid/api/apps', '/vid/api/manage/applications'].map((path): [string, Row] => [
       `POST ${path}/:appId/clients clientId`,
@@ -205,16 +205,16 @@ const words = (list: string) => list.split(' ');
 const ofAccounts: Matrix = {
   rows: accountRows,
   others: new Set([
-    // Bound to a browser or a phone and tested there (C1, O5, O7, L2, L5), or meant for another browser.
+    // Tokens bound to a browser or a phone, which other tests cover (C1, O5, O7, L2, L5), or used in another browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
     // Credentials of the caller, and fields of the caller's own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
-    // Applications and clients, which belong to no account here.
+    // Parameters for applications and clients, which belong to no account in this matrix.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
-    // Choices. Cursors of other accounts are tested with the lists of history and invitations.
+    // These parameters are choices. The tests of the history and the invitations cover other accounts' cursors.
     ...words('action after approve captchaValue document isPopup kind language level limit payload picture'),
     ...words('provider purpose remember rememberDevice type version'),
   ]),
@@ -223,10 +223,11 @@ const ofAccounts: Matrix = {
 const ofApplications: Matrix = {
   rows: applicationRows,
   others: new Set([
-    ...words('access asksToContinue authMethod backchannelLogoutUri code description events idTokenAlg'),
     ...words(
-      'isDefault isDeviceOnly jwks kind name postLogoutUris redirectUris requiresDpop requiresName requiresPar scopes',
+      'access asksToContinue authMethod backchannelLogoutUri code description events idTokenAlg mayOmitPkce',
     ),
+    ...words('isDefault isDeviceOnly jwks kind name postLogoutUris redirectUris requiresDpop requiresEmail'),
+    ...words('requiresName requiresPar scopes'),
     ...words('status type url'),
     // A manager may add the phone of any account.
     ...words('phone phones'),
@@ -251,8 +252,8 @@ const cellsOf = (matrix: Matrix) =>
 describe.each([
   ['accounts', ofAccounts],
   ['applications', ofApplications],
-])('M1 M2 the rows of %s', (_title, matrix) => {
-  it('names the owner’s row for every parameter that is not declared to name none', () => {
+])('M1 M2 the check of the rows of %s', (_title, matrix) => {
+  it('has the owner’s row for every parameter, unless the parameter is declared to name none', () => {
     const used = matrix.endpoints.flatMap(([name, endpoint]) =>
       namesOf(endpoint).map((parameter) => keyOf(matrix, name, parameter)),
     );
@@ -261,7 +262,7 @@ describe.each([
   });
 
   const cells = cellsOf(matrix).map((cell) => [cell.name, cell.parameter, cell] as const);
-  it.each(cells)('%s does not find another account’s %s', async (name, parameter, cell) => {
+  it.each(cells)('shows that %s does not find another account’s %s', async (name, parameter, cell) => {
     const { row } = cell;
     const [owner, other] = [await newOwner(matrix), await newOwner(matrix)];
     const foreign = await owner.idOf(keyOf(matrix, name, parameter));
@@ -270,7 +271,7 @@ describe.each([
     const refused = await send(matrix, cell, other, { [parameter]: foreign });
     expect(await readTables()).toEqual(before);
     expect(refused).toEqual(row.answer === undefined ? missing : { ...refused, ...row.answer });
-    // The owner reaches the row by the same call. An open stream has no answer to compare.
+    // The owner reaches the row by the same call. An open stream has no answer to compare with.
     const own = cell.endpoint.isStream ? 'stream' : await send(matrix, cell, owner, {});
     expect(own).not.toEqual(missing);
   });

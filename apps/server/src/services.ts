@@ -22,11 +22,15 @@ import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Creates the services that several features need, lowest layer first. A wing gets those of other wings here. */
+/**
+ * Creates the services that several features need, lowest layer first. A feature receives the services of other
+ * features from this function.
+ */
 export function createServices(input: PlatformInput, overrides: Overrides = {}) {
   const base = createBaseServices(input, overrides);
   const { sql, lookups, keys, counters, config } = base;
   const operations = createOperationsServices(base);
+  base.brand.use(operations.readBrand);
   const server = join(base, operations, {
     jobs: createJobs({ ...base, timing: overrides.jobTiming }),
     webFolder: overrides.webFolder ?? builtWeb,

@@ -9,8 +9,8 @@ import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /**
- * Creates the services that change webhooks and read their messages. `kick` begins to send what is due, here
- * or in another process.
+ * Creates the services that change webhooks and read their messages. `kick` begins to send the due messages, in this
+ * process or in another.
  */
 export function createWebhookServices(deps: Platform & { readonly kick: () => void }) {
   const repo = createWebhooksRepo(deps.sql);
@@ -42,7 +42,7 @@ export function createWebhookDeps(deps: Platform & AccountServices) {
   };
 }
 
-/** The delivery of webhooks. Their endpoints are in `applications`. */
+/** Creates the module that delivers webhooks. The endpoints that manage webhooks are in `applications`. */
 export function createWebhookModule(deps: ReturnType<typeof createWebhookDeps>): Module {
   const { webhookDelivery, webhookRepo } = deps;
   return {

@@ -1,9 +1,8 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import { printable } from './printable.ts';
+import type { Data } from '@vid/contract/endpoints/index';
+import { factLines, printable, type Fact } from './command.ts';
 
-type Item = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>['items'][number];
-type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
+type Item = Data<'POST /vid/api/admin/accounts/search'>['items'][number];
+type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
 
 /** Formats an account. If its number went to a new owner, the account is named by its id. */
 export const accountLine = ({ id, phone, name, email, status, role }: Item): string =>
@@ -14,15 +13,8 @@ export const accountLine = ({ id, phone, name, email, status, role }: Item): str
 
 /** Describes an account and the state of its credentials, as administrators see it. */
 export function describeAccount(found: Detail): string {
-  return [
-    accountLine(found),
-    ...factsOf(found).flatMap(([label, value]) =>
-      value === null || value === '' ? [] : [`  ${label.padEnd(14)}${printable(value)}`],
-    ),
-  ].join('\n');
+  return [accountLine(found), ...factLines(factsOf(found), 14)].join('\n');
 }
-
-type Fact = readonly [label: string, value: string | null];
 
 function factsOf(found: Detail): readonly Fact[] {
   const { enterprise, lock } = found;

@@ -28,7 +28,7 @@ const audited = async (kind: string) => {
   return [...rows];
 };
 
-it('lists the accounts that match a text in find, with their count, page by page', async () => {
+it('“account find” lists the accounts that match a search, with their count, page by page', async () => {
   expect(await ok('find', 'doan trang')).toBe('+84900000071  active  Phạm Đoan Trang\n1 account.');
   expect(await ok('find', '0900 000 071')).toContain('Phạm Đoan Trang');
   expect(await ok('find', 'nobody')).toBe('0 accounts.');
@@ -43,7 +43,7 @@ it('lists the accounts that match a text in find, with their count, page by page
   expect(searched).toEqual({ actorId: null, details: { isSearch: true } });
 });
 
-it('V4 prints the account fields that administrators see in show, and records the operator’s access', async () => {
+it('V4 “account show” prints the fields that administrators see, and records the operator’s access', async () => {
   await signIn(new TestBrowser(server.app), member);
   await operator.ok('application', 'add', 'shop');
   await operator.ok('role', 'add', 'shop', 'editor');
@@ -71,7 +71,7 @@ it('V4 prints the account fields that administrators see in show, and records th
   expect(await ok('show', '0900000072')).toMatch(/\n {2}locked {8}\S+Z {2}Báo\\u\{9\}mất máy\n/u);
 });
 
-it('ends all sessions of an account in end-sessions, and records the operator', async () => {
+it('“account end-sessions” ends all sessions of an account, and records the operator', async () => {
   await server.deps.sql`delete from sessions`;
   const browser = new TestBrowser(server.app);
   await signIn(browser, member);
@@ -84,7 +84,7 @@ it('ends all sessions of an account in end-sessions, and records the operator', 
   ]);
 });
 
-it('prints its usage without arguments', async () => {
+it('“account” without arguments prints its usage', async () => {
   expect(await ok()).toContain('account find TEXT');
 });
 
@@ -101,7 +101,7 @@ it.each([
   [['end-sessions', '0900000079'], 1, 'ACCOUNT_NOT_FOUND'],
   [['end-sessions', 'acc_none'], 1, 'NOT_FOUND'],
   [['paint', '0900000071'], 64, 'USAGE'],
-])('exits for %j with %i and the code %s', async (line, code, message) => {
+])('“account” with %j ends with exit code %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('account', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
-import { createAccountSupportRepo } from '#admin/accounts/account-support.repo.ts';
-import { createAccountsRepo } from '#admin/accounts/accounts.repo.ts';
 import { createAccountsService } from '#admin/accounts/accounts.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
@@ -23,13 +21,9 @@ const options = { limit: { type: 'string' }, after: { type: 'string' } } as cons
 
 type Values = { readonly [K in keyof typeof options]?: string | undefined };
 
-/** Finds and shows the accounts of the association, like the pages of administrators. */
 export const account: Run = async (args, context) => {
   const [action = 'help', ...others] = args;
-  if (action === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (action === 'help') return context.show({ usage }, usage);
   const { values, positionals } = orUsage(
     () => parseArgs({ args: [...others], options, allowPositionals: true }),
     usage,
@@ -45,16 +39,8 @@ export const account: Run = async (args, context) => {
     if (action === 'find') await find(given, values, deps, context);
     else if (action === 'show') await show(given, deps, context);
     else await endSessions(given, deps, context);
-    return 0;
   });
 };
-
-const createAccountList = (deps: CommandDeps) =>
-  createAccountsService({
-    ...deps,
-    repo: createAccountsRepo(deps.sql),
-    supportRepo: createAccountSupportRepo(deps.sql),
-  });
 
 const defaultLimit = 20;
 
@@ -69,7 +55,7 @@ async function find(
     limit: readLimit(limit ?? String(defaultLimit), usage),
     ...(after !== undefined && { after }),
   };
-  const page = await createAccountList(deps).search(query, byOperator);
+  const page = await createAccountsService(deps).search(query, byOperator);
   const { items, next, count } = page;
   const lines = [
     ...items.map(accountLine),
@@ -82,7 +68,7 @@ async function find(
 async function show(given: string, deps: CommandDeps, context: Context): Promise<void> {
   const id = await findId(given, deps, context);
   const { actorId, caller } = byOperator;
-  const found = await createAccountList(deps).get(id, actorId, { ...caller, locale: 'en' });
+  const found = await createAccountsService(deps).get(id, actorId, { ...caller, locale: 'en' });
   context.show(found, describeAccount(found));
 }
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('prints a password in create-admin that signs the administrator in together with a code', async () => {
+it('“create-admin” prints a password with which, together with a code, the administrator signs in', async () => {
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
@@ -30,7 +30,7 @@ it('prints a password in create-admin that signs the administrator in together w
   expect(await eventsOf(row?.id ?? '')).toEqual([['account.created', { sub: row?.id, kind: 'personal' }]]);
 });
 
-it('ends the sessions of an account with lock, and blocks sign-in until unlock', async () => {
+it('“lock” ends the sessions of an account and blocks its sign-in until “unlock”', async () => {
   const { id, phone } = await createAccount(server, { phone: '+84900000011' });
   const account = { phone, password: goodPassword };
   const browser = new TestBrowser(server.app);
@@ -48,7 +48,7 @@ it('ends the sessions of an account with lock, and blocks sign-in until unlock',
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
 });
 
-it('records a reason with lock and unlock that administrators can see', async () => {
+it('“lock” and “unlock” record a reason, which administrators can see', async () => {
   const { id } = await createAccount(server, { phone: '+84900000014' });
   const admin = await createAdmin(server);
   const readLock = async () => (await admin.browser.get(`/vid/api/admin/accounts/${id}`)).data['lock'];
@@ -71,7 +71,7 @@ it.each([
   ['', 'required'],
   ['x'.repeat(501), 'tooLong'],
   ['a\0b', 'characters'],
-])('rejects the reason %j in lock and unlock', async (reason, problem) => {
+])('“lock” and “unlock” reject the reason %j', async (reason, problem) => {
   for (const command of ['lock', 'unlock']) {
     const { code, text } = await operator.vid(command, '0900000014', '--reason', reason, '--json');
     expect(code).toBe(1);
@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it('replaces a lost password with reset-admin, ends all access, and requires a change at sign-in', async () => {
+it('“reset-admin” replaces a lost password, ends all access, and makes the administrator change it', async () => {
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);
@@ -92,7 +92,7 @@ it('replaces a lost password with reset-admin, ends all access, and requires a c
   expect(answer.data['demands']).toEqual(['change-password']);
 });
 
-it('rejects a member in reset-admin, because members reset the password with a code', async () => {
+it('“reset-admin” refuses a member, because members reset the password with a code', async () => {
   const member = await createAccount(server, { phone: '+84900000013' });
   expect(await operator.vid('reset-admin', '0900000013')).toMatchObject({
     code: 1,
@@ -101,14 +101,17 @@ it('rejects a member in reset-admin, because members reset the password with a c
   expect((await signIn(new TestBrowser(server.app), member)).status).toBe(200);
 });
 
-it.each(['lock', 'unlock', 'reset-admin'])('reports a phone without an account in %s', async (command) => {
-  expect(await operator.vid(command, '0900000009')).toMatchObject({
-    code: 1,
-    text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
-  });
-});
+it.each(['lock', 'unlock', 'reset-admin'])(
+  'the command “%s” says when a phone has no account',
+  async (command) => {
+    expect(await operator.vid(command, '0900000009')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
+    });
+  },
+);
 
-it('erases seeded accounts in remove-samples, but not members who signed up with the sample campaign', async () => {
+it('“remove-samples” erases seeded accounts, but not members who signed up with the sample campaign', async () => {
   const { sql, audit, auditSealer, auditVerifier } = server.deps;
   const add = async (phone: string, by: 'seeds' | 'sign-up' | null, campaign = 'vid-sample') => {
     const { id } = await createAccount(server, { phone });
@@ -118,7 +121,7 @@ it('erases seeded accounts in remove-samples, but not members who signed up with
     if (by !== null) await audit.write(sql, { kind: 'account.created', accountId: id, caller, details });
     return id;
   };
-  // The first sample account has changed its phone; the second account's audit row is no longer in the log.
+  // The first sample account has changed its phone; the audit row of the second has been purged.
   const samples = [await add('+84900000031', 'seeds'), await add('+84900000101', null)];
   const members = [
     await add('+84900000102', 'sign-up'),

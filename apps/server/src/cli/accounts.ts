@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
-import type { Actor } from '#account/actor.ts';
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -8,7 +7,7 @@ import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from './access/subcommand.ts';
-import { requireArgument, requireFlags, type Context, type Run } from './command.ts';
+import { requireArgument, requireFlags, type Run } from './command.ts';
 import { requireReason } from './reason.ts';
 
 export const createAdmin: Run = async (args, context) => {
@@ -29,49 +28,32 @@ export const createAdmin: Run = async (args, context) => {
       { phone, password },
       `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again.`,
     );
-    return 0;
   });
 };
 
-export const lock: Run = async (args, context) => {
-  const { phone, by } = await readLock(args, context);
-  return context.withDeps(async (deps) => {
-    const changed = await createAccountLockService(deps).lock(await idOf(deps, phone), by);
-    context.show(
-      { phone, status: 'locked', changed },
-      changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`,
+const lockCommand =
+  (action: 'lock' | 'unlock', status: 'locked' | 'active', done: string, already: string): Run =>
+  async (args, context) => {
+    const { values, positionals } = orUsage(
+      () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
+      'lock|unlock <phone> [--reason TEXT]',
     );
-    return 0;
-  });
-};
-
-export const unlock: Run = async (args, context) => {
-  const { phone, by } = await readLock(args, context);
-  return context.withDeps(async (deps) => {
-    const changed = await createAccountLockService(deps).unlock(await idOf(deps, phone), by);
-    context.show(
-      { phone, status: 'active', changed },
-      changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`,
-    );
-    return 0;
-  });
-};
-
-async function readLock(
-  args: readonly string[],
-  context: Context,
-): Promise<{ readonly phone: string; readonly by: Actor }> {
-  const { values, positionals } = orUsage(
-    () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
-    'lock|unlock <phone> [--reason TEXT]',
-  );
-  const phone = requirePhone(requireArgument(positionals, 'phone'), context.config());
-  const { reason } = values;
-  return {
-    phone,
-    by: { ...byOperator, ...(reason !== undefined && { reason: await requireReason(reason) }) },
+    const phone = requirePhone(requireArgument(positionals, 'phone'), context.config());
+    const by = {
+      ...byOperator,
+      ...(values.reason !== undefined && { reason: await requireReason(values.reason) }),
+    };
+    return context.withDeps(async (deps) => {
+      const changed = await createAccountLockService(deps)[action](await idOf(deps, phone), by);
+      context.show(
+        { phone, status, changed },
+        changed ? `${done} ${maskPhone(phone)}.` : `${maskPhone(phone)} is ${already}.`,
+      );
+    });
   };
-}
+
+export const lock = lockCommand('lock', 'locked', 'Locked', 'already locked');
+export const unlock = lockCommand('unlock', 'active', 'Unlocked', 'not locked');
 
 export const resetAdmin: Run = async (args, context) => {
   const { createAdminResetService, newRandomPassword } = await loadPasswords();
@@ -85,7 +67,6 @@ export const resetAdmin: Run = async (args, context) => {
       { phone, password, mustChangePassword: true },
       `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again. It must be changed at the next sign-in.`,
     );
-    return 0;
   });
 };
 
@@ -95,11 +76,10 @@ export const removeSampleMembers: Run = (args, context) => {
     const { removeSamples } = await import('#operations/seeds/samples.ts');
     const deleted = await removeSamples(deps);
     context.show({ deleted }, `Deleted ${counted(deleted, 'sample member')}.`);
-    return 0;
   });
 };
 
-/** Only commands that set a password need the list of leaked passwords. */
+/** Loads the modules on demand, because only commands that set a password need the list of leaked passwords. */
 async function loadPasswords() {
   const [seeds, random, reset] = await Promise.all([
     import('#operations/seeds/make-account.ts'),

@@ -23,7 +23,7 @@ const audited = async (kind: string) => {
   return rows[0];
 };
 
-it('renames an application with set and changes whether it is first-party, with an audit row', async () => {
+it('“application set” renames an application and makes it first-party or not, with an audit row', async () => {
   expect(await json('set', 'shop', '--name', 'Sàn giao dịch', '--first-party')).toMatchObject({
     id: expect.stringMatching(/^app_/u),
     name: 'Sàn giao dịch',
@@ -39,7 +39,7 @@ it('renames an application with set and changes whether it is first-party, with 
   });
 });
 
-it('transfers an application with hand-over to an account by phone, with an audited reason', async () => {
+it('“application hand-over” transfers an application to an account by phone, with an audited reason', async () => {
   const { id } = await createAccount(server, { phone: '+84900000061' });
   const handed = await json('hand-over', 'shop', '0900 000 061', '--reason', 'Công văn 12');
   expect(handed).toMatchObject({ owner: id });
@@ -49,7 +49,7 @@ it('transfers an application with hand-over to an account by phone, with an audi
   });
 });
 
-it('A11 rejects a locked account in hand-over and changes nothing', async () => {
+it('A11 “application hand-over” refuses a locked account and changes nothing', async () => {
   const { owner } = await json('show', 'shop');
   await createAccount(server, { phone: '+84900000062', status: 'locked' });
   const { code, text } = await operator.vid('application', 'hand-over', 'shop', '0900000062', '--json');
@@ -57,14 +57,14 @@ it('A11 rejects a locked account in hand-over and changes nothing', async () => 
   expect(await json('show', 'shop')).toMatchObject({ owner });
 });
 
-it('records the reason in disable and enable', async () => {
+it('“application disable” and “enable” record their reason', async () => {
   await ok('disable', 'shop', '--reason', 'Lộ khóa');
   expect(await audited('application.locked')).toMatchObject({ details: { reason: 'Lộ khóa' } });
   await ok('enable', 'shop');
   expect((await audited('application.unlocked'))?.details).not.toHaveProperty('reason');
 });
 
-it('prints the number of sign-ins for each of the last 30 days', async () => {
+it('“application sign-ins” prints the number of sign-ins for each of the last 30 days', async () => {
   await server.deps.sql`
     insert into application_sign_ins (application_id, day, count)
     select id, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7 from applications where code = 'shop'`;
@@ -79,7 +79,7 @@ it('prints the number of sign-ins for each of the last 30 days', async () => {
 
 const secrets = async () => (await json('show', 'shop')).clients[0].secrets.length;
 
-it('ends all secrets but the newest with secret-end-former, and records it once', async () => {
+it('“application secret-end-former” ends all secrets but the newest, and records it once', async () => {
   await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job');
   await ok('secret-rotate', 'shop-job');
   expect(await secrets()).toBe(2);
@@ -102,7 +102,7 @@ it.each([
   [['show', 'shop', '--reason', 'x'], 64, 'USAGE'],
   [['disable', 'shop', '--reason', ''], 1, 'VALIDATION_FAILED'],
   [['hand-over', 'shop', '0900000061', '--reason', 'x'.repeat(501)], 1, 'VALIDATION_FAILED'],
-])('exits for %j with %i and the code %s', async (line, code, message) => {
+])('“application” with %j ends with exit code %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('application', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

@@ -1,13 +1,11 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
 import type { ApplicationRow, ClientRow } from '#applications/application/application.repo.ts';
 import { toRegistration } from '#applications/clients/client-metadata.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { Registered } from '#applications/clients/client.service.ts';
 import type { ApplicationDeps } from './application-services.ts';
-import { counted } from '#lib/counted.ts';
-import type { Context } from './command.ts';
-import { upTo } from './people-count.ts';
+import { counted, upTo } from '#lib/counted.ts';
+import { factLines, type Context, type Fact } from './command.ts';
 
 type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];
 type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
@@ -28,13 +26,15 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
       status: client.status,
       asks_to_continue: client.asksToContinue,
       needs_name: client.requiresName,
+      needs_email: client.requiresEmail,
+      may_omit_pkce: client.mayOmitPkce,
       management_scopes: client.managementScopes,
       secrets: secrets.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
     })),
   };
 }
 
-type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'locked'> & {
+type People = Pick<Data<'GET /vid/api/apps/:appId'>, 'people' | 'locked'> & {
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };
 
@@ -52,35 +52,34 @@ function describeApplication(
     ...roles.map((role) => `  role ${role.code}: ${upTo(role.people)}`),
     ...clients.flatMap(({ client, secrets }) => [
       `\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`,
-      ...factsOf(client, secrets).map(([label, value]) => `  ${label.padEnd(14)}${value}`),
+      ...factLines(factsOf(client, secrets), 14),
     ]),
   ].join('\n');
 }
 
-function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string])[] {
+function factsOf(client: ClientRow, secrets: Secrets): readonly Fact[] {
+  const signsIn = client.kind !== 'machine';
   const flags = [
     client.asksToContinue && 'asks to continue',
     client.requiresName && 'needs a name',
+    client.requiresEmail && 'needs a confirmed e-mail address',
+    client.mayOmitPkce && 'may omit PKCE',
     client.requiresPar && 'pushed requests only',
     client.requiresDpop && 'DPoP-bound tokens only',
-    client.kind !== 'machine' && client.redirectUris.length === 0 && 'device flow only',
+    signsIn && client.redirectUris.length === 0 && 'device flow only',
   ].filter((flag) => flag !== false);
   return [
-    ...client.redirectUris.map((address) => ['redirect', address] as const),
-    ...client.postLogoutUris.map((address) => ['post-logout', address] as const),
-    ...(client.backchannelLogoutUri === null ? [] : [['back-channel', client.backchannelLogoutUri] as const]),
-    ...(client.kind === 'machine'
-      ? []
-      : [['id token', client.idTokenAlg] as const, ['scopes', client.scopes.join(' ')] as const]),
-    ...(client.managementScopes.length === 0
-      ? []
-      : [['manages', client.managementScopes.join(' ')] as const]),
-    ...(client.jwks?.keys ?? []).map(
-      (key) =>
-        ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')] as const,
-    ),
-    ...secrets.map(({ createdAt, expiresAt }) => ['secret', lifeOf(createdAt, expiresAt)] as const),
-    ...flags.map((flag) => ['setting', flag] as const),
+    ...client.redirectUris.map((address): Fact => ['redirect', address]),
+    ...client.postLogoutUris.map((address): Fact => ['post-logout', address]),
+    ['back-channel', client.backchannelLogoutUri],
+    ['id token', signsIn ? client.idTokenAlg : null],
+    ['scopes', signsIn ? client.scopes.join(' ') : null],
+    ['manages', client.managementScopes.join(' ')],
+    ...(client.jwks?.keys ?? []).map((key): Fact => {
+      return ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')];
+    }),
+    ...secrets.map(({ createdAt, expiresAt }): Fact => ['secret', lifeOf(createdAt, expiresAt)]),
+    ...flags.map((flag): Fact => ['setting', flag]),
     ['registered', dayOf(client.createdAt)],
   ];
 }

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** A client credentials request, which needs only the client's secret. */
+/** Sends a client credentials request, which needs only the client's secret. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,
@@ -137,7 +137,7 @@ describe('the application command', () => {
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],
     [['list', '--fast'], 64, '--fast'],
-  ])('exits for %j with %i and explains why', async (line, code, message) => {
+  ])('ends, for %j, with exit code %i and an explanation', async (line, code, message) => {
     expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(message) });
   });
 
@@ -317,7 +317,7 @@ describe('a client’s secret', () => {
   });
 });
 
-async function addWithFile(text: string | undefined, ...more: readonly string[]) {
+async function addWithFile(text: string | Buffer | undefined, ...more: readonly string[]) {
   const jwks = join(folder, 'keys.json');
   await rm(jwks, { force: true });
   if (text !== undefined) await writeFile(jwks, text);
@@ -328,13 +328,22 @@ describe('a JWK set file', () => {
   it.each([
     [undefined, 64, 'keys.json cannot be read: it does not exist. --jwks expects'],
     ['{"keys":', 64, 'keys.json is not JSON'],
+    ['\uFEFF{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, 'Key 1 of the set cannot be used: it must be for one of ES256'],
-  ])('exits for %j with %i and explains why', async (text, code, message) => {
+  ])('with the content %j leads to exit code %i and an explanation', async (text, code, message) => {
     const before = await ok('show', 'jobs');
     const ended = await addWithFile(text, '--auth', 'private_key_jwt');
     expect(ended).toMatchObject({ code, text: expect.stringContaining(message) });
     expect(await ok('show', 'jobs')).toBe(before);
+  });
+
+  it('is refused in UTF-16 with a message that names the encoding', async () => {
+    for (const text of ['\uFEFF{"keys":[]}', '{"keys":[]}'])
+      expect(await addWithFile(Buffer.from(text, 'utf16le'))).toMatchObject({
+        code: 64,
+        text: expect.stringContaining('keys.json is in UTF-16. Save it as UTF-8'),
+      });
   });
 
   it('is refused for other authentication methods', async () => {
@@ -386,21 +395,24 @@ describe('redirect address commands', () => {
     expect(await ok('redirect-add', 'web-one', last)).toBe(last);
   });
 
-  it.each(['--redirect', '--post-logout', '--backchannel'])('refuse a machine client’s %s', async (flag) => {
-    const address = 'https://web.example.vn/a';
-    expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('A machine client does not sign users in'),
-    });
-  });
+  it.each(['--redirect', '--post-logout', '--backchannel'])(
+    'refuse %s for a machine client',
+    async (flag) => {
+      const address = 'https://web.example.vn/a';
+      expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('A machine client does not sign users in'),
+      });
+    },
+  );
 
-  it('refuse to add an address to a machine client, but remove one', async () => {
+  it('refuse to add an address to a machine client, but can remove one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,
       text: expect.stringContaining('A machine client does not sign users in'),
     });
-    // Removing an address that was set directly in the database works.
+    // Only SQL can give a machine client an address.
     await server.deps.sql`
       update clients set redirect_uris = '{https://web.example.vn/a}' where id = 'web-job'`;
     expect(await ok('redirect-remove', 'web-job', 'https://web.example.vn/a')).toBe('');

@@ -26,11 +26,12 @@ application disable|enable <code> [--reason TEXT]
 application sign-ins <code>                            of each of the last 30 days
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
     [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
-    [--alg ES256|RS256] [--scope SCOPE…] [--asks] [--needs-name] [--par] [--dpop] [--device]
+    [--alg ES256|RS256] [--scope SCOPE…] [--asks] [--needs-name] [--needs-email]
+    [--no-pkce] [--par] [--dpop] [--device]
 application client-add <code> --metadata FILE [any of the above]
 application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRESS…|none] [--backchannel ADDRESS|none]
     [--auth …] [--jwks FILE] [--alg …] [--scope SCOPE…] [--[no-]asks]
-    [--[no-]needs-name] [--[no-]par] [--[no-]dpop]
+    [--[no-]needs-name] [--[no-]needs-email] [--[no-]pkce] [--[no-]par] [--[no-]dpop]
 application client-remove <client id>
 application client-disable|client-enable <client id>
 application client-manage <client id> SCOPE…|none      what a machine client may do in the management API
@@ -73,16 +74,10 @@ type Values = ReturnType<typeof parse>['values'];
 
 export const application: Run = async (args, context) => {
   const [action, ...rest] = args;
-  if (action === undefined || action === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (action === undefined || action === 'help') return context.show({ usage }, usage);
   const { values, positionals } = parse(rest);
   refuseOptionsOfOthers(action, values);
-  return withApplications(context, async (deps) => {
-    await act(action, positionals, values, deps, context);
-    return 0;
-  });
+  return withApplications(context, (deps) => act(action, positionals, values, deps, context));
 };
 
 function parse(args: readonly string[]) {

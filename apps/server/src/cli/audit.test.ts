@@ -18,7 +18,7 @@ const caller = { address: '203.0.113.9', requestId: 'req-cli' };
 const addEvent = () =>
   server.deps.audit.write(server.deps.sql, { kind: 'otp.sent', accountId: 'acc_cli', caller, details: {} });
 
-it('V4 proves the chain with audit anchor and verify, and names the first broken seal', async () => {
+it('V4 “audit anchor” and “audit verify” prove the chain, and name the first broken seal', async () => {
   expect((await operator.vid('audit', 'anchor')).code).toBe(1);
   await addEvent();
   await server.deps.auditSealer.run();
@@ -56,7 +56,7 @@ it('V4 proves the chain with audit anchor and verify, and names the first broken
   ]);
 });
 
-it('explains the arguments of audit', async () => {
+it('“audit” explains its arguments', async () => {
   for (const line of [[], ['check'], ['verify', '--anchor', 'x'], ['anchor', '--all']])
     expect((await operator.vid('audit', ...line)).code).toBe(64);
 });

@@ -9,6 +9,7 @@ import {
   type ChainProblem,
 } from '#platform/audit/chain/audit-verifier.ts';
 import { readContent } from '#platform/audit/chain/seal-content.ts';
+import { orUsage } from './access/subcommand.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `audit verify [--anchor VALUE]
@@ -25,7 +26,6 @@ const problemTexts: Readonly<Record<ChainProblem['problem'], string>> = {
   'purged-early': 'rows were removed before their time',
 };
 
-/** `vid audit`: checks the chain over the audit log, or prints its newest seal. */
 export const auditCommand: Run = (args, context) => {
   const { values, positionals } = parse(args);
   const [action, ...rest] = positionals;
@@ -38,13 +38,8 @@ export const auditCommand: Run = (args, context) => {
   return context.withDeps((deps) => verify(deps, anchor, context));
 };
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
-  }
-}
+const parse = (args: readonly string[]) =>
+  orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
 async function verify(
   deps: CommandDeps,
@@ -87,7 +82,7 @@ function describeProblem({ seal, problem, kind, month }: ChainProblem): string {
   return `The chain is broken at seal ${seal}: ${problemTexts[problem]}${where}.`;
 }
 
-async function printAnchor({ sql }: CommandDeps, context: Context): Promise<number> {
+async function printAnchor({ sql }: CommandDeps, context: Context): Promise<void> {
   const last = await createAuditChainRepo(sql).findLast(sql);
   if (!last)
     throw new CommandProblem(
@@ -96,5 +91,4 @@ async function printAnchor({ sql }: CommandDeps, context: Context): Promise<numb
     );
   const anchor = anchorOf(last);
   context.show({ anchor, seal: last.number, at: readContent(last.content)?.at ?? null }, anchor);
-  return 0;
 }

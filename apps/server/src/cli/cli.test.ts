@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEmptyDatabases } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, runVid } from '#process/testing/vid-process.ts';
@@ -43,7 +44,7 @@ describe('the vid program', () => {
 });
 
 describe('vid commands', () => {
-  it('are listed by help', async () => {
+  it('are listed by “help”', async () => {
     const { code, text } = await vid('help');
     expect(code).toBe(0);
     for (const name of [
@@ -73,7 +74,7 @@ describe('vid commands', () => {
     expect(await vid(...args)).toMatchObject({ code: 64, text: expect.stringContaining(message) });
   });
 
-  it('apply pending migrations with migrate, and list their state', async () => {
+  it('apply pending migrations with “migrate”, and list which were applied', async () => {
     const names = (await listMigrations()).map(({ name }) => name);
     const before = await vid('migrate', '--status');
     expect(before.text.split('\n')).toEqual(names.map((name) => `pending  ${name}`));
@@ -88,7 +89,22 @@ describe('vid commands', () => {
     expect((await vid('migrate')).text).toBe('The schema is up to date.');
   });
 
-  it('create an administrator with create-admin, and print the password', async () => {
+  it('are refused if a migration was changed after it was applied', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await sql`update schema_migrations set hash = reverse(hash)`;
+    expect(await vid('create-admin', '0900000001')).toMatchObject({
+      code: 69,
+      text: expect.stringContaining('was changed after it was applied'),
+    });
+    await sql`update schema_migrations set hash = reverse(hash)`;
+    await close();
+  });
+
+  it('create an administrator with “create-admin”, and print the password', async () => {
     const made = await vid('create-admin', '0900 000 001');
     expect(made.code).toBe(0);
     expect(made.text).toMatch(/Administrator \+84900000001\nPassword {6}\S{19}\n/u);
@@ -99,7 +115,7 @@ describe('vid commands', () => {
     expect((await vid('create-admin', '02812345678')).text).toMatch(/PHONE_(?:UNSUPPORTED|INVALID)/u);
   });
 
-  it('mask secrets in settings', async () => {
+  it('mask secrets in the output of “settings”', async () => {
     const { code, text } = await vid('settings');
     expect(code).toBe(0);
     expect(text).toMatch(/^\* VID_DATABASE_URL +\(set\)$/mu);
@@ -114,7 +130,7 @@ describe('vid commands', () => {
     expect(JSON.parse((await vid('settings', '--markdown', '--json')).text)).toEqual({ markdown: text });
   });
 
-  it('list wrong values after the settings', async () => {
+  it('list wrong values below the settings', async () => {
     const { code, text } = await runInProcess(['settings'], {
       ...environment,
       VID_PORT: 'x',
@@ -126,19 +142,39 @@ describe('vid commands', () => {
     expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
-  it('list every error code with errors', async () => {
+  it('list every error code with “errors”', async () => {
     expect((await vid('errors')).text).toContain('403  ACCOUNT_LOCKED');
   });
 });
 
 describe('the doctor command', () => {
-  it('reports a healthy setup', async () => {
+  it('reports a healthy setup, except that the database of the tests is not durable', async () => {
     const { text } = await vid('doctor');
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);
-    expect(text).toMatch(/^ok +writes are durable/mu);
+    expect(text).toMatch(/^fail +fsync is off\n.*\nfail +full_page_writes is off$/mu);
     expect(text).toMatch(/^ok +clocks of this machine and the database differ by \d+ ms$/mu);
     expect(text).toMatch(/^ok +migrations are applied$/mu);
     expect(text).not.toContain('there is no administrator');
+  });
+
+  it('counts the passkeys that were made for another public address', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await sql`
+      with account as (
+        insert into accounts (id, kind, referral_code) values ('acc_moved', 'personal', 'MOVED') returning id)
+      insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports, is_backup_eligible,
+        is_backed_up, aaguid, name, confirms_from)
+      select 'psk_' || host, id, convert_to(host, 'UTF8'), host, '', 0, '{}', true, true, '', '', now()
+      from account, unnest(array['localhost', 'old.example.vn']) host`;
+    const { text } = await vid('doctor');
+    await sql`delete from accounts where id = 'acc_moved'`;
+    await close();
+    expect(text).toMatch(/^warn +1 passkey made for old\.example\.vn, not for localhost$/mu);
+    expect(text).not.toContain('made for localhost');
   });
 
   it('reports an unreachable gateway and database', async () => {
@@ -163,8 +199,8 @@ describe('the doctor command', () => {
   });
 });
 
-describe('commands beside a running server', () => {
-  /** A command must end in under a second, and loading any of these modules takes a large part of that second. */
+describe('a command beside a running server', () => {
+  /** Modules that take a large part of the second in which a command must end. */
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|openid-client|jose|nodemailer|typebox|@napi-rs|fastify|@zxcvbn-ts)\//u;
 
@@ -176,7 +212,8 @@ describe('commands beside a running server', () => {
     ['sso trace ABC'],
     ['account find nam'],
     ['export secret mex_1'],
-  ])('%s loads neither the server nor a large library', async (line) => {
+    ['import list'],
+  ])('loads neither the server nor a large library for “%s”', async (line) => {
     await vid('migrate');
     const report = `import { registerHooks } from 'node:module';
         registerHooks({ load: (url, context, next) => {

@@ -16,6 +16,8 @@ export const changeOptions = {
   alg: { type: 'string' },
   asks: { type: 'boolean' },
   'needs-name': { type: 'boolean' },
+  'needs-email': { type: 'boolean' },
+  pkce: { type: 'boolean' },
   par: { type: 'boolean' },
   dpop: { type: 'boolean' },
 } as const;
@@ -34,13 +36,13 @@ type Values = {
   readonly [K in BooleanFlag]?: boolean | undefined;
 };
 type ListFlag = 'redirect' | 'post-logout' | 'scope';
-type BooleanFlag = 'asks' | 'needs-name' | 'par' | 'dpop' | 'device';
+type BooleanFlag = 'asks' | 'needs-name' | 'needs-email' | 'pkce' | 'par' | 'dpop' | 'device';
 
 const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** Reads the settings given by flags. `none` removes addresses. */
+/** Reads the settings given by flags. The value `none` removes addresses. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     redirectUris: values.redirect,
@@ -51,6 +53,8 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
     jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, keysHint),
     asksToContinue: values.asks,
     requiresName: values['needs-name'],
+    requiresEmail: values['needs-email'],
+    mayOmitPkce: values.pkce === undefined ? undefined : !values.pkce,
     requiresPar: values.par,
     requiresDpop: values.dpop,
     scopes: values.scope,

@@ -54,6 +54,7 @@ describe('the client-set command', () => {
       '--alg=RS256',
       '--asks',
       '--needs-name',
+      '--needs-email',
       '--par',
       '--dpop',
     );
@@ -64,6 +65,7 @@ describe('the client-set command', () => {
       id_token_signed_response_alg: 'RS256',
       asks_to_continue: true,
       needs_name: true,
+      needs_email: true,
       require_pushed_authorization_requests: true,
       dpop_bound_access_tokens: true,
     });
@@ -74,6 +76,7 @@ describe('the client-set command', () => {
       '--backchannel=none',
       '--no-asks',
       '--no-needs-name',
+      '--no-needs-email',
       '--no-par',
       '--no-dpop',
       '--redirect=https://shop.example.vn/new',
@@ -85,13 +88,14 @@ describe('the client-set command', () => {
       id_token_signed_response_alg: 'RS256',
       asks_to_continue: false,
       needs_name: false,
+      needs_email: false,
       require_pushed_authorization_requests: false,
       dpop_bound_access_tokens: false,
     });
     expect(after).not.toHaveProperty('backchannel_logout_uri');
   });
 
-  it('creates a secret for a method that needs it, and revokes it with the method', async () => {
+  it('creates a secret for a method that needs one, and revokes it with the method', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = await write('keys.json', { keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] });
     await ok('client-add', 'shop', '--kind=machine', '--id=job', '--auth=private_key_jwt', '--jwks', jwks);
@@ -206,7 +210,7 @@ describe('a device client', () => {
     expect(await shown('screen')).toMatchObject({ redirect_uris: [], response_types: [] });
   });
 
-  it('may be a native client with a secret, which it then must send', async () => {
+  it('may be a native client with a secret, which it must then send', async () => {
     const { client_secret: secret } = await json(
       'client-add',
       'shop',
@@ -228,7 +232,7 @@ describe('a device client', () => {
 });
 
 describe('registration from client metadata (RFC 7591)', () => {
-  it('reads the settings and prints the registered metadata and the secret', async () => {
+  it('reads the client’s metadata and prints the registered metadata and the secret', async () => {
     const metadata = await write('web.json', {
       client_name: 'Shop',
       redirect_uris: ['https://shop.example.vn/m'],
@@ -255,7 +259,7 @@ describe('registration from client metadata (RFC 7591)', () => {
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'], application_type: 'native' }, 'native'],
     [{ redirect_uris: ['https://shop.example.vn/s'], token_endpoint_auth_method: 'none' }, 'spa'],
     [{ redirect_uris: ['https://shop.example.vn/w'] }, 'web'],
-  ])('registers %j as a client of the kind %s', async (metadata, kind) => {
+  ])('turns %j into a client of the kind %s', async (metadata, kind) => {
     const file = await write('kind.json', metadata);
     const { client_id: id } = await json('client-add', 'shop', '--metadata', file);
     expect(await shown(String(id))).toMatchObject({ kind });

@@ -20,7 +20,7 @@ export type Host = {
   readonly config: () => Config;
   /** Runs `work` on the configured database, the running server's, or an embedded one started for this command. */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** Runs `work` with the services on that database. Fails when migrations are pending. */
+  /** Runs `work` with the services on the database of `withDatabase`. Fails when migrations are pending. */
   readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
@@ -32,15 +32,14 @@ export type Context = Host & {
 };
 
 export type Command = {
-  readonly name: string;
-  readonly usage: string;
+  readonly usage?: string;
   readonly summary: string;
   /** Loads the command's module; most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };
 
-/** Resolves to the exit code. */
-export type Run = (args: readonly string[], context: Context) => Promise<number>;
+/** Resolves to the exit code, or to nothing for 0. */
+export type Run = (args: readonly string[], context: Context) => Promise<number | void>;
 
 /** Wrong arguments; the message says what is expected. */
 export class UsageProblem extends Error {
@@ -60,7 +59,6 @@ const terminal: Output = {
   rewrite: process.stderr.isTTY ? (text) => void process.stderr.write(`\r\u001B[K${text}`) : undefined,
 };
 
-/** Gives a command the settings of `environment` and the terminal. */
 export function createHost(environment: Environment): Host {
   let config: Config | undefined;
   const getConfig = (): Config => (config ??= configOf(environment));
@@ -96,3 +94,16 @@ export function requireFlags(args: readonly string[], known: readonly string[]):
   if (unknown.length > 0) throw new UsageProblem(`Unknown option ${unknown.join(', ')}.`);
   return new Set(flags);
 }
+
+/**
+ * Escapes the control and format characters of a text. Anyone can send a request that contains such
+ * characters, and the operator's terminal would interpret them.
+ */
+export const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+
+export type Fact = readonly [label: string, value: string | null];
+
+/** Writes a line for each fact with a value. The labels take up `width` characters. */
+export const factLines = (facts: readonly Fact[], width: number): string[] =>
+  facts.flatMap(([label, value]) => (value ? [`  ${label.padEnd(width)}${printable(value)}`] : []));

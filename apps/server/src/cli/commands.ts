@@ -1,147 +1,132 @@
 import type { Command } from './command.ts';
 
 /** The one list of commands. Each command is loaded when it runs: all commands together load most of the server. */
-export const commands: readonly Command[] = [
-  {
-    name: 'doctor',
-    usage: '',
+export const commands: Readonly<Record<string, Command>> = {
+  doctor: {
     summary: 'Check the machine, the settings, the database and the SMS gateway.',
     load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
-  {
-    name: 'settings',
+  settings: {
     usage: '[--markdown]',
     summary: 'Show every setting with its value (secrets masked), or as the Markdown table of the docs.',
     load: async () => (await import('./settings.ts')).settingsCommand,
   },
-  {
-    name: 'migrate',
+  migrate: {
     usage: '[--status]',
     summary: 'Apply pending migrations, or list applied and pending ones.',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
-  {
-    name: 'create-admin',
+  'confirm-database': {
+    usage: '[--discard]',
+    summary:
+      'Send messages from a database that was a copy, after its original is switched off. --discard drops those that wait.',
+    load: async () => (await import('./installation.ts')).confirmDatabase,
+  },
+  'new-master-key': {
+    usage: '--old-key-lost',
+    summary: 'Accept the master key of the settings in place of a lost one.',
+    load: async () => (await import('./installation.ts')).newMasterKey,
+  },
+  'create-admin': {
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',
     load: async () => (await import('./accounts.ts')).createAdmin,
   },
-  {
-    name: 'reset-admin',
+  'reset-admin': {
     usage: '<phone>',
     summary: 'Give an administrator a new password, shown once, and end all access with the old one.',
     load: async () => (await import('./accounts.ts')).resetAdmin,
   },
-  {
-    name: 'lock',
+  lock: {
     usage: '<phone> [--reason TEXT]',
     summary: 'Lock an account and end its sessions and pending codes.',
     load: async () => (await import('./accounts.ts')).lock,
   },
-  {
-    name: 'unlock',
+  unlock: {
     usage: '<phone> [--reason TEXT]',
     summary: 'Unlock an account.',
     load: async () => (await import('./accounts.ts')).unlock,
   },
-  {
-    name: 'account',
+  account: {
     usage: 'find <text> | show|end-sessions <phone>',
     summary: 'Find and show accounts, and end their sessions. Without arguments, prints its usage.',
     load: async () => (await import('./account.ts')).account,
   },
-  {
-    name: 'import',
+  import: {
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
     load: async () => (await import('./import.ts')).importMembers,
   },
-  {
-    name: 'export',
+  export: {
     usage: '<file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>] | secret <id>',
     summary: 'Write every member to a CSV, XLSX or JSON lines file.',
     load: async () => (await import('./export.ts')).exportCommand,
   },
-  {
-    name: 'privacy-requests',
-    usage: '',
+  'privacy-requests': {
     summary: 'List members’ open requests about their personal data, those due first.',
     load: async () => (await import('./privacy-requests.ts')).privacyRequests,
   },
-  {
-    name: 'remove-samples',
-    usage: '',
+  'remove-samples': {
     summary: 'Delete the sample members of evaluation mode, whose password is public.',
     load: async () => (await import('./accounts.ts')).removeSampleMembers,
   },
-  {
-    name: 'application',
+  application: {
     usage: 'add|list|show|disable|enable|client-add|…',
     summary:
       'Manage applications, clients, secrets, addresses and roles. Without arguments, prints its usage.',
     load: async () => (await import('./application.ts')).application,
   },
-  {
-    name: 'permission',
+  permission: {
     usage: 'list|show|creators|add|set-role|lock|unlock|remove|export <code> …',
     summary: 'Manage who may use an application. Without arguments, prints its usage.',
     load: async () => (await import('./access/permission.ts')).permission,
   },
-  {
-    name: 'role',
+  role: {
     usage: 'list|add|set|remove <code> …',
     summary: 'Manage the roles of an application. Without arguments, prints its usage.',
     load: async () => (await import('./access/role.ts')).role,
   },
-  {
-    name: 'webhook',
+  webhook: {
     usage: 'list|add|show|set|test|messages|replay|… <code> …',
     summary:
       'Manage the webhooks of an application or of the association, and their messages. Without arguments, prints its usage.',
     load: async () => (await import('./webhook/webhook.ts')).webhook,
   },
-  {
-    name: 'manager',
+  manager: {
     usage: 'list|add|remove <code> …',
     summary: 'Manage who manages an application besides its owner. Without arguments, prints its usage.',
     load: async () => (await import('./access/manager.ts')).manager,
   },
-  {
-    name: 'sso',
+  sso: {
     usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
     summary: 'Check an authorization URL or a client, explain why a sign-on was refused, or follow sign-ons.',
     load: async () => (await import('./sso.ts')).sso,
   },
-  {
-    name: 'keys',
+  keys: {
     usage: 'rotate',
     summary:
       'Create new signing keys. They sign after two minutes; the current ones stay valid for verification.',
     load: async () => (await import('./sso.ts')).signingKeys,
   },
-  {
-    name: 'audit',
+  audit: {
     usage: 'verify [--anchor VALUE] | anchor',
     summary: 'Check the hash chain of the audit log, or print its newest seal to keep elsewhere.',
     load: async () => (await import('./audit.ts')).auditCommand,
   },
-  {
-    name: 'errors',
-    usage: '',
+  errors: {
     summary: 'List every error code with its status and texts.',
     load: async () => (await import('./errors.ts')).errors,
   },
-  {
-    name: 'generate',
+  generate: {
     usage: '[--check]',
     summary: 'Write docs/generated, or check that it is up to date.',
     load: async () => (await import('./generate.ts')).generate,
   },
-];
+};
 
 export function help(): string {
-  const rows = commands.map(
-    (command) => [`${command.name} ${command.usage}`.trim(), command.summary] as const,
+  const rows = Object.entries(commands).map(
+    ([name, { usage = '', summary }]) => [`${name} ${usage}`.trim(), summary] as const,
   );
   const width = Math.max(...rows.map(([usage]) => usage.length)) + 2;
   return [

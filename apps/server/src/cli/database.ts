@@ -1,5 +1,5 @@
-import type { Config } from '#config/config.ts';
-import { connect, type ConnectionTarget } from '#database/connection.ts';
+import { ConfigError, type Config } from '#config/config.ts';
+import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/outage.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
@@ -7,9 +7,11 @@ import { findPrimary } from '#database/read-only.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import type { CommandDeps } from '#cli/services.ts';
+import { createKeys } from '#lib/keys.ts';
+import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
-/** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
+/** Uses the configured or running database; otherwise starts the embedded database and stops it again. */
 export async function withDatabase<T>(
   config: Config,
   work: (target: ConnectionTarget) => Promise<T>,
@@ -41,7 +43,8 @@ export async function withDatabase<T>(
 
 export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
-    await requireSchema(target);
+    const masterKey = await loadMasterKey(config);
+    await requireSchema(target, masterKey);
     const [{ pino }, { createCommandServices }] = await Promise.all([
       import('pino'),
       import('#cli/services.ts'),
@@ -49,7 +52,7 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
     const deps = createCommandServices({
       config,
       target,
-      masterKey: await loadMasterKey(config),
+      masterKey,
       log: pino({ level: 'silent' }),
     });
     try {
@@ -60,17 +63,23 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
   });
 }
 
-async function requireSchema(target: ConnectionTarget): Promise<void> {
+/** Refuses another schema and another master key, with which a command would store values that the server cannot read. */
+async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promise<void> {
   const problem = await findSessionProblem(target);
   if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
-    const pending = await pendingMigrations(sql);
-    if (pending.length > 0)
-      throw new DatabaseProblem(
-        'The database has pending migrations. Run npm run vid -- migrate (npm start applies them too).',
-      );
+    await requireMigrations(sql);
+    if (!(await createInstallation(sql, createKeys(masterKey)).isKeyRight()))
+      throw new ConfigError([wrongMasterKey]);
   } finally {
     await close();
   }
+}
+
+export async function requireMigrations(sql: Sql): Promise<void> {
+  if ((await pendingMigrations(sql)).length > 0)
+    throw new DatabaseProblem(
+      'The database has pending migrations. Run npm run vid -- migrate (npm start applies them too).',
+    );
 }

@@ -5,8 +5,7 @@ import { errorTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi } from '@vid/contract/messages/vi';
 import { requireFlags, type Run } from './command.ts';
 
-/** `vid errors`: every error code with its status and texts. */
-export const errors: Run = (args, context) => {
+export const errors: Run = async (args, context) => {
   requireFlags(args, []);
   const rows = listErrors();
   const width = Math.max(...rows.map(({ code }) => code.length)) + 2;
@@ -16,7 +15,6 @@ export const errors: Run = (args, context) => {
       .map((row) => `${row.status}  ${row.code.padEnd(width)}${row.en}\n${' '.repeat(width + 5)}${row.vi}`)
       .join('\n'),
   );
-  return Promise.resolve(0);
 };
 
 /** Renders docs/generated/errors.md. */
@@ -45,7 +43,6 @@ type ErrorRow = {
   readonly usedBy: string;
 };
 
-/** Lists the registry in its own order, with the endpoints that return each code. */
 function listErrors(): readonly ErrorRow[] {
   const common = new Set<ErrorCode>(commonErrors);
   const list = Object.entries<Endpoint>(endpoints);

@@ -38,7 +38,7 @@ function explain(error: unknown): Failure {
     return { code: 'UNAVAILABLE', text: error.message, exitCode: exitCodes.unavailable };
   if (error instanceof AppError) {
     const { code, fields } = error;
-    // Some errors have a message of their own, which says more to an operator than the code's text.
+    // Some errors have their own message, which says more to an operator than the code's text.
     const text = error.message === code ? errorTextsEn[code] : error.message;
     const exitCode = code === 'UNAVAILABLE' ? exitCodes.unavailable : exitCodes.failed;
     return { code, text, fields, exitCode };

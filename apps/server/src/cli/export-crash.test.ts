@@ -36,7 +36,7 @@ const whileReading = (work: () => Promise<void>) =>
     await work();
   });
 
-it('D6 leaves no partial file under the final name when an export process is killed', async () => {
+it('D6 an export process that is killed leaves no partial file under the final name', async () => {
   const path = join(folder, 'members.csv');
   await whileReading(async () => {
     const child = spawn(process.execPath, [cli, 'export', path], {
@@ -57,7 +57,7 @@ it('D6 leaves no partial file under the final name when an export process is kil
   expect(await readdir(folder)).toEqual(['members.csv']);
 }, 120_000);
 
-it('does not replace a file that was created during the export', async () => {
+it('an export does not replace a file that was created while it ran', async () => {
   const path = join(folder, 'members.csv');
   let exporting: ReturnType<Operator['vid']> | undefined;
   await whileReading(async () => {

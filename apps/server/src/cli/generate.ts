@@ -6,17 +6,18 @@ import { documents as apiDocuments, type ApiDocument } from '#operations/docs/do
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './errors.ts';
+import { limitsMarkdown } from './limits.ts';
 import { settingsMarkdown } from './settings.ts';
 import { snippetsMarkdown } from './snippets.ts';
 
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
-/** Documents generated from the code. */
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   // The documents themselves are built on request. Their digests make a change visible in a review.
   'openapi.sha256': () => apiDocuments.map(digestLine).join(''),
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
+  'limits.md': limitsMarkdown,
   'journeys.md': renderJourneys,
   'snippets.md': snippetsMarkdown,
 };
@@ -40,16 +41,11 @@ export const generate: Run = async (args, context) => {
     stale.push(name);
     if (!isCheck) await writeFile(file, text);
   }
-  if (!isCheck) {
-    context.show(
+  if (!isCheck)
+    return context.show(
       { written: stale },
       stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`,
     );
-    return 0;
-  }
-  if (stale.length === 0) {
-    context.show({ stale }, `${fileURLToPath(folder)} is up to date.`);
-    return 0;
-  }
+  if (stale.length === 0) return context.show({ stale }, `${fileURLToPath(folder)} is up to date.`);
   throw new Error(`Stale in docs/generated: ${stale.join(', ')}. Run: npm run vid -- generate`);
 };

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Opens a file that an argument names. `expected` describes the content for the error message.
- * @throws UsageProblem if it cannot be read
+ * @throws UsageProblem if the file cannot be read
  */
 export async function openGivenFile(path: string, expected?: string): Promise<FileHandle> {
   const file = await open(path).catch((error: unknown) => {
@@ -23,16 +23,28 @@ export async function openGivenFile(path: string, expected?: string): Promise<Fi
 }
 
 /**
- * Reads the text of a file that an argument names.
- * @throws UsageProblem if it cannot be read
+ * Reads the text of a file that an argument names, without its byte-order mark.
+ * @throws UsageProblem if the file cannot be read, or if it is not UTF-8
  */
 export async function readGivenFile(path: string, expected: string): Promise<string> {
   const file = await openGivenFile(path, expected);
   try {
-    return await file.readFile('utf8');
+    const content = await file.readFile();
+    if (isUtf16(content))
+      throw new UsageProblem(`${path} is in UTF-16. Save it as UTF-8 and try again. ${expected}`);
+    return content.toString('utf8').replace(/^\uFEFF/u, '');
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Whether a text file is in UTF-16: it begins with the byte-order mark of UTF-16, or its first character, which is
+ * ASCII, has a zero byte.
+ */
+function isUtf16([first, second]: Buffer): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  return second !== undefined && (first === 0) !== (second === 0);
 }
 
 /**

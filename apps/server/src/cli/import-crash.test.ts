@@ -28,7 +28,7 @@ afterAll(async () => {
 const countOf = async (outcome: string) =>
   (await server.deps.sql`select from import_rows where outcome = ${outcome}`).count;
 
-it('D6 resumes an import after its process is killed, and adds every row exactly once', async () => {
+it('D6 an import continues after its process is killed, and adds every row exactly once', async () => {
   const path = join(folder, 'members.csv');
   const phones = Array.from({ length: rows }, (_, n) => `09${String(10_000_000 + n)}`);
   await writeFile(path, `phone\n${phones.join('\n')}\n`);
@@ -40,7 +40,7 @@ it('D6 resumes an import after its process is killed, and adds every row exactly
   await vi.waitUntil(async () => (await countOf('added')) > 0, { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  // PostgreSQL rolls back the killed process's batch only when its statement ends. `for update` waits for that.
+  // PostgreSQL rolls back the killed process's batch when its statement ends. `for update` waits for the rollback.
   const [found] = await server.deps.sql<{ id: string; status: string }[]>`
     select id, status from imports for update`;
   const before = { added: await countOf('added'), left: await countOf('new') };

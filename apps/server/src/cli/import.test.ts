@@ -37,7 +37,7 @@ const json = async (...line: string[]): Promise<Shown> =>
 const exists = async (phone: string) =>
   (await server.deps.sql`select from accounts where phone = ${phone}`).count > 0;
 
-it('checks a file without adding accounts, adds its members, and removes them again', async () => {
+it('“import” checks a file without adding accounts, adds its members, and removes them again', async () => {
   const phone = freshPhone();
   const path = await fileOf('members.csv', `Máy,Tên\n${phone},Lê Ổn\n123,Sai\n`);
   const dry = await json(path, '--map', 'phone=Máy', '--dry-run');
@@ -54,7 +54,7 @@ it('checks a file without adding accounts, adds its members, and removes them ag
   expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
 });
 
-it('lists the columns, fields and formats when one of them is unknown', async () => {
+it('“import” lists the columns, fields and formats when an unknown name is given', async () => {
   const path = await fileOf('titles.csv', 'Máy,Tên\n1,2\n');
   for (const [args, text] of [
     [[path, '--map', 'phone=Số'], 'Máy, Tên'],
@@ -67,7 +67,7 @@ it('lists the columns, fields and formats when one of them is unknown', async ()
   }
 });
 
-it('reports a file that cannot be opened as a wrong argument, not as an outage', async () => {
+it('“import” reports a file that cannot be opened as a wrong argument, not as an outage', async () => {
   const path = await fileOf('plain-file', 'phone\n');
   const missing = join(folder, 'none', 'members.csv');
   for (const [line, error] of [
@@ -89,7 +89,7 @@ it('reports a file that cannot be opened as a wrong argument, not as an outage',
 it.each([
   { step: 'an import', mode: 'share', shown: 'Adding: 0 of 1 account' },
   { step: 'an export', mode: 'access exclusive', shown: 'Exporting: 0 members' },
-])('shows the progress of $step on a terminal', async ({ step, mode, shown }) => {
+])('“import” shows the progress of $step on a terminal', async ({ step, mode, shown }) => {
   const line =
     step === 'an import'
       ? ['import', await fileOf('progress.csv', `phone\n${freshPhone()}\n`)]
@@ -110,7 +110,7 @@ it.each([
   expect([await running, rewritten.at(-1)]).toEqual([0, '']);
 });
 
-it('exports members in a form that an import reads back', async () => {
+it('“export” writes members in a form that “import” reads back', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   const { phone } = await createAccount(server, { name });
   const plain = join(folder, 'plain.csv');
@@ -124,7 +124,7 @@ it('exports members in a form that an import reads back', async () => {
   expect(await readFile(plain, 'utf8')).toBe(text);
 });
 
-it('exports an XLSX file by its extension, and imports it again', async () => {
+it('“export” writes an XLSX file if the file name says so, and “import” reads it back', async () => {
   const { phone } = await createAccount(server);
   const path = join(folder, 'all.xlsx');
   expect(JSON.parse(await operator.ok('export', path, '--json'))).toMatchObject({ format: 'xlsx' });
@@ -136,7 +136,34 @@ it('exports an XLSX file by its extension, and imports it again', async () => {
   expect(await readFile(csv, 'utf8')).toContain('phone,name');
 });
 
-it('exports password hashes once per approval of two administrators', async () => {
+it('“export” writes the chosen columns, and refuses an unknown column', async () => {
+  const path = join(folder, 'columns.csv');
+  await operator.ok('export', path, '--columns', 'status, phone');
+  expect((await readFile(path, 'utf8')).split('\r\n')[0]).toBe('\u{FEFF}phone,status');
+  const unknown = await operator.vid('export', join(folder, 'x.csv'), '--columns', 'phone,hash');
+  expect([unknown.code, unknown.text]).toEqual([64, expect.stringContaining('“hash”')]);
+});
+
+it('“import” reads a file without titles, whose columns have letters', async () => {
+  const path = await fileOf('bare.csv', `An,${freshPhone()},x\nBình,${freshPhone()},y\n`);
+  const { id, counts } = await json(path, '--map', 'phone=B', '--map', 'name=A', '--dry-run');
+  expect(counts).toMatchObject({ rows: 2, new: 2 });
+  expect(await operator.ok('import', 'status', id)).toContain('not imported: C');
+});
+
+it('“import” names the columns that it does not import', async () => {
+  const path = await fileOf(
+    'left-out.csv',
+    `phone,name,status,created at\n${freshPhone()},An,locked,2026-01-02\n`,
+  );
+  const { id } = await json(path, '--dry-run');
+  expect(await operator.ok('import', 'status', id)).toContain('not imported: status, created at');
+  expect(await operator.ok('import', 'report', id)).toContain(
+    'Columns that are not imported,,,"status, created at"',
+  );
+});
+
+it('“export” writes password hashes once per approval of two administrators', async () => {
   const { phone } = await createAccount(server);
   const imported = freshPhone();
   const hash = await bcrypt(goodPassword, { cost: 4 });
@@ -169,7 +196,7 @@ it('exports password hashes once per approval of two administrators', async () =
   expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true, approval: id });
 });
 
-it('removes the file of a failed export, and says that its approval is used up', async () => {
+it('“export” deletes the file of a failed export, and says that its approval is used up', async () => {
   const { sql } = server.deps;
   const [one, two] = [await createAdmin(server), await createAdmin(server)];
   await sql`
@@ -186,13 +213,13 @@ it('removes the file of a failed export, and says that its approval is used up',
   expect(await operator.ok('export', path)).not.toContain('approval');
 });
 
-it('prints the secret of an export only if it contains hashes', async () => {
+it('“export” prints the secret of an export only if it contains hashes', async () => {
   const { sql, keys } = server.deps;
   const { id } = await createAdmin(server);
   for (const withHashes of [true, false])
     await sql`
-      insert into member_exports (id, format, with_hashes, status, requested_by, expires_at)
-      values (${`mex_${String(withHashes)}`}, 'csv', ${withHashes}, 'ready', ${id}, now() + interval '1 hour')`;
+      insert into member_exports (id, columns, format, with_hashes, status, requested_by, expires_at)
+      values (${`mex_${String(withHashes)}`}, '{phone}', 'csv', ${withHashes}, 'ready', ${id}, now() + interval '1 hour')`;
   expect(await operator.ok('export', 'secret', 'mex_true')).toContain(
     keys.derive('password').toString('hex'),
   );

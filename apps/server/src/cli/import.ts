@@ -8,17 +8,20 @@ import {
   type HashFormat,
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
+import { readFirebaseParameters, type FirebaseParameters } from '@vid/contract/firebase-parameters';
+import { columnName } from '#admin/import/map/columns.policy.ts';
 import { createImportServices } from '#admin/import/services.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { join } from '#lib/join.ts';
-import { createOperationsServices } from '#operations/services.ts';
 import { byOperator } from '#platform/audit/audit.ts';
+import { orUsage } from './access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
-import { openGivenFile } from './given-file.ts';
+import { openGivenFile, readGivenFile } from './given-file.ts';
 import { withProgress } from './progress.ts';
 
-const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
+const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--title-row N] [--hash-format FORMAT]
+       [--firebase PARAMETERS] [--dry-run]
 import list
 import status <id>
 import report <id>                 prints the report of every row as CSV
@@ -26,12 +29,17 @@ import resume <id>                 continues an import that was stopped or kille
 import undo <id>                   removes the added accounts that have not been used since
 
 Columns are recognised by their titles. --map names one: --map phone='Số máy' --map name=Member
+In a file without titles (--title-row 0), columns have letters: --map phone=B
+Several columns of one field are joined in the order given: --map name=Họ --map name=Tên
+--firebase names a file with the password hash parameters of the project, as its console shows them.
 Fields: ${importFields.join(', ')}
 Formats of password hashes: ${hashFormats.join(', ')}`;
 
 const options = {
   map: { type: 'string', multiple: true },
   'hash-format': { type: 'string' },
+  'title-row': { type: 'string' },
+  firebase: { type: 'string' },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -41,9 +49,15 @@ type ImportServices = ReturnType<typeof createImportServices>;
 type Import = Awaited<ReturnType<ImportServices['imports']['get']>>;
 
 const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) => Promise<T>): Promise<T> =>
-  withDeps((deps) => work(createImportServices(join(deps, createOperationsServices(deps)))));
+  withDeps((deps) => {
+    // The module is loaded on demand, because it takes long to load and only the check of rows needs the names of
+    // provinces.
+    const nameProvinces = async () =>
+      (await import('#operations/services.ts')).createOperationsServices(deps).nameProvinces();
+    return work(createImportServices(join(deps, { nameProvinces })));
+  });
 
-/** Imports members like the page of the administration. If a command is killed, `resume` continues its import. */
+/** Imports members as the administration's page does. If a command is killed, `resume` continues its import. */
 export const importMembers: Run = async (args, context) => {
   const { values, positionals } = read(args);
   const [first, second, ...rest] = positionals;
@@ -81,13 +95,8 @@ export const importMembers: Run = async (args, context) => {
   }
 };
 
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
-  }
-}
+const read = (args: readonly string[]) =>
+  orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
 type Values = ReturnType<typeof read>['values'];
 
@@ -98,19 +107,34 @@ async function importFile(
   context: Context,
 ): Promise<Import> {
   const hashFormat = formatOf(values['hash-format']);
+  const firebase = await readFirebase(values.firebase);
+  if (values['title-row'] !== undefined && !/^(?:0|[1-9]\d{0,6})$/u.test(values['title-row']))
+    throw new UsageProblem(`--title-row expects the number of a row.\n\n${usage}`);
   const id = await store(deps, path);
-  const { columns, ...guessed } = await deps.imports.columns(id);
-  const mapping: Partial<Record<ImportField, number>> = {};
-  for (const [index, { field }] of columns.entries()) if (field) mapping[field] = index;
+  const titleRow = values['title-row'];
+  const { columns, ...guessed } = await deps.imports.columns(
+    id,
+    titleRow === undefined ? {} : { titleRow },
+    byOperator,
+  );
+  const named = new Map<ImportField, number[]>();
   for (const [field, title] of readMap(values.map ?? [])) {
-    const index = columns.findIndex((column) => column.title === title);
+    const titled = columns.findIndex((column) => column.title === title);
+    const index =
+      titled < 0 && guessed.titleRow === 0 ? columns.findIndex((_, at) => columnName(at) === title) : titled;
     if (index < 0)
       throw new UsageProblem(
         `The file has no column “${title}”. Its columns: ${columns.map((column) => column.title).join(', ')}`,
       );
-    mapping[field] = index;
+    named.set(field, [...(named.get(field) ?? []), index]);
   }
-  await deps.imports.check(id, { mapping, hashFormat: hashFormat ?? guessed.hashFormat }, byOperator);
+  const check = {
+    mapping: { ...guessed.mapping, ...Object.fromEntries(named) },
+    hashFormat: hashFormat ?? (firebase ? 'firebase-scrypt' : guessed.hashFormat),
+    titleRow: guessed.titleRow,
+    ...(firebase && { firebase }),
+  };
+  await deps.imports.check(id, check, byOperator);
   const checked = await finish(deps, id, context);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
   // Print the id first, so that the operator can resume the import if this process is killed.
@@ -119,7 +143,7 @@ async function importFile(
   return finish(deps, id, context);
 }
 
-/** Stores the file in parts, like the page, and returns the id of its import. */
+/** Stores the file in parts, as the administration's page does, and returns the id of its import. */
 async function store(deps: ImportServices, path: string): Promise<string> {
   const file = await openGivenFile(path);
   try {
@@ -152,7 +176,9 @@ async function finish(deps: ImportServices, id: string, context: Context): Promi
   });
 }
 
-/** Shows the progress as the page does. The number of rows is unknown until all rows are checked. */
+/**
+ * Describes the progress as the administration's page does. The number of rows is unknown until all rows are checked.
+ */
 function progressOf({ status, counts }: Import): string {
   const { rows, new: waiting, added, removed, kept } = counts;
   switch (status) {
@@ -168,15 +194,14 @@ function progressOf({ status, counts }: Import): string {
   }
 }
 
-async function list(context: Context): Promise<number> {
+async function list(context: Context): Promise<void> {
   return withImports(context, async (deps) => {
     const { items } = await deps.imports.list({ limit: 100 });
     context.show(items, items.map(describe).join('\n\n'));
-    return 0;
   });
 }
 
-async function showReport(deps: ImportServices, id: string, { show }: Context): Promise<number> {
+async function showReport(deps: ImportServices, id: string, { show }: Context): Promise<void> {
   let csv = '';
   let after: string | undefined;
   do {
@@ -186,7 +211,6 @@ async function showReport(deps: ImportServices, id: string, { show }: Context): 
     after = part.next ?? undefined;
   } while (after !== undefined);
   show({ csv }, csv.replace(/\r\n$/u, ''));
-  return 0;
 }
 
 function readMap(pairs: readonly string[]): readonly (readonly [ImportField, string])[] {
@@ -198,15 +222,28 @@ function readMap(pairs: readonly string[]): readonly (readonly [ImportField, str
   });
 }
 
+async function readFirebase(path: string | undefined): Promise<FirebaseParameters | undefined> {
+  if (path === undefined) return undefined;
+  const text = await readGivenFile(path, '--firebase expects the password hash parameters of a project.');
+  const parameters = readFirebaseParameters(text);
+  if (!parameters) throw new UsageProblem(`${path} must have base64_signer_key, rounds and mem_cost.`);
+  return parameters;
+}
+
 function formatOf(name: string | undefined): HashFormat | undefined {
   const format = hashFormats.find((known) => known === name);
   if (name !== undefined && !format) throw new UsageProblem(`Unknown format “${name}”.\n\n${usage}`);
   return format;
 }
 
-function describe({ id, fileName, status, problem, counts }: Import): string {
+function describe({ id, fileName, status, problem, counts, leftOut }: Import): string {
   const numbers = Object.entries(counts)
     .filter(([name, count]) => count > 0 || name === 'rows')
     .map(([name, count]) => `  ${name.padEnd(10)}${count}`);
-  return [`${id}  ${status}${problem === null ? '' : ` (${problem})`}  ${fileName}`, ...numbers].join('\n');
+  const columns = leftOut.length === 0 ? [] : [`  not imported: ${leftOut.join(', ')}`];
+  return [
+    `${id}  ${status}${problem === null ? '' : ` (${problem})`}  ${fileName}`,
+    ...numbers,
+    ...columns,
+  ].join('\n');
 }

@@ -1,10 +1,14 @@
 import { pino } from 'pino';
+import { ConfigError } from '#config/config.ts';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
+import { createKeys } from '#lib/keys.ts';
+import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { loadMasterKey } from '#process/master-key.ts';
 import { requireFlags, type Context, type Run } from './command.ts';
 
-/** Unlike the server, a command gives up if the database does not respond. */
+/** How long a command waits for the database. Unlike the server, a command then gives up. */
 const waitMs = 30_000;
 
 export const migrateCommand: Run = (args, context) => {
@@ -14,21 +18,29 @@ export const migrateCommand: Run = (args, context) => {
   );
 };
 
-async function apply(target: ConnectionTarget, context: Context): Promise<number> {
+async function apply(target: ConnectionTarget, context: Context): Promise<void> {
+  const masterKey = await loadMasterKey(context.config());
   const applied = await bringUpDatabase({
     target,
     log: pino({ level: 'silent' }),
     signal: AbortSignal.timeout(waitMs),
     mayMigrate: true,
   });
+  const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
+  try {
+    const installation = createInstallation(sql, createKeys(masterKey));
+    await installation.record();
+    if (!(await installation.isKeyRight())) throw new ConfigError([wrongMasterKey]);
+  } finally {
+    await close();
+  }
   context.show(
     { applied },
     applied.length === 0 ? 'The schema is up to date.' : applied.map((name) => `applied  ${name}`).join('\n'),
   );
-  return 0;
 }
 
-async function status(target: ConnectionTarget, context: Context): Promise<number> {
+async function status(target: ConnectionTarget, context: Context): Promise<void> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
     const pending = new Set(await pendingMigrations(sql));
@@ -37,7 +49,6 @@ async function status(target: ConnectionTarget, context: Context): Promise<numbe
       state: pending.has(name) ? 'pending' : 'applied',
     }));
     context.show(rows, rows.map(({ name, state }) => `${state}  ${name}`).join('\n'));
-    return 0;
   } finally {
     await close();
   }

@@ -6,7 +6,6 @@ export type NewFile = {
   append(content: Uint8Array): Promise<void>;
   /** @throws if a file with this name was created in between */
   complete(): Promise<void>;
-  /** Removes the incomplete file. */
   discard(): Promise<void>;
 };
 

@@ -1,4 +1,3 @@
-import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
 import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
@@ -14,7 +13,7 @@ export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);
   if (args.length > 0) throw new UsageProblem('This command takes no arguments.');
   return context.withDeps(async (deps) => {
-    const queue = createPrivacyQueueService({ ...deps, repo: createPrivacyQueueRepo(deps.sql) });
+    const queue = createPrivacyQueueService(deps);
     const requests = await queue.listWaiting(maxListed);
     const now = Date.now();
     const lines = requests.flatMap(
@@ -42,7 +41,6 @@ export const privacyRequests: Run = (args, context) => {
       })),
       [...lines, `${counted(requests.length, 'open request')}.`].join('\n'),
     );
-    return 0;
   });
 };
 

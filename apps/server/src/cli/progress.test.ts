@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets `seconds` pass during work that counts them, and returns what is printed in order. */
+/** Lets `seconds` pass during work that reports its progress, and returns the printed output in order. */
 async function shown(
   seconds: number,
   {
@@ -34,23 +34,23 @@ async function shown(
   return texts;
 }
 
-it('rewrites one line per second on a terminal, and clears it at the end', async () => {
+it('the progress of a command rewrites one line per second on a terminal, and clears it at the end', async () => {
   expect(await shown(3, { isTerminal: true })).toEqual(['1', '2', '3', '']);
 });
 
-it('prints a line every 10 seconds without a terminal', async () => {
+it('the progress of a command is printed every 10 seconds without a terminal', async () => {
   expect(await shown(25, {})).toEqual(['10', '20']);
 });
 
-it('prints nothing with --json', async () => {
+it('the progress of a command is not printed with --json', async () => {
   expect(await shown(25, { isTerminal: true, isJson: true })).toEqual([]);
 });
 
-it('leaves out figures that cannot be read during an outage', async () => {
+it('the progress of a command leaves out figures that cannot be read during an outage', async () => {
   expect(await shown(3, { isTerminal: true, fails: true })).toEqual(['2', '3', '']);
 });
 
-it('clears the progress line before an error is printed', async () => {
+it('the progress line is cleared before an error is printed', async () => {
   const rewrite = vi.fn<(text: string) => void>();
   const output = { out: () => undefined, err: () => undefined, rewrite };
   const work = withProgress(

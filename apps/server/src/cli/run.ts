@@ -9,16 +9,16 @@ export async function runCommand(line: readonly string[], host: Host): Promise<n
   const context = createContext(host, isJson);
   if (['help', '--help', '-h'].includes(name)) {
     context.show(
-      commands.map((command) => ({
-        name: command.name,
-        usage: command.usage,
-        summary: command.summary,
+      Object.entries(commands).map(([command, { usage = '', summary }]) => ({
+        name: command,
+        usage,
+        summary,
       })),
       help(),
     );
     return 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const text = `Unknown command “${name}”.`;
     host.output.err(isJson ? JSON.stringify({ error: text, message: 'USAGE' }) : `${text}\n\n${help()}`);
@@ -26,7 +26,7 @@ export async function runCommand(line: readonly string[], host: Host): Promise<n
   }
   try {
     const run = await command.load();
-    return await run(args, context);
+    return (await run(args, context)) ?? 0;
   } catch (error) {
     const { report } = await import('./explain-error.ts');
     return report(error, context);

@@ -2,7 +2,10 @@ import { createBaseServices } from '#base-services.ts';
 import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
-/** Creates what all commands use. A command creates the services of its feature itself, and loads no other feature. */
+/**
+ * Creates the services that all commands use. A command creates the services of its feature itself, and loads no other
+ * feature.
+ */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});
   return join(base, {

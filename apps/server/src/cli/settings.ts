@@ -3,18 +3,13 @@ import { settings } from '#config/settings.ts';
 import { requireFlags, type Run } from './command.ts';
 
 /** `vid settings`: every setting with its value. Fails when a setting is wrong. */
-export const settingsCommand: Run = (args, context) => {
+export const settingsCommand: Run = async (args, context) => {
   if (requireFlags(args, ['--markdown']).has('--markdown')) {
     const markdown = settingsMarkdown();
     context.show({ markdown }, markdown);
-    return Promise.resolve(0);
+    return;
   }
-  const rows = describeConfig(context.environment).map(({ name, value, describe }) => ({
-    name,
-    value,
-    describe,
-    isSet: context.environment[name] !== undefined,
-  }));
+  const rows = describeConfig(context.environment);
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
   const lines = rows.flatMap(({ name, value, describe, isSet }) => [
     `${isSet ? '*' : ' '} ${name.padEnd(width)}${value === '' ? '-' : value}`,
@@ -23,7 +18,6 @@ export const settingsCommand: Run = (args, context) => {
   context.show(rows, [...lines, '', '* set in the environment; the others have their default.'].join('\n'));
   // Fails the command if the settings have problems.
   context.config();
-  return Promise.resolve(0);
 };
 
 /** Renders docs/generated/settings.md. */

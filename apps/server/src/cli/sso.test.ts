@@ -68,7 +68,7 @@ describe('the sso doctor command', () => {
     expect(await operator.vid('sso', 'doctor', out)).toMatchObject({ code: 0 });
   });
 
-  it('notes a valid but surprising parameter', async () => {
+  it('points out a valid but surprising parameter', async () => {
     expect(await operator.vid('sso', 'doctor', openId({ scope: 'profile' }))).toEqual({
       code: 0,
       text: 'This address is correct.\nscope: it lacks openid: VID accepts that but issues no id token\n  → send scope=openid profile … to get one',
@@ -87,7 +87,7 @@ describe('the sso doctor command', () => {
     ],
     [{ redirect_uri: 'http://shop.example.vn/cb' }, 'by http instead of https'],
     [{ redirect_uri: 'https://www.shop.example.vn/cb' }, 'by “www.”'],
-    [{ code_challenge: undefined }, 'code_challenge: it is missing\n  → PKCE is required for every client'],
+    [{ code_challenge: undefined }, 'code_challenge: it is missing\n  → PKCE is required'],
     [{ code_challenge: 'short' }, 'code_challenge: it has 5 characters; a SHA-256 in base64url has 43'],
     [{ code_challenge: `${challenge}=` }, 'code_challenge: it is base64, not base64url'],
     [{ code_challenge_method: 'plain' }, 'code_challenge_method: "plain" is not supported\n  → send S256'],
@@ -141,7 +141,7 @@ describe('the sso doctor command', () => {
     });
   });
 
-  it('reports all problems together, and an address of another server', async () => {
+  it('reports all problems of an address together, including that it belongs to another server', async () => {
     const { code, text } = await operator.vid(
       'sso',
       'doctor',
@@ -175,7 +175,7 @@ describe('the sso doctor command', () => {
 });
 
 describe('the sso trace command', () => {
-  it('explains a refused OpenID Connect request by its reference', async () => {
+  it('explains a refused OpenID Connect request when it is given the reference of the error', async () => {
     const { browser } = await signedIn(server);
     const page = await browser.visit(openId({ redirect_uri: 'https://shop.example.vn/other' }));
     const ref = page.searchParams.get('ref') ?? '';
@@ -201,7 +201,7 @@ describe('the sso trace command', () => {
     expect(text).toContain('  appCode: shop');
   });
 
-  it('V2 prints no control characters from untrusted requests', async () => {
+  it('V2 prints no control characters that an untrusted request contains', async () => {
     const ref = await server.deps.refusalLog.write('x\u001b[2J', 'client', {
       redirectUri: 'a\u009b\nb\u202e',
     });
@@ -210,7 +210,7 @@ describe('the sso trace command', () => {
     expect(text).toContain('redirectUri: a\\u{9b}\\u{a}b\\u{202e}');
   });
 
-  it('reports an unknown reference', async () => {
+  it('says that a reference is unknown', async () => {
     expect(await operator.vid('sso', 'trace', 'ZZZZZZZZZZ')).toEqual({
       code: 1,
       text: 'Unknown reference. References are kept for 14 days.',
@@ -235,7 +235,7 @@ describe('the keys rotate command', () => {
     server.deps.sql<Key[]>`
       select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`;
 
-  it('publishes new keys that sign after two minutes, and keeps publishing the current keys', async () => {
+  it('publishes new keys, which sign after two minutes, and keeps publishing the current keys', async () => {
     await published();
     const before = [...(await keys())];
     expect(await operator.vid('keys', 'rotate')).toEqual({

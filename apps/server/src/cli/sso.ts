@@ -1,6 +1,5 @@
 import type { CommandDeps } from './services.ts';
-import { CommandProblem, UsageProblem, type Run } from './command.ts';
-import { printable } from './printable.ts';
+import { CommandProblem, printable, UsageProblem, type Run } from './command.ts';
 
 const usage = `sso doctor <address>                     what is wrong with an authorization address
 sso trace <reference>                    why a sign-on was refused
@@ -23,6 +22,7 @@ export const sso: Run = (args, context) => {
           isApplicationActive: application.status === 'active',
           redirectUris: client.redirectUris,
           postLogoutUris: client.postLogoutUris,
+          mayOmitPkce: client.mayOmitPkce,
         })),
       );
       const findings = diagnose(value, clients, context.config().publicUrl.origin);
@@ -48,13 +48,11 @@ export const sso: Run = (args, context) => {
       );
       const head = `${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`;
       context.show(trace, [head, ...details].map(printable).join('\n'));
-      return 0;
     });
   if (action === 'attempts')
     return context.withDeps(async (deps) => {
       const { followAttempts, showAttempts } = await import('./client/attempts.ts');
       await (doesFollow ? followAttempts : showAttempts)(value, await createDoctor(deps), context);
-      return 0;
     });
   if (action === 'check')
     return context.withDeps(async (deps) => {
@@ -76,6 +74,5 @@ export const signingKeys: Run = (args, context) => {
       { signsInSeconds: publishedBeforeUseSeconds },
       'New keys are published and start signing in two minutes.',
     );
-    return 0;
   });
 };

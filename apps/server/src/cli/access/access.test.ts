@@ -69,14 +69,14 @@ describe('the role command', () => {
     [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
     [['permission', 'add', 'shop', 'editor', '--file', '/nonexistent'], 64, 'USAGE'],
-  ])('exits for %j with %i and the code %s', async (line, code, message) => {
+  ])('ends, for %j, with exit code %i and the code %s', async (line, code, message) => {
     const result = await operator.vid(...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });
 });
 
 describe('the permission command', () => {
-  it('adds phone numbers from arguments and a file, and reports each', async () => {
+  it('adds phone numbers from arguments and a file, and reports each number’s result', async () => {
     await writeFile(join(folder, 'people.txt'), '0900 000 032\n\n0900000039\nabc\n');
     const file = join(folder, 'people.txt');
     expect(await json('permission', 'add', 'shop', 'editor', '0900000031', '--file', file)).toEqual({
@@ -117,7 +117,7 @@ describe('the permission command', () => {
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
   });
 
-  it('lists the accounts that added people, with the ids that its filter accepts', async () => {
+  it('lists the accounts that added people, with the ids that the filter accepts', async () => {
     const creator = await createAccount(server, { phone: '+84900000033', name: 'Trần Quản Lý' });
     const none = { id: 'none', name: null };
     expect(await json('permission', 'creators', 'shop')).toEqual([none]);
@@ -135,7 +135,7 @@ describe('the permission command', () => {
     expect(await ok('permission', 'creators', 'empty')).toBe('No permissions.');
   });
 
-  it('shows a permission with its history by managers, newest first', async () => {
+  it('shows a permission with what managers did, newest first', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     const [shown] = Object(await json('permission', 'show', 'shop', '0900000032'));
     expect(shown).toMatchObject({
@@ -161,7 +161,7 @@ describe('the permission command', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
-  it('counts the people by role and status in application show', async () => {
+  it('counts people by role and status, and so does “application show”', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     expect(await json('application', 'show', 'shop')).toMatchObject({
       people: 2,
@@ -174,7 +174,7 @@ describe('the permission command', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
-  it('changes roles, locks, unlocks and removes for either all given numbers or none', async () => {
+  it('changes, locks, unlocks and removes the permissions of all given numbers or of none', async () => {
     await ok('role', 'add', 'shop', 'viewer');
     const both = ['0900000031', '0900000032'];
     expect(await ok('permission', 'set-role', 'shop', 'viewer', ...both)).toBe('2 permissions changed.');
@@ -230,7 +230,7 @@ describe('the manager command', () => {
     [['add', 'shop'], 64, 'USAGE'],
     [['list', 'shop', '0900000031'], 64, 'USAGE'],
     [['appoint', 'shop', '0900000031'], 64, 'USAGE'],
-  ])('exits for %j with %i and the code %s', async (line, code, message) => {
+  ])('ends, for %j, with exit code %i and the code %s', async (line, code, message) => {
     const result = await operator.vid('manager', ...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });
@@ -248,7 +248,7 @@ describe('the application access command', () => {
     expect((await operator.vid('application', 'access', 'shop', 'closed')).code).toBe(64);
   });
 
-  it('audits changes of addresses and roles made by other commands', async () => {
+  it('is audited, like the commands that change addresses and roles', async () => {
     await ok(
       'application',
       'client-add',

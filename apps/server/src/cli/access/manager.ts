@@ -14,22 +14,17 @@ manager remove <code> PHONE|ACCOUNT
 const actions = ['list', 'add', 'remove'] as const;
 type Given = { readonly action: (typeof actions)[number]; readonly code: string; readonly phone: string };
 
-/** Lists, adds and removes the accounts that manage an application besides its owner. */
 export const manager: Run = async (args, context) => {
   const [first = 'help', ...others] = args;
-  if (first === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (first === 'help') return context.show({ usage }, usage);
   const { positionals } = orUsage(() => parseArgs({ args: [...others], allowPositionals: true }), usage);
   const action = actions.find((known) => known === first);
   const [code, phone = '', ...more] = positionals;
   if (!action || code === undefined || more.length > 0 || (phone === '') !== (action === 'list'))
     throw new UsageProblem(usage);
-  return withApplications(context, async (deps) => {
-    await act({ action, code, phone }, await callFor(deps, code), deps, context);
-    return 0;
-  });
+  return withApplications(context, async (deps) =>
+    act({ action, code, phone }, await callFor(deps, code), deps, context),
+  );
 };
 
 async function act(

@@ -1,8 +1,8 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
+import { factLines, type Fact } from '#cli/command.ts';
 
-type Permission = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>['items'][number];
-type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/permissions/:permissionId']>;
+type Permission = Data<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
+type Detail = Data<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
 export const permissionLine = ({ phone, role, status, name }: Permission): string =>
   `${phone ?? '(released)'}  ${role}  ${status}  ${name ?? ''}`.trimEnd();
@@ -10,18 +10,14 @@ export const permissionLine = ({ phone, role, status, name }: Permission): strin
 /** Describes a permission and its changes by managers, newest first. */
 export function describePermission(permission: Detail): string {
   const { createdAt, createdBy, lastUsedAt, history } = permission;
-  const facts = [
+  const facts: readonly Fact[] = [
     ['added', `${createdAt}${by(createdBy)}`],
     ['last used', lastUsedAt ?? 'never'],
-    ...history.map((event) => [
-      'history',
-      `${event.at}  ${[event.kind, event.role ?? ''].join(' ').trimEnd()}${by(event.by)}`,
-    ]),
+    ...history.map(({ at, kind, role, by: manager }): Fact => {
+      return ['history', `${at}  ${`${kind} ${role ?? ''}`.trimEnd()}${by(manager)}`];
+    }),
   ];
-  return [
-    permissionLine(permission),
-    ...facts.map(([label = '', value]) => `  ${label.padEnd(11)}${value}`),
-  ].join('\n');
+  return [permissionLine(permission), ...factLines(facts, 11)].join('\n');
 }
 
 const by = (name: string | null): string => (name === null ? '' : ` by ${name}`);

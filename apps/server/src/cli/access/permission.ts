@@ -53,15 +53,18 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   export: filters,
 };
 
-type Given = { readonly code: string; readonly rest: readonly string[]; readonly values: Values };
+type Given = {
+  readonly call: ManagerCall;
+  readonly code: string;
+  readonly rest: readonly string[];
+  readonly values: Values;
+  readonly deps: ApplicationDeps;
+  readonly context: Context;
+};
 
-/** Lists and changes the accounts with a role in an application. */
 export const permission: Run = async (args, context) => {
   const [action = 'help', ...others] = args;
-  if (action === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (action === 'help') return context.show({ usage }, usage);
   const { values, positionals } = orUsage(
     () => parseArgs({ args: [...others], options, allowPositionals: true, allowNegative: true }),
     usage,
@@ -72,14 +75,13 @@ export const permission: Run = async (args, context) => {
     throw new UsageProblem(usage);
   return withApplications(context, async (deps) => {
     const call = await callFor(deps, code);
-    const given = { code, rest, values };
-    if (action === 'list') await list(call, given, deps, context);
-    else if (action === 'show') await showByPhone(call, given, deps, context);
-    else if (action === 'creators') await listCreators(call, given, deps, context);
-    else if (action === 'export') await exportAll(call, given, deps, context);
-    else if (action === 'add') await add(call, given, deps, context);
-    else await change(action, call, given, deps, context);
-    return 0;
+    const given = { call, code, rest, values, deps, context };
+    if (action === 'list') await list(given);
+    else if (action === 'show') await showByPhone(given);
+    else if (action === 'creators') await listCreators(given);
+    else if (action === 'export') await exportAll(given);
+    else if (action === 'add') await add(given);
+    else await change(action, given);
   });
 };
 
@@ -87,12 +89,7 @@ export const permission: Run = async (args, context) => {
 const maxAddedLines = 2_000;
 const defaultLimit = 100;
 
-async function list(
-  call: ManagerCall,
-  { rest, values }: Given,
-  deps: ApplicationDeps,
-  { show }: Context,
-): Promise<void> {
+async function list({ call, rest, values, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   const page = await deps.permissionList.search(call.appId, {
     limit: readLimit(values.limit ?? String(defaultLimit), usage),
@@ -101,44 +98,32 @@ async function list(
   });
   const lines = page.items.map(permissionLine);
   const more = page.next === null ? [] : [`More: --after ${page.next}`];
-  show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
+  context.show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
 }
 
-/** The permissions of a phone number; several if it has several roles. */
-async function showByPhone(
-  call: ManagerCall,
-  { code, rest }: Given,
-  deps: ApplicationDeps,
-  context: Context,
-): Promise<void> {
+/** Shows the permissions of a phone number, one for each of its roles. */
+async function showByPhone(given: Given): Promise<void> {
+  const { call, rest, deps, context } = given;
   if (rest.length !== 1) throw new UsageProblem(usage);
-  const ids = await findIds(call, code, rest, deps, context);
+  const ids = await findIds(rest, given);
   const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.appId, id)));
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
 /** Lists the accounts that `--created-by` may name. */
-async function listCreators(
-  call: ManagerCall,
-  { rest }: Given,
-  deps: ApplicationDeps,
-  { show }: Context,
-): Promise<void> {
+async function listCreators({ call, rest, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   const creators = await deps.permissionList.listCreators(call.appId);
   const lines = creators.map(({ id, name }) =>
     `${id}  ${id === noCreator ? 'no account' : (name ?? '')}`.trimEnd(),
   );
-  show(creators, lines.length === 0 ? 'No permissions.' : lines.join('\n'));
+  context.show(creators, lines.length === 0 ? 'No permissions.' : lines.join('\n'));
 }
 
-/** Finds the permissions of all the phone numbers. Fails if one of them has none. */
+/** Finds the permissions of all the phone numbers. Fails if a number has none. */
 async function findIds(
-  call: ManagerCall,
-  code: string,
   typed: readonly string[],
-  deps: ApplicationDeps,
-  context: Context,
+  { call, code, deps, context }: Given,
 ): Promise<readonly string[]> {
   const phones = typed.map((phone) => requirePhone(phone, context.config()));
   const found = await deps.permissionList.listByPhones(call.appId, phones);
@@ -164,12 +149,7 @@ function filtersOf(values: Values) {
 
 type Filters = ReturnType<typeof filtersOf>;
 
-async function exportAll(
-  call: ManagerCall,
-  { rest, values }: Given,
-  deps: ApplicationDeps,
-  { show }: Context,
-): Promise<void> {
+async function exportAll({ call, rest, values, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   let csv = '';
   let after: string | null = null;
@@ -180,22 +160,17 @@ async function exportAll(
     csv += part.csv;
     after = part.next;
   } while (after !== null);
-  show({ csv }, csv.trimEnd());
+  context.show({ csv }, csv.trimEnd());
 }
 
-async function add(
-  call: ManagerCall,
-  { rest: [role, ...phones], values }: Given,
-  deps: ApplicationDeps,
-  { show }: Context,
-): Promise<void> {
+async function add({ call, rest: [role, ...phones], values, deps, context }: Given): Promise<void> {
   const all = [...phones, ...(values.file === undefined ? [] : await readLines(values.file))];
   if (role === undefined || all.length === 0) throw new UsageProblem(usage);
   if (all.length > maxAddedLines)
     throw new UsageProblem(`At most ${maxAddedLines} numbers at a time, because all are added or none.`);
   const report = await deps.permissionChanges.add(call, role, all);
   const added = report.filter(({ outcome }) => outcome === 'added').length;
-  show(
+  context.show(
     { added, report },
     [...report.map(({ phone, outcome }) => `${outcome.padEnd(12)}${phone}`), `${added} added.`].join('\n'),
   );
@@ -203,26 +178,18 @@ async function add(
 
 const done = { 'set-role': 'changed', lock: 'locked', unlock: 'unlocked', remove: 'removed' } as const;
 
-/** Changes the permissions of all the phone numbers, or of none if one of them has none. */
-async function change(
-  action: string,
-  call: ManagerCall,
-  { code, rest, values: _values }: Given,
-  deps: ApplicationDeps,
-  context: Context,
-): Promise<void> {
+/** Changes the permissions of all the phone numbers, or of none if a number has no permission. */
+async function change(action: string, given: Given): Promise<void> {
+  const { call, rest, deps, context } = given;
   const [role = '', ...afterRole] = rest;
   const typed = action === 'set-role' ? afterRole : rest;
   if (typed.length === 0) throw new UsageProblem(usage);
-  const ids = await findIds(call, code, typed, deps, context);
+  const ids = await findIds(typed, given);
   const { permissionChanges } = deps;
   const changed =
     action === 'set-role'
       ? await permissionChanges.setRole(call, ids, role)
-      : await permissionChanges[action === 'lock' ? 'lock' : action === 'unlock' ? 'unlock' : 'remove'](
-          call,
-          ids,
-        );
+      : await permissionChanges[action === 'lock' || action === 'unlock' ? action : 'remove'](call, ids);
   const word = Object.entries(done).find(([name]) => name === action)?.[1] ?? '';
   context.show({ changed }, `${counted(changed, 'permission')} ${word}.`);
 }

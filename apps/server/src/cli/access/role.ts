@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
-import { upTo } from '#cli/people-count.ts';
 import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
-import { counted } from '#lib/counted.ts';
+import { counted, upTo } from '#lib/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
 
 const usage = `role list <code>
@@ -33,13 +32,9 @@ const optionsOf: Readonly<Record<string, readonly (keyof Values)[]>> = {
   remove: ['move-to'],
 };
 
-/** Lists and changes the roles of an application. */
 export const role: Run = async (args, context) => {
   const [action = 'help', ...rest] = args;
-  if (action === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (action === 'help') return context.show({ usage }, usage);
   const { values, positionals } = orUsage(
     () => parseArgs({ args: [...rest], options, allowPositionals: true, allowNegative: true }),
     usage,
@@ -53,10 +48,7 @@ export const role: Run = async (args, context) => {
     (name === undefined) !== (action === 'list') ||
     Object.keys(values).some((option) => !known.includes(option));
   if (isWrong) throw new UsageProblem(usage);
-  return withApplications(context, async (deps) => {
-    await act(action, { code, name: name ?? '', values }, deps, context);
-    return 0;
-  });
+  return withApplications(context, (deps) => act(action, { code, name: name ?? '', values }, deps, context));
 };
 
 async function act(

@@ -4,7 +4,6 @@ import { operator } from '#account/actor.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 
-/** Turns an error of the parser into a usage error. */
 export function orUsage<T>(parse: () => T, usage: string): T {
   try {
     return parse();
@@ -13,21 +12,19 @@ export function orUsage<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** Finds the application with this code, for a change by the operator. */
+/** Finds an application by its code, for a call by the operator. */
 export async function callFor(deps: CommandDeps, code: string): Promise<ManagerCall> {
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);
   return { appId: row.id, actorId: operator.actorId, accountId: null, caller: operator.caller };
 }
 
-/** Finds a client with its application. */
 export async function needClient(deps: CommandDeps, clientId: string) {
   const found = await deps.applicationRepo.findClient(clientId);
   if (!found) throw new CommandProblem('NOT_FOUND', `There is no client ${clientId}.`);
   return found;
 }
 
-/** Reads an option that has one of a few values. */
 export function oneOf<const T extends string>(
   value: string | undefined,
   known: readonly T[],
@@ -40,7 +37,6 @@ export function oneOf<const T extends string>(
 
 const maxLimit = 100;
 
-/** Reads the number of rows to list. */
 export function readLimit(value: string, usage: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1 || count > maxLimit)

@@ -54,12 +54,12 @@ describe('the sso attempts command', () => {
     ]);
   });
 
-  it('V2 prints no control characters from untrusted requests', async () => {
+  it('V2 prints no control characters that an untrusted request contains', async () => {
     await authorize(new SsoBrowser(server.origin), 'https://x.test/\u001b]0;title\u0007');
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('prints each sign-on with --follow as it happens, until the process ends', async () => {
+  it('prints with --follow each sign-on as it happens, until the process ends', async () => {
     const following = startCommand(
       ['sso', 'attempts', 'shop-job', '--follow', '--json'],
       operator.environment,
@@ -82,14 +82,14 @@ describe('the sso attempts command', () => {
     [['check', 'none'], 1, 'NOT_FOUND'],
     [['check', 'shop-web', '--follow'], 64, 'USAGE'],
     [['attempts'], 64, 'USAGE'],
-  ])('exits for sso %j with %i and the code %s', async (line, code, message) => {
+  ])('ends, for sso %j, with exit code %i and the code %s', async (line, code, message) => {
     const result = await vid('sso', ...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });
 });
 
 describe('the sso check command', () => {
-  it('checks the settings of a client, and fails if any is wrong', async () => {
+  it('checks the settings of a client, and ends with an error if any is wrong', async () => {
     const { code, text } = await vid('sso', 'check', 'shop-web');
     expect([code, text]).toEqual([0, expect.stringContaining('good     status       active')]);
     await ok('application', 'client-disable', 'shop-web');

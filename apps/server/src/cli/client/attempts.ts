@@ -1,12 +1,9 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { Context } from '#cli/command.ts';
-import { printable } from '#cli/printable.ts';
+import type { Data } from '@vid/contract/endpoints/index';
+import { printable, type Context } from '#cli/command.ts';
 import type { ClientDoctor } from './client-doctor.ts';
 
-type Attempt = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts']>[number];
+type Attempt = Data<'GET /vid/api/apps/:appId/clients/:clientId/attempts'>[number];
 
-/** Prints the last sign-ons of a client, the oldest first. */
 export async function showAttempts(clientId: string, doctor: ClientDoctor, { show }: Context): Promise<void> {
   const attempts = (await doctor.listAttempts(clientId)).toReversed();
   show(
@@ -16,8 +13,8 @@ export async function showAttempts(clientId: string, doctor: ClientDoctor, { sho
 }
 
 /**
- * Prints the last sign-ons, then each one that starts or continues, until the process ends. With `--json`, each is
- * one line.
+ * Prints the last sign-ons, then each sign-on that starts or continues, until the process ends. With `--json`, each
+ * sign-on is one line.
  */
 export async function followAttempts(
   clientId: string,

@@ -3,11 +3,9 @@ import type { CommandDeps } from '#cli/services.ts';
 import { createClientDoctorService } from '#diagnosis/attempts/client-doctor.service.ts';
 import { createSigningKeys } from '#oidc/keys/signing-keys.ts';
 
-/** Shows the sign-ons of one client and checks its settings. */
 export function createClientDoctor(deps: CommandDeps) {
   const service = createClientDoctorService({
     ...deps,
-    repo: deps.applicationRepo,
     signingKeys: createSigningKeys(deps.sql, deps.keys),
   });
   const appIdOf = async (clientId: string) => (await needClient(deps, clientId)).application.id;

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const snippet = (...line: readonly string[]) => operator.ok('application', 'snippet', ...line);
 
-it('prints the code of the connection guide with the client’s values', async () => {
+it('“application snippet” prints the code of the connection guide with the client’s values', async () => {
   const text = await snippet('shop-web', '--framework', 'openidClient');
   expect(text).toMatch(/^# openid-client\n\n```sh\nnpm install /u);
   expect(text).toContain(redirectUri);
@@ -49,7 +49,7 @@ it.each([
   [['shop-web', '--framework', 'rails'], 64, 'USAGE'],
   [['shop-web', '--redirect', 'https://evil.test/'], 64, 'USAGE'],
   [['shop-web', '--name', 'x'], 64, 'USAGE'],
-])('exits for %j with %i and the code %s', async (line, code, message) => {
+])('“application snippet” with %j ends with exit code %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('application', 'snippet', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

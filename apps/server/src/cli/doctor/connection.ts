@@ -1,14 +1,14 @@
 import type { Config } from '#config/config.ts';
 import { addressOf, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { counted } from '#lib/counted.ts';
-import type { Finding } from './finding.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**
- * Connections per process outside the pool: two for look-ups, one each for the availability watch, statistics and
- * events.
+ * The number of connections per process outside the pool: two for look-ups, and one each for the availability watch,
+ * statistics and events.
  */
 const connectionsBesidePool = 5;
-/** Connections for the migrations and seeds of the first process, while other processes already serve. */
+/** The number of connections for the migrations and seeds of the first process, while other processes already serve. */
 const connectionsOfStart = 2;
 
 /** Checks how VID reaches the server, and whether it may write and open enough connections. */
@@ -26,21 +26,18 @@ async function role(sql: Sql): Promise<Finding> {
       (select count(*)::int from pg_stat_replication) as standbys,
       current_setting('synchronous_standby_names') <> '' as waits`;
   if (row?.isStandby)
-    return {
-      state: 'fail',
-      what: 'the server is a standby',
-      advice:
-        'Point VID_DATABASE_URL at the primary, or name all hosts: VID chooses the one that accepts writes.',
-    };
+    return fail(
+      'the server is a standby',
+      'Point VID_DATABASE_URL at the primary, or name all hosts: VID chooses the one that accepts writes.',
+    );
   if (row?.isReadOnly)
-    return {
-      state: 'fail',
-      what: 'the server is read-only (default_transaction_read_only is on)',
-      advice: 'Switch it off for this database and user.',
-    };
+    return fail(
+      'the server is read-only (default_transaction_read_only is on)',
+      'Switch it off for this database and user.',
+    );
   const standbys = row?.standbys ?? 0;
   const commits = row?.waits ? 'commits wait for a standby' : 'commits do not wait for a standby';
-  return { state: 'ok', what: `primary server, ${counted(standbys, 'standby')} connected, ${commits}` };
+  return ok(`primary server, ${counted(standbys, 'standby')} connected, ${commits}`);
 }
 
 async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> {
@@ -48,22 +45,20 @@ async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> 
     select s.version, (a.client_addr is null or a.client_addr <<= '127.0.0.0/8' or a.client_addr = '::1') as is_local
     from pg_stat_ssl s join pg_stat_activity a using (pid) where s.pid = pg_backend_pid()`;
   const { tls } = addressOf(target);
-  // A pooler between VID and the server encrypts the connections on its two sides separately.
+  // Judge by VID's own setting: if a pooler is in between, the server sees only the pooler's connection to it.
   if (!tls)
     return row?.isLocal === false
-      ? {
-          state: 'warn',
-          what: 'the connection is not encrypted',
-          advice: 'Add sslmode=verify-full and sslrootcert to VID_DATABASE_URL.',
-        }
-      : { state: 'ok', what: 'the connection stays on this machine, without TLS' };
+      ? warn(
+          'the connection is not encrypted',
+          'Add sslmode=verify-full and sslrootcert to VID_DATABASE_URL.',
+        )
+      : ok('the connection stays on this machine, without TLS');
   if (tls.mode !== 'verify-full')
-    return {
-      state: 'warn',
-      what: `TLS with sslmode=${tls.mode}, which does not check the server’s name`,
-      advice: 'Use sslmode=verify-full and sslrootcert, so that no other machine can pose as the server.',
-    };
-  return { state: 'ok', what: `TLS with sslmode=verify-full (${row?.version ?? 'ends at a pooler'})` };
+    return warn(
+      `TLS with sslmode=${tls.mode}, which does not check the server’s name`,
+      'Use sslmode=verify-full and sslrootcert, so that no other machine can pose as the server.',
+    );
+  return ok(`TLS with sslmode=verify-full (${row?.version ?? 'ends at a pooler'})`);
 }
 
 async function connections(sql: Sql, config: Config): Promise<Finding> {
@@ -78,11 +73,9 @@ async function connections(sql: Sql, config: Config): Promise<Finding> {
   const needed = config.workers * perProcess + connectionsOfStart;
   const what = `${needed} connections needed (${config.workers} × ${perProcess} + ${connectionsOfStart}), ${allowed} allowed`;
   return needed <= allowed
-    ? { state: 'ok', what }
-    : {
-        state: 'fail',
+    ? ok(what)
+    : fail(
         what,
-        advice:
-          'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections (or the limit of the role or the database).',
-      };
+        'Lower VID_DATABASE_POOL or VID_WORKERS, or raise max_connections (or the limit of the role or the database).',
+      );
 }

@@ -11,17 +11,21 @@ import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '#oidc/keys/signing-keys.ts';
+import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
 import { checkConnection } from './connection.ts';
-import type { Finding } from './finding.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
 
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
 
-/** Without these settings an acknowledged write can be lost. `remote_apply` also waits until a standby shows it. */
+/**
+ * Settings without which an acknowledged write can be lost. With `remote_apply`, a commit also waits until a standby
+ * has applied it.
+ */
 const durable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],
@@ -32,17 +36,14 @@ const durable: Readonly<Record<string, readonly string[]>> = {
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
   // Without a database there is nothing to check yet, and the doctor must not create one.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
-    yield { state: 'ok', what: 'embedded database (created at the first start)' };
+    yield ok('embedded database (created at the first start)');
     return;
   }
   let findings: Finding[];
   try {
     findings = await context.withDatabase(async (target) => {
       const problem = await findSessionProblem(target);
-      if (problem !== undefined)
-        return [
-          { state: 'fail', what: 'a pooler shares or changes VID’s database sessions', advice: problem },
-        ];
+      if (problem !== undefined) return [fail('a pooler shares or changes VID’s database sessions', problem)];
       const { sql, close } = connect(target, {
         max: 1,
         applicationName: 'vid-doctor',
@@ -72,17 +73,15 @@ async function examine(sql: Sql, config: Config, target: ConnectionTarget): Prom
 
 function unreachable(error: unknown): Finding {
   if (error instanceof DataFolderLockedError || error instanceof EmbeddedPostgresError)
-    return { state: 'fail', what: 'database', advice: error.message };
+    return fail('database', error.message);
   const problem = toProblem(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return {
-    state: 'fail',
-    what: `the database cannot be used${code === '' ? '' : ` (${code})`}`,
-    advice:
-      problem instanceof DatabaseProblem
-        ? problem.message
-        : 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
-  };
+  return fail(
+    `the database cannot be used${code === '' ? '' : ` (${code})`}`,
+    problem instanceof DatabaseProblem
+      ? problem.message
+      : 'Check VID_DATABASE_URL (host, port, name, user, password) and that the server is running.',
+  );
 }
 
 async function version(sql: Sql): Promise<Finding> {
@@ -90,11 +89,11 @@ async function version(sql: Sql): Promise<Finding> {
     select current_setting('server_version_num') as number, current_setting('server_version') as name`;
   const what = `PostgreSQL ${row?.name ?? '?'}`;
   return Number(row?.number ?? 0) >= oldestMajor * 10_000
-    ? { state: 'ok', what }
-    : { state: 'fail', what, advice: `VID needs PostgreSQL ${oldestMajor} or newer.` };
+    ? ok(what)
+    : fail(what, `VID needs PostgreSQL ${oldestMajor} or newer.`);
 }
 
-/** The database's clock decides expiry; this machine's clock decides the age of client tokens. */
+/** Compares the clocks: the database's decides expiry, and this machine's decides the age of client tokens. */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
   const [row] = await sql<
@@ -103,12 +102,11 @@ async function clock(sql: Sql): Promise<Finding> {
   const here = (before + Date.now()) / 2;
   const difference = Math.round(Math.abs((row?.ms ?? here) - here));
   const what = `clocks of this machine and the database differ by ${difference} ms`;
-  if (difference < clockWarnMs) return { state: 'ok', what };
-  return {
-    state: difference < clockFailMs ? 'warn' : 'fail',
+  if (difference < clockWarnMs) return ok(what);
+  return (difference < clockFailMs ? warn : fail)(
     what,
-    advice: 'Synchronise both with NTP. Browsers are refused if this machine’s clock is minutes off.',
-  };
+    'Synchronise both with NTP. Browsers are refused if this machine’s clock is minutes off.',
+  );
 }
 
 async function durability(sql: Sql): Promise<Finding[]> {
@@ -116,29 +114,45 @@ async function durability(sql: Sql): Promise<Finding[]> {
     select name, setting from pg_settings where name = any(${Object.keys(durable)}::text[]) order by name`;
   const wrong = rows.filter((row) => !durable[row.name]?.includes(row.setting));
   if (wrong.length === 0)
-    return [
-      { state: 'ok', what: 'writes are durable (fsync, full_page_writes, synchronous_commit, checksums)' },
-    ];
-  return wrong.map((row) => ({
-    state: row.name === 'data_checksums' ? 'warn' : 'fail',
-    what: `${row.name} is ${row.setting}`,
-    advice:
-      row.name === 'data_checksums'
-        ? 'Disk corruption would go unnoticed. Stop the server and run pg_checksums --enable.'
-        : `An acknowledged sign-up can be lost. Set ${row.name} = on.`,
-  }));
+    return [ok('writes are durable (fsync, full_page_writes, synchronous_commit, checksums)')];
+  return wrong.map(({ name, setting }) =>
+    name === 'data_checksums'
+      ? warn(
+          `${name} is ${setting}`,
+          'Disk corruption would go unnoticed. Stop the server and run pg_checksums --enable.',
+        )
+      : fail(`${name} is ${setting}`, `An acknowledged sign-up can be lost. Set ${name} = on.`),
+  );
 }
 
-async function masterKey(sql: Sql, config: Config): Promise<Finding> {
+async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   // The doctor must not create a key. If there is no key, the check uses an all-zero key and fails.
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
-  return (await createSigningKeys(sql, keys).canOpen())
-    ? { state: 'ok', what: 'the master key decrypts the data in the database' }
-    : {
-        state: 'fail',
-        what: 'the master key does not decrypt the data in the database',
-        advice: wrongMasterKey,
-      };
+  const recorded = createInstallation(sql, keys);
+  const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
+  const problems = [...copy, ...(await createProblems(sql).list())];
+  return [
+    (await recorded.isKeyRight())
+      ? ok('the master key decrypts the data in the database')
+      : fail('the master key does not decrypt the data in the database', wrongMasterKey),
+    ...problems.map((problem) => {
+      const { what, advice } = explainProblem(problem);
+      return warn(what, advice);
+    }),
+  ];
+}
+
+/** Counts the passkeys that were made under another public address, where browsers no longer offer them. */
+async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
+  const rows = await sql<{ host: string; passkeys: number }[]>`
+    select rp_id as host, count(*)::int as passkeys from passkeys
+    where rp_id <> ${publicUrl.hostname} group by rp_id order by 2 desc, 1`;
+  return rows.map(({ host, passkeys }) =>
+    warn(
+      `${counted(passkeys, 'passkey')} made for ${host}, not for ${publicUrl.hostname}`,
+      `They work only while VID_PUBLIC_URL names ${host}. Their owners sign in another way and add new passkeys.`,
+    ),
+  );
 }
 
 /** Whether VID may create tables and schemas; without these privileges a start fails. */
@@ -148,11 +162,10 @@ async function mayMigrate(sql: Sql): Promise<Finding[]> {
   return row?.may === true
     ? []
     : [
-        {
-          state: 'fail',
-          what: 'this user may not create tables and schemas',
-          advice: 'Grant it CREATE on the database and on its schema, or make it their owner.',
-        },
+        fail(
+          'this user may not create tables and schemas',
+          'Grant it CREATE on the database and on its schema, or make it their owner.',
+        ),
       ];
 }
 
@@ -160,29 +173,23 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   const pending = await pendingMigrations(sql);
   if (pending.length > 0) {
     return [
-      {
-        state: 'warn',
-        what: counted(pending.length, 'pending migration'),
-        advice: 'The next start applies them; to apply them now: npm run vid -- migrate',
-      },
+      warn(
+        counted(pending.length, 'pending migration'),
+        'The next start applies them; to apply them now: npm run vid -- migrate',
+      ),
       ...(await mayMigrate(sql)),
     ];
   }
   const [row] = await sql<{ administrators: number }[]>`
     select count(*)::int as administrators from accounts where role = 'admin'`;
-  const findings: Finding[] = [{ state: 'ok', what: 'migrations are applied' }, await masterKey(sql, config)];
+  const findings: Finding[] = [ok('migrations are applied'), ...(await installation(sql, config))];
   if (row?.administrators === 0)
-    findings.push({
-      state: 'warn',
-      what: 'there is no administrator',
-      advice: 'npm run vid -- create-admin <phone>',
-    });
+    findings.push(warn('there is no administrator', 'npm run vid -- create-admin <phone>'));
+  findings.push(...(await passkeysOfOtherHosts(sql, config)));
   const samples = config.isProduction ? await countSamples(sql) : 0;
   if (samples > 0)
-    findings.push({
-      state: 'fail',
-      what: `${counted(samples, 'sample member')} with a public password`,
-      advice: 'npm run vid -- remove-samples',
-    });
+    findings.push(
+      fail(`${counted(samples, 'sample member')} with a public password`, 'npm run vid -- remove-samples'),
+    );
   return findings;
 }

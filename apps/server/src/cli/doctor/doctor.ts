@@ -1,11 +1,12 @@
 import { ConfigError, type Config } from '#config/config.ts';
 import { requireFlags, type Context, type Run } from '#cli/command.ts';
 import { checkDatabase } from './database.ts';
-import type { Finding } from './finding.ts';
+import { fail, ok, type Finding } from './finding.ts';
 import {
   checkDisk,
   checkMailServer,
   checkNode,
+  checkOutgoingProxy,
   checkPublicUrl,
   checkSmsGateway,
   checkWebApp,
@@ -36,11 +37,10 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield checkNode();
   const settings = readSettings(context);
   if (!('config' in settings)) {
-    for (const problem of settings.problems)
-      yield { state: 'fail', what: problem, advice: 'See docs/settings.md.' };
+    for (const problem of settings.problems) yield fail(problem, 'See docs/settings.md.');
     return;
   }
-  yield { state: 'ok', what: `settings (${settings.config.mode} mode)` };
+  yield ok(`settings (${settings.config.mode} mode)`);
   yield* examineMachine(settings.config);
   yield* checkDatabase(settings.config, context);
 }
@@ -49,6 +49,7 @@ async function* examineMachine(config: Config): AsyncGenerator<Finding> {
   yield checkPublicUrl(config);
   yield await checkWebApp();
   yield* checkDisk(config);
+  yield* checkOutgoingProxy();
   yield await checkSmsGateway(config);
   yield await checkMailServer(config);
 }

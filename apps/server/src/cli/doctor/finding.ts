@@ -4,3 +4,7 @@ export type Finding = {
   readonly what: string;
   readonly advice?: string;
 };
+
+export const ok = (what: string): Finding => ({ state: 'ok', what });
+export const warn = (what: string, advice: string): Finding => ({ state: 'warn', what, advice });
+export const fail = (what: string, advice: string): Finding => ({ state: 'fail', what, advice });

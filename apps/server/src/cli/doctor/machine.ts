@@ -2,8 +2,9 @@ import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
+import { ignoredProxy, proxyHint } from '#config/ignored-proxy.ts';
 import { isLoopback } from '#config/loopback.ts';
-import type { Finding } from './finding.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
 
 const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
@@ -13,99 +14,92 @@ const gatewayTimeoutMs = 3_000;
 export function checkNode(): Finding {
   const [major = ''] = process.versions.node.split('.');
   return Number(major) >= oldestNode
-    ? { state: 'ok', what: `Node ${process.versions.node}` }
-    : {
-        state: 'fail',
-        what: `Node ${process.versions.node}`,
-        advice: `VID needs Node ${oldestNode}. npm install provides it: use npm start.`,
-      };
+    ? ok(`Node ${process.versions.node}`)
+    : fail(
+        `Node ${process.versions.node}`,
+        `VID needs Node ${oldestNode}. npm install provides it: use npm start.`,
+      );
 }
 
-/** Session cookies are safe only over https, or on loopback. */
+/** Checks the public URL, because session cookies are safe only over https, or on loopback. */
 export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   const what = `public address ${publicUrl.origin}`;
-  if (publicUrl.protocol === 'https:') return { state: 'ok', what: `${what}, __Host- cookies` };
-  if (!isProduction && isLoopback(publicUrl.hostname))
-    return { state: 'ok', what: `${what}, plain cookies on loopback` };
-  return {
-    state: isProduction ? 'fail' : 'warn',
+  if (publicUrl.protocol === 'https:') return ok(`${what}, __Host- cookies`);
+  if (!isProduction && isLoopback(publicUrl.hostname)) return ok(`${what}, plain cookies on loopback`);
+  return (isProduction ? fail : warn)(
     what,
-    advice: 'Sessions can be intercepted. Set VID_PUBLIC_URL to an https origin.',
-  };
+    'Sessions can be intercepted. Set VID_PUBLIC_URL to an https origin.',
+  );
 }
 
 export async function checkWebApp(): Promise<Finding> {
   const page = fileURLToPath(new URL('../../../../web/dist/html/signin.vi.html', import.meta.url));
   const found = await stat(page).catch(() => undefined);
   return found
-    ? { state: 'ok', what: `web app built ${found.mtime.toISOString()}` }
-    : {
-        state: 'fail',
-        what: 'the web app is not built',
-        advice: 'node_modules/.bin/node apps/web/build/build.ts',
-      };
+    ? ok(`web app built ${found.mtime.toISOString()}`)
+    : fail('the web app is not built', 'node_modules/.bin/node apps/web/build/build.ts');
 }
 
 /** Reports the data folder and its free space. A full disk fails every write of the embedded database. */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {
-    yield { state: 'ok', what: `data folder ${config.dataDir} (created at the first start)` };
+    yield ok(`data folder ${config.dataDir} (created at the first start)`);
     return;
   }
   const isOpen = (folder.mode & 0o007) !== 0;
   yield isOpen
-    ? {
-        state: 'warn',
-        what: `data folder ${config.dataDir} is accessible to every user`,
-        advice: `chmod 700 ${config.dataDir}`,
-      }
-    : { state: 'ok', what: `data folder ${config.dataDir}` };
+    ? warn(`data folder ${config.dataDir} is accessible to every user`, `chmod 700 ${config.dataDir}`)
+    : ok(`data folder ${config.dataDir}`);
   const disk = await statfs(config.dataDir);
   const free = disk.bavail * disk.bsize;
   const what = `${(free / 1024 ** 3).toFixed(1)} GB free in the data folder`;
-  if (free >= wantedBytes) yield { state: 'ok', what };
+  if (free >= wantedBytes) yield ok(what);
   else
-    yield {
-      state: free < neededBytes ? 'fail' : 'warn',
+    yield (free < neededBytes ? fail : warn)(
       what,
-      advice: 'Free some space. On a full disk every write answers 503.',
-    };
+      'Free some space. On a full disk every write answers 503.',
+    );
+}
+
+/** Warns of a network that lets programs out by a proxy only. */
+export function checkOutgoingProxy(): readonly Finding[] {
+  const name = ignoredProxy();
+  return name === undefined
+    ? []
+    : [
+        warn(
+          `${name} is set, but VID uses no proxy`,
+          'Let the firewall pass direct connections to the SMS gateway, the mail server, the providers of social sign-in and the receivers of webhooks.',
+        ),
+      ];
 }
 
 /** Opens a connection to the gateway; sends no message. */
 export async function checkSmsGateway({ smsUrl, isProduction }: Config): Promise<Finding> {
   if (!smsUrl)
     return isProduction
-      ? { state: 'fail', what: 'no SMS gateway', advice: 'Set VID_SMS_URL.' }
-      : { state: 'ok', what: 'SMS messages are written to the outbox' };
+      ? fail('no SMS gateway', 'Set VID_SMS_URL.')
+      : ok('SMS messages are written to the outbox');
   const port = Number(smsUrl.port) || (smsUrl.protocol === 'https:' ? 443 : 80);
   const problem = await reach(smsUrl.hostname, port);
   const what = `SMS gateway ${smsUrl.hostname}:${port}`;
   return problem === undefined
-    ? { state: 'ok', what: `${what} is reachable` }
-    : {
-        state: 'fail',
-        what: `${what} is unreachable: ${problem}`,
-        advice: 'Check VID_SMS_URL and the firewall.',
-      };
+    ? ok(`${what} is reachable`)
+    : fail(`${what} is unreachable: ${problem}`, `Check VID_SMS_URL and the firewall.${proxyHint()}`);
 }
 
 /** Opens a connection to the mail server; sends no message. */
 export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
   if (!mailUrl)
     return isProduction
-      ? { state: 'ok', what: 'no mail server; features that need mail are hidden' }
-      : { state: 'ok', what: 'mail is written to the outbox' };
+      ? ok('no mail server; features that need mail are hidden')
+      : ok('mail is written to the outbox');
   const problem = await reach(mailUrl.host, mailUrl.port);
   const what = `mail server ${mailUrl.host}:${mailUrl.port}`;
   return problem === undefined
-    ? { state: 'ok', what: `${what} is reachable` }
-    : {
-        state: 'fail',
-        what: `${what} is unreachable: ${problem}`,
-        advice: 'Check VID_MAIL_URL and the firewall.',
-      };
+    ? ok(`${what} is reachable`)
+    : fail(`${what} is unreachable: ${problem}`, `Check VID_MAIL_URL and the firewall.${proxyHint()}`);
 }
 
 function reach(host: string, port: number): Promise<string | undefined> {

@@ -1,25 +1,25 @@
-import type { DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Data } from '@vid/contract/endpoints/index';
+import { factLines, type Fact } from '#cli/command.ts';
 
-type Webhook = DataOf<Endpoints['GET /vid/api/apps/:appId/webhooks']>[number];
-type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/webhooks/:webhookId']>;
-type Attempt = DataOf<Endpoints['POST /vid/api/apps/:appId/webhooks/:webhookId/test']>;
-type Message = DataOf<Endpoints['GET /vid/api/apps/:appId/webhooks/:webhookId/messages']>['items'][number];
-type MessageDetail = DataOf<Endpoints['GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId']>;
+type Webhook = Data<'GET /vid/api/apps/:appId/webhooks'>[number];
+type Detail = Data<'GET /vid/api/apps/:appId/webhooks/:webhookId'>;
+type Attempt = Data<'POST /vid/api/apps/:appId/webhooks/:webhookId/test'>;
+type Message = Data<'GET /vid/api/apps/:appId/webhooks/:webhookId/messages'>['items'][number];
+type MessageDetail = Data<'GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId'>;
 
 export const webhookLine = ({ id, status, url }: Webhook): string => `${id}  ${status}  ${url}`;
 
 export function describeWebhook(webhook: Detail): string {
   const { description, events, createdAt, failingSince, formerSecretUntil, pending } = webhook;
-  const facts: readonly (readonly [string, string])[] = [
-    ...(description === '' ? [] : [['description', description] as const]),
-    ...events.map((event) => ['event', event] as const),
+  const facts: readonly Fact[] = [
+    ['description', description],
+    ...events.map((event): Fact => ['event', event]),
     ['added', createdAt],
-    ...(failingSince === null ? [] : [['failing since', failingSince] as const]),
-    ...(formerSecretUntil === null ? [] : [['former secret', `until ${formerSecretUntil}`] as const]),
+    ['failing since', failingSince],
+    ['former secret', formerSecretUntil && `until ${formerSecretUntil}`],
     ['pending', String(pending)],
   ];
-  return [webhookLine(webhook), ...facts.map(([label, value]) => `  ${label.padEnd(15)}${value}`)].join('\n');
+  return [webhookLine(webhook), ...factLines(facts, 15)].join('\n');
 }
 
 export const messageLine = ({ id, type, status, attempts, lastStatus, createdAt }: Message): string =>

@@ -32,7 +32,7 @@ async function causeEvent() {
   await server.deps.applications.grant('shop', id, 'viewer');
 }
 
-it('adds, shows, changes, tests and removes a webhook, with audit rows that name the operator', async () => {
+it('“webhook” adds, shows, changes, tests and removes a webhook, with audit rows for the operator', async () => {
   const { id, secret } = await add();
   expect(await ok('test', 'shop', id)).toMatch(/ {2}attempt 1 {2}204 {2}\d+ ms$/u);
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
@@ -57,7 +57,7 @@ it('adds, shows, changes, tests and removes a webhook, with audit rows that name
   );
 });
 
-it('manages the association’s webhooks separately from those of applications', async () => {
+it('“webhook” manages the association’s webhooks separately from those of applications', async () => {
   const own = '--association';
   const added = await json('add', own, '--url', receiver.url, '--event', 'account.locked');
   const { id } = added;
@@ -95,7 +95,7 @@ it('manages the association’s webhooks separately from those of applications',
     expect([actorId, Object.hasOwn(details, 'applicationId')]).toEqual([null, false]);
 });
 
-it('shows messages with their attempts, and makes the server send them again', async () => {
+it('“webhook” shows messages with their attempts, and makes the server send them again', async () => {
   const { id } = await add();
   receiver.behave((response) => response.writeHead(500).end('broken'));
   await causeEvent();
@@ -121,14 +121,14 @@ it('shows messages with their attempts, and makes the server send them again', a
   await expect.poll(() => receiver.ids()).toEqual([message.id, message.id]);
 });
 
-it('prints the answer of a failed test and exits with 1', async () => {
+it('“webhook test” prints the answer of a failed test and exits with 1', async () => {
   const { id } = await add();
   receiver.behave(404);
   const { code, text } = await operator.vid('webhook', 'test', 'shop', id, '--json');
   expect([code, JSON.parse(text).responseStatus]).toEqual([1, 404]);
 });
 
-it('M2 finds no webhook of another application or of the association', async () => {
+it('M2 “webhook” finds no webhook of another application or of the association', async () => {
   const { id } = await add();
   const own = await json('add', '--association', '--url', receiver.url, '--event', 'account.locked');
   for (const action of ['show', 'set', 'disable', 'enable', 'remove', 'secret-rotate', 'test', 'messages'])
@@ -164,7 +164,7 @@ it.each([
   [['replay', 'shop', 'whk_0', 'msg_0', '--undelivered'], 64, 'USAGE'],
   [['replay', 'shop', 'whk_0', '--since', 'now'], 64, 'USAGE'],
   [['constructor', 'shop'], 64, 'USAGE'],
-])('exits for %j with %i and the code %s', async (line, code, message) => {
+])('“webhook” with %j ends with exit code %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('webhook', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

@@ -47,19 +47,15 @@ type Given = {
   readonly values: Values;
 };
 type Action = {
-  readonly takes: readonly (keyof Values)[];
+  readonly takes?: readonly (keyof Values)[];
   readonly arguments: readonly number[];
   /** Resolves to the exit code, or to undefined for 0. */
   readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;
 };
 
-/** Manages the webhooks of an application or of the association, and shows their deliveries. */
 export const webhook: Run = async (args, context) => {
   const [name = 'help', ...line] = args;
-  if (name === 'help') {
-    context.show({ usage }, usage);
-    return 0;
-  }
+  if (name === 'help') return context.show({ usage }, usage);
   const { values, positionals } = parse(line);
   const { association = false, ...taken } = values;
   const [code, ...rest] = association ? ['', ...positionals] : positionals;
@@ -70,7 +66,7 @@ export const webhook: Run = async (args, context) => {
     code === undefined ||
     more.length > 0 ||
     !action.arguments.includes(rest.length) ||
-    Object.keys(taken).some((option) => !action.takes.some((known) => known === option));
+    Object.keys(taken).some((option) => !action.takes?.some((known) => known === option));
   if (isWrong) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
     const call = association ? ofAssociation : await ofApplication(deps, code);
@@ -114,7 +110,6 @@ const setStatus =
 
 const actions: Readonly<Record<string, Action>> = {
   list: {
-    takes: [],
     arguments: [0],
     async act({ call }, { webhooks }, { show }) {
       const list = await webhooks.list(call);
@@ -133,7 +128,6 @@ const actions: Readonly<Record<string, Action>> = {
     },
   },
   show: {
-    takes: [],
     arguments: [1],
     async act({ call, id }, { webhooks }, { show }) {
       const found = await webhooks.get(call, id);
@@ -155,10 +149,9 @@ const actions: Readonly<Record<string, Action>> = {
       show(found, describeWebhook(found));
     },
   },
-  disable: { takes: [], arguments: [1], act: setStatus('disabled', 'Disabled') },
-  enable: { takes: [], arguments: [1], act: setStatus('active', 'Enabled') },
+  disable: { arguments: [1], act: setStatus('disabled', 'Disabled') },
+  enable: { arguments: [1], act: setStatus('active', 'Enabled') },
   remove: {
-    takes: [],
     arguments: [1],
     async act({ call, id }, { webhooks }, { show }) {
       await webhooks.remove(call, id);
@@ -178,7 +171,6 @@ const actions: Readonly<Record<string, Action>> = {
     },
   },
   test: {
-    takes: [],
     arguments: [1],
     async act({ call, id }, { webhookLog }, { show }) {
       const attempt = await webhookLog.test(call, id);
@@ -207,7 +199,6 @@ const actions: Readonly<Record<string, Action>> = {
     },
   },
   message: {
-    takes: [],
     arguments: [2],
     async act({ call, id, messageId = '' }, { webhookLog }, { show }) {
       const message = await webhookLog.get(call, id, messageId);

@@ -1,0 +1,78 @@
+import { createEmptyDatabases } from '@vid/testkit/database';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect, type Sql } from '#database/connection.ts';
+import { Door } from '#process/testing/door.ts';
+import { runInProcess } from './testing/operator.ts';
+
+const door = new Door();
+const database = `vid_installation_${process.pid}`;
+let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
+let pool: { sql: Sql; close: () => Promise<void> };
+let url: string;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  databases = await createEmptyDatabases(cluster, database);
+  await door.open(cluster.host);
+  url = `postgres://${cluster.user}@127.0.0.1:${door.port}/${database}`;
+  pool = connect({ url }, { max: 1, applicationName: 'vid-test' });
+  await vid('ab', 'migrate');
+});
+afterAll(async () => {
+  await pool.close();
+  await door.close();
+  await databases.drop();
+});
+
+const vid = (key: string, ...args: string[]) =>
+  runInProcess(args, {
+    VID_DATABASE_URL: url,
+    VID_MASTER_KEY: key.repeat(32),
+    VID_DATA_DIR: '/nonexistent/vid',
+    VID_PASSWORD_MEMORY_KIB: '7168',
+  });
+
+describe('a database that “vid migrate” has made', () => {
+  it('refuses a command with another master key, before any server has started', async () => {
+    expect(await vid('cd', 'create-admin', '0900000001')).toMatchObject({
+      code: 78,
+      text: expect.stringContaining('The master key is not the one'),
+    });
+    expect(await vid('cd', 'migrate')).toMatchObject({ code: 78 });
+    expect(await vid('ab', 'create-admin', '0900000001')).toMatchObject({ code: 0 });
+  });
+
+  it('keeps its master key when the signing keys are rotated', async () => {
+    expect(await vid('ab', 'keys', 'rotate')).toMatchObject({ code: 0 });
+    expect((await vid('ab', 'doctor')).text).toMatch(/^ok +the master key decrypts/mu);
+  });
+
+  it('is a copy after it was restored elsewhere, until the operator confirms it', async () => {
+    expect((await vid('ab', 'confirm-database')).text).toBe('This database is not a copy.');
+    await pool.sql`update installation set identity = '1/1'`;
+    await pool.sql`
+      insert into deliveries (kind, id, type, receiver, phone, sealed_content, expires_at)
+      values ('sms', 'sms_old', 'notice', 'x', '+84900000001', 'x', now() + interval '1 day')`;
+    expect((await vid('ab', 'doctor')).text).toMatch(/^warn +this database is a copy\n.*confirm-database/mu);
+    expect((await vid('ab', 'confirm-database', '--discard')).text).toBe(
+      'This database is confirmed. Messages are sent within a minute. Discarded 1 waiting message.',
+    );
+    expect((await vid('ab', 'doctor')).text).not.toContain('is a copy');
+    expect(await pool.sql`select status, sealed_content from deliveries`).toEqual([
+      { status: 'failed', sealedContent: null },
+    ]);
+    expect(await pool.sql`select kind, details from audit_events where kind = 'database.confirmed'`).toEqual([
+      { kind: 'database.confirmed', details: { count: 1 } },
+    ]);
+  });
+
+  it('accepts another master key only after the operator said that the old key is lost', async () => {
+    expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 64 });
+    expect((await vid('ab', 'new-master-key', '--old-key-lost')).text).toContain('is already the one');
+    expect(await vid('cd', 'new-master-key', '--old-key-lost')).toMatchObject({ code: 0 });
+    expect(await vid('ab', 'account', 'find', '0900000001')).toMatchObject({ code: 78 });
+    expect(await vid('cd', 'reset-admin', '0900000001')).toMatchObject({ code: 0 });
+    expect(await vid('cd', 'keys', 'rotate')).toMatchObject({ code: 0 });
+    expect(await pool.sql`select from audit_events where kind = 'master-key.replaced'`).toHaveLength(1);
+  });
+});
