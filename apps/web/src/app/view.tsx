@@ -5,12 +5,16 @@ import { preloadPage } from '#navigation/lazy-page.ts';
 import { basePath } from '#navigation/paths.ts';
 import { refusalParameters } from '#navigation/sso-refusals.ts';
 import { keepEarlyForms } from '#shared/forms/early-forms.ts';
-import { releasePage } from '#shared/lib/release-page.ts';
 import { useCommon } from '#state/common.ts';
 import { App } from './app.tsx';
 import { currentPath, followFirstRedirects } from './routing/first-redirects.ts';
 import { routeOf } from './routing/routes.tsx';
 import { isLeaving } from './start/follow-sso-request.ts';
+
+/** Shows the page that `before-paint.ts` may have hidden. */
+function releasePage(): void {
+  delete document.documentElement.dataset['hold'];
+}
 
 /** Resolves once a page waits for the network. */
 function whenPageWaits(): Promise<void> {

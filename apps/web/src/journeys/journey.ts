@@ -49,6 +49,14 @@ export type JourneyStep<Step extends string> = {
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
 
+/** Makes a step, so that a journey reads as a table: the page, the needed proof, other pages and the moves. */
+export const stepAt = <Step extends string>(
+  page: Path,
+  needs: JourneyStep<Step>['needs'],
+  alsoOpen: readonly Path[],
+  on: JourneyStep<Step>['on'],
+): JourneyStep<Step> => ({ page, alsoOpen, needs, on });
+
 export type Journey<Step extends string = string> = {
   flow: FlowName;
   title: string;

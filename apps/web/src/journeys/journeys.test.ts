@@ -50,76 +50,79 @@ function reached(journey: Journey): Set<string> {
   return found;
 }
 
-describe.each(journeys.map((journey) => [journey.title, journey] as const))('%s', (_title, journey) => {
-  const steps = Object.keys(journey.steps);
-  const late = (step: string) => settle(journey, expired(journey, step), now);
-  const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
+describe.each(journeys.map((journey) => [journey.title, journey] as const))(
+  'the journey “%s”',
+  (_title, journey) => {
+    const steps = Object.keys(journey.steps);
+    const late = (step: string) => settle(journey, expired(journey, step), now);
+    const needing = (needs: string) => steps.filter((step) => journey.steps[step]?.needs === needs);
 
-  test('reaches every step from the start, and the end from every step', () => {
-    expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
-    for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
-  });
+    test('reaches every step from the start, and the end from every step', () => {
+      expect([...reached(journey)].toSorted()).toEqual(steps.toSorted());
+      for (const step of steps) expect(reached({ ...journey, start: step })).toContain('done');
+    });
 
-  test('can be started again by a tab that has completed the journey', () => {
-    expect(advance(journey, 'done', 'codeSent')?.step).toBe('code');
-  });
+    test('can be started again in a tab that has completed the journey', () => {
+      expect(advance(journey, 'done', 'codeSent')?.step).toBe('code');
+    });
 
-  test('leads every event to a step of the journey or ignores it', () => {
-    const targets = steps.flatMap((step) =>
-      events.map((event) => advance(journey, step, event)?.step ?? step),
-    );
-    expect(targets).toHaveLength(steps.length * events.length);
-    for (const step of targets) expect(steps).toContain(step);
-  });
+    test('leads every event to a step of the journey or ignores it', () => {
+      const targets = steps.flatMap((step) =>
+        events.map((event) => advance(journey, step, event)?.step ?? step),
+      );
+      expect(targets).toHaveLength(steps.length * events.length);
+      for (const step of targets) expect(steps).toContain(step);
+    });
 
-  test('uses only known routes, and opens the start page until the end', () => {
-    const startPage = journey.steps[journey.start]?.page;
-    const openAt = (step: string) => {
-      const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
-      return [page, ...alsoOpen];
-    };
-    for (const path of steps.flatMap(openAt)) expect(matchKnownPath(path)).toBe(path);
-    for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
-  });
+    test('uses only known routes, and allows its start page at every step before the end', () => {
+      const startPage = journey.steps[journey.start]?.page;
+      const openAt = (step: string) => {
+        const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
+        return [page, ...alsoOpen];
+      };
+      for (const path of steps.flatMap(openAt)) expect(matchKnownPath(path)).toBe(path);
+      for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
+    });
 
-  test('shows every page at every step, or redirects to the step’s page', () => {
-    for (const step of steps) {
-      const position = settle(journey, factsAt(journey, step), now);
-      expect(position).toEqual({ step, effects: [], reason: null });
-      const own = journey.steps[step]?.page ?? paths.root;
-      expect(decidePage(journey, position, own)).toEqual({ kind: 'show' });
-      const targets = Object.values(paths).flatMap((page) => {
-        const decision = decidePage(journey, position, page);
-        return decision.kind === 'redirect' ? [decision.to] : [];
-      });
-      expect([...new Set(targets)]).toEqual([own]);
-    }
-  });
+    test('shows the page of the current step, and redirects only to this page', () => {
+      for (const step of steps) {
+        const position = settle(journey, factsAt(journey, step), now);
+        expect(position).toEqual({ step, effects: [], reason: null });
+        const own = journey.steps[step]?.page ?? paths.root;
+        expect(decidePage(journey, position, own)).toEqual({ kind: 'show' });
+        const targets = Object.values(paths).flatMap((page) => {
+          const decision = decidePage(journey, position, page);
+          return decision.kind === 'redirect' ? [decision.to] : [];
+        });
+        expect([...new Set(targets)]).toEqual([own]);
+      }
+    });
 
-  test('goes back with a reason from an expired step and drops its proof', () => {
-    for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
-    for (const step of needing('liveCode')) {
-      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
-      expect(late(step).step).not.toBe(step);
-    }
-    for (const step of needing('liveVerification')) {
-      expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'verificationExpired' });
-      expect(late(step).step).not.toBe(step);
-    }
-  });
+    test('goes back from an expired step with a reason, and drops the expired proof', () => {
+      for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
+      for (const step of needing('liveCode')) {
+        expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
+        expect(late(step).step).not.toBe(step);
+      }
+      for (const step of needing('liveVerification')) {
+        expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'verificationExpired' });
+        expect(late(step).step).not.toBe(step);
+      }
+    });
 
-  test('treats a forged step or a step of another flow as the start', () => {
-    const atStart = { step: journey.start, effects: [], reason: null };
-    for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
-      expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
-    }
-    const last = steps.at(-1) ?? '';
-    expect(settle(journey, { ...factsAt(journey, last), flow: null }, now)).toEqual(atStart);
-    expect(settle(journey, { ...factsAt(journey, last), step: null }, now)).toEqual(atStart);
-    expect(settle(journey, { ...factsAt(journey, last), phone: null }, now)).toEqual(atStart);
-    expect(settle(journey, { ...factsAt(journey, 'code'), otpRequestId: null }, now)).toEqual(atStart);
-  });
-});
+    test('treats a forged step or a step of another flow as the start', () => {
+      const atStart = { step: journey.start, effects: [], reason: null };
+      for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
+        expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
+      }
+      const last = steps.at(-1) ?? '';
+      expect(settle(journey, { ...factsAt(journey, last), flow: null }, now)).toEqual(atStart);
+      expect(settle(journey, { ...factsAt(journey, last), step: null }, now)).toEqual(atStart);
+      expect(settle(journey, { ...factsAt(journey, last), phone: null }, now)).toEqual(atStart);
+      expect(settle(journey, { ...factsAt(journey, 'code'), otpRequestId: null }, now)).toEqual(atStart);
+    });
+  },
+);
 
 function walk(journey: Journey, ...happened: readonly JourneyEvent[]): (Path | undefined)[] {
   let step = journey.start;
@@ -209,7 +212,7 @@ describe('journeys', () => {
   });
 });
 
-test('names every step of every journey in renderJourneys', () => {
+test('renderJourneys names every step of every journey', () => {
   const document = renderJourneys();
   for (const { title, steps } of journeys) {
     expect(document).toContain(`## ${title}`);

@@ -1,6 +1,6 @@
 import { paths } from '#navigation/paths.ts';
 import { codeMoves } from './code-moves.ts';
-import type { Journey } from './journey.ts';
+import { type Journey, stepAt } from './journey.ts';
 
 export type PasswordResetStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';
 
@@ -9,39 +9,19 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
   title: 'Forgotten password',
   start: 'phone',
   steps: {
-    phone: {
-      page: paths.forgetPassword,
-      alsoOpen: [],
-      needs: 'nothing',
-      on: { codeSent: { to: 'code' } },
-    },
-    code: {
-      page: paths.forgetPasswordOtp,
-      alsoOpen: [paths.forgetPasswordResend, paths.forgetPassword],
-      needs: 'liveCode',
-      on: codeMoves.code,
-    },
-    newCode: {
-      page: paths.forgetPasswordResend,
-      alsoOpen: [paths.forgetPassword],
-      needs: 'nothing',
-      on: codeMoves.newCode,
-    },
-    password: {
-      page: paths.forgetPasswordInput,
-      alsoOpen: [paths.forgetPassword],
-      needs: 'liveVerification',
-      on: {
-        ...codeMoves.password,
-        passwordSet: { to: 'done', effects: ['forgetFlow'] },
-        accountMissing: { to: 'phone', effects: ['forgetProof'] },
-      },
-    },
-    done: {
-      page: paths.signIn,
-      alsoOpen: [paths.forgetPassword],
-      needs: 'nothing',
-      on: { codeSent: { to: 'code' } },
-    },
+    phone: stepAt(paths.forgetPassword, 'nothing', [], { codeSent: { to: 'code' } }),
+    code: stepAt(
+      paths.forgetPasswordOtp,
+      'liveCode',
+      [paths.forgetPasswordResend, paths.forgetPassword],
+      codeMoves.code,
+    ),
+    newCode: stepAt(paths.forgetPasswordResend, 'nothing', [paths.forgetPassword], codeMoves.newCode),
+    password: stepAt(paths.forgetPasswordInput, 'liveVerification', [paths.forgetPassword], {
+      ...codeMoves.password,
+      passwordSet: { to: 'done', effects: ['forgetFlow'] },
+      accountMissing: { to: 'phone', effects: ['forgetProof'] },
+    }),
+    done: stepAt(paths.signIn, 'nothing', [paths.forgetPassword], { codeSent: { to: 'code' } }),
   },
 };

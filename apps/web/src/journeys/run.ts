@@ -80,9 +80,9 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Returns whether a journey page may be shown. Decides once per history entry, and again when the flow is read from
- * storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because their caller
- * navigates.
+ * Returns whether a journey page may be shown. The decision is made once per history entry, and again when the flow is
+ * read from storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because
+ * their caller navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
@@ -93,7 +93,7 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
     return { position: settled, decision: decidePage(journey, settled, page) };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `readings` trigger a new decision
   }, [journey, page, key, readings]);
-  // Updates the store, because an expired step must also be reset there.
+  // Updates the store, because an expired step must also be reset in the store.
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);

@@ -1,6 +1,6 @@
 import { paths } from '#navigation/paths.ts';
 import { codeMoves } from './code-moves.ts';
-import type { Journey } from './journey.ts';
+import { type Journey, stepAt } from './journey.ts';
 
 export type SignUpStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';
 
@@ -9,40 +9,15 @@ export const signUpJourney: Journey<SignUpStep> = {
   title: 'Sign-up by phone',
   start: 'phone',
   steps: {
-    phone: {
-      page: paths.signUpOtp,
-      alsoOpen: [],
-      needs: 'nothing',
-      on: { codeSent: { to: 'code' } },
-    },
-    code: {
-      page: paths.signUpConfirm,
-      alsoOpen: [paths.signUpResend, paths.signUpOtp],
-      needs: 'liveCode',
-      on: codeMoves.code,
-    },
-    newCode: {
-      page: paths.signUpResend,
-      alsoOpen: [paths.signUpOtp],
-      needs: 'nothing',
-      on: codeMoves.newCode,
-    },
-    password: {
-      page: paths.signUpPassword,
-      alsoOpen: [paths.signUpOtp],
-      needs: 'liveVerification',
-      on: {
-        ...codeMoves.password,
-        accountCreated: { to: 'done', effects: ['forgetProof'] },
-        accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
-      },
-    },
-    done: {
-      page: paths.signUpSuccess,
-      alsoOpen: [],
-      needs: 'nothing',
-      // The session has ended since, and a visitor signs up again in this tab.
-      on: { codeSent: { to: 'code' } },
-    },
+    phone: stepAt(paths.signUpOtp, 'nothing', [], { codeSent: { to: 'code' } }),
+    code: stepAt(paths.signUpConfirm, 'liveCode', [paths.signUpResend, paths.signUpOtp], codeMoves.code),
+    newCode: stepAt(paths.signUpResend, 'nothing', [paths.signUpOtp], codeMoves.newCode),
+    password: stepAt(paths.signUpPassword, 'liveVerification', [paths.signUpOtp], {
+      ...codeMoves.password,
+      accountCreated: { to: 'done', effects: ['forgetProof'] },
+      accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
+    }),
+    // The session has ended since the sign-up, and a visitor signs up again in this tab.
+    done: stepAt(paths.signUpSuccess, 'nothing', [], { codeSent: { to: 'code' } }),
   },
 };

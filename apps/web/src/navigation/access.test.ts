@@ -15,7 +15,7 @@ const open: AccessRule = { group: 'unauthorized' };
 const show = { kind: 'show' };
 
 describe('decideAccess', () => {
-  test('sends signed-in users from an anonymous entry to its redirect, or else to the fallback', () => {
+  test('redirects a signed-in user from an anonymous entry to its redirect, or else to the fallback', () => {
     expect(decideAccess(anonymous, visitor, here)).toEqual(show);
     expect(decideAccess(anonymous, member, here)).toEqual({ kind: 'redirect', to: '/user/information' });
     expect(decideAccess({ ...anonymous, redirect: '/home' }, member, here)).toEqual({
@@ -24,7 +24,7 @@ describe('decideAccess', () => {
     });
   });
 
-  test('opens an anonymous entry to a user who must sign in again', () => {
+  test('allows a user who must sign in again to open an anonymous entry', () => {
     const again = { ...member, isSigningInAgain: true };
     expect(decideAccess(anonymous, again, here)).toEqual(show);
     expect(decideAccess({ ...anonymous, redirect: '/home' }, again, here)).toEqual(show);
@@ -37,7 +37,7 @@ describe('decideAccess', () => {
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('requires the role of an authorized entry, by default user', () => {
+  test('requires the role of an authorized entry, or the role user if the entry has no role', () => {
     expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
     expect(decideAccess(authorized, member, here)).toEqual(show);
     expect(decideAccess(adminOnly, visitor, here)).toEqual({ kind: 'signIn' });
@@ -46,11 +46,11 @@ describe('decideAccess', () => {
     expect(decideAccess(authorized, { ...member, roles: [] }, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('opens an unauthorized entry to everyone', () => {
+  test('allows everyone to open an unauthorized entry', () => {
     for (const who of [visitor, member, admin]) expect(decideAccess(open, who, here)).toEqual(show);
   });
 
-  test('answers 404 for an entry with showIf false', () => {
+  test('redirects an entry with showIf false to the error page 404', () => {
     for (const rule of [anonymous, authorized, open]) {
       for (const who of [visitor, member]) {
         const decision = decideAccess({ ...rule, showIf: false }, who, here);
@@ -59,7 +59,7 @@ describe('decideAccess', () => {
     }
   });
 
-  test('opens a forced password change before every other authorized page', () => {
+  test('redirects from every other authorized page to a required password change', () => {
     const forced = { ...member, demandPath: paths.resetPassword };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);
@@ -74,13 +74,13 @@ describe('decideUnknownPath', () => {
     hasAuthError: false,
     isProfileLoaded: false,
   };
-  test('waits for a signed-in user until a menu parameter exists or the profile has settled', () => {
+  test('makes a signed-in user wait until a menu parameter exists or the profile request has ended', () => {
     expect(decideUnknownPath(unsettled)).toBe('wait');
     expect(decideUnknownPath({ ...unsettled, hasNavParam: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, hasAuthError: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, isProfileLoaded: true })).toBe('notFound');
   });
-  test('does not wait for a signed-out visitor', () => {
+  test('does not make a signed-out visitor wait', () => {
     expect(decideUnknownPath({ ...unsettled, isAuthenticated: false })).toBe('notFound');
   });
 });

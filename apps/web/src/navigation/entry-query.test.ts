@@ -7,7 +7,7 @@ const read = (search: string) => readEntryQuery(search, origin);
 const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
 
 describe('single sign-on parameters', () => {
-  test('are recognized, and all others except authCode become additional parameters', () => {
+  test('are recognized, and every other parameter except authCode becomes an additional parameter', () => {
     const { settings, isOversized } = read(
       `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
     );
@@ -28,7 +28,7 @@ describe('single sign-on parameters', () => {
     expect(isOversized).toBe(false);
   });
 
-  test('are not a request without application, client and redirect address', () => {
+  test('form no request without application, client and redirect address', () => {
     expect(read('?lang=en&utm=1').settings).toBeNull();
     expect(read('').settings).toBeNull();
   });
@@ -41,14 +41,14 @@ describe('single sign-on parameters', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  test('A2 are refused above 20 additional parameters or 2 kB', () => {
+  test('A2 are refused if there are more than 20 additional parameters or more than 2 kB of them', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&');
     expect(read(`?${app}&${many}`).isOversized).toBe(true);
     expect(read(`?${app}&big=${'a'.repeat(2_049)}`).isOversized).toBe(true);
     expect(read(`?${many}`).isOversized).toBe(false);
   });
 
-  test('survive being written and read back', () => {
+  test('are unchanged after they are written and read again', () => {
     const { settings } = read(`?${app}&lang=en&x=${encodeURIComponent('á&=?')}&action=register`);
     expect(settings).not.toBeNull();
     expect(settings && read(writeEntryQuery(settings)).settings).toEqual(settings);
@@ -56,14 +56,15 @@ describe('single sign-on parameters', () => {
 });
 
 describe('other entry parameters', () => {
-  test('include lang as vi or en, or else null', () => {
+  test('include lang, which is a selectable locale or null', () => {
     expect(read('?lang=en').lang).toBe('en');
+    expect(read('?lang=ar').lang).toBe('ar');
     expect(read('?lang=vi&lang=en').lang).toBe('vi');
     for (const lang of ['fr', 'EN', '%3Cimg%20onerror%3D1%3E', ''])
       expect(read(`?lang=${lang}`).lang).toBeNull();
   });
 
-  test('F3 include layout options of a closed set, with pictures by https or from this origin', () => {
+  test('F3 include only known layout options, with pictures that come by https or from this origin', () => {
     expect(read('?layout=boxed&menuStyle=header&sidebarImage=%2Fimg%2Fa.png').layout).toEqual({
       layout: 'boxed',
       menuStyle: 'header',
@@ -77,7 +78,7 @@ describe('other entry parameters', () => {
     expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');
   });
 
-  test('include a campaign truncated to the length that the server accepts', () => {
+  test('include a campaign, which is truncated to the length that the server accepts', () => {
     expect(read('?campaign=tet').campaign).toBe('tet');
     expect(read(`?campaign=${'a'.repeat(200)}`).campaign).toHaveLength(64);
     expect(read('?campaign=').campaign).toBeNull();

@@ -1,5 +1,5 @@
 import { additionsOf, isOversized, ssoKeys, type SsoKey } from '@vid/contract/sso/sso-query';
-import { isTextLanguage, type TextLanguage } from '#shared/i18n/locale.ts';
+import { isLocale, type Locale } from '#shared/i18n/locale.ts';
 import { layouts, type LayoutState, menuStyles } from '#state/layout.ts';
 import type { SsoSettings } from '#state/sso.ts';
 
@@ -10,7 +10,7 @@ export type EntryQuery = {
   settings: SsoSettings | null;
   /** There are too many additional parameters. The request is refused, not truncated. */
   isOversized: boolean;
-  lang: TextLanguage | null;
+  lang: Locale | null;
   layout: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>;
   campaign: string | null;
 };
@@ -60,15 +60,15 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
         }
       : null,
     isOversized: isSso && isOversized(additionParams),
-    lang: isTextLanguage(lang) ? lang : null,
+    lang: isLocale(lang) ? lang : null,
     layout: layoutOf(query, origin),
     campaign: query.get('campaign')?.slice(0, 64) || null,
   };
 }
 
 /**
- * The inverse of `readEntryQuery`: writes the query for these settings, so that they survive reloads and sharing of the
- * link.
+ * Writes the query for these settings, as the inverse of `readEntryQuery`, so that the settings survive reloads and
+ * sharing of the link.
  */
 export function writeEntryQuery(settings: SsoSettings): string {
   const query = new URLSearchParams();

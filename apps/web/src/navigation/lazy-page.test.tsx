@@ -25,12 +25,12 @@ function firstCommitOf(Shown: Page): string {
 
 const newPage = (): Page => lazyPage(() => Promise.resolve({ Terms: () => 'terms' }), 'Terms');
 
-test('renders a preloaded page in the first commit, so that no blank replaces the pre-rendered page', async () => {
+test('a preloaded page is rendered in the first commit, so no blank page is shown before it', async () => {
   const page = newPage();
   await preloadPage(page);
   expect(firstCommitOf(page)).toBe('terms');
 });
 
-test('shows the fallback for a page that is not loaded yet', () => {
+test('a page that is not loaded yet is replaced by the fallback', () => {
   expect(firstCommitOf(newPage())).toBe('loading');
 });

@@ -23,17 +23,19 @@ function showBeside(Part: ComponentType): () => string {
   return () => container.textContent;
 }
 
-test('keeps the page without an optional part that cannot be loaded', async () => {
-  const shown = showBeside(optionalPart(() => Promise.reject(new TypeError('offline'))));
+test('an optional part that cannot be loaded is left out, and the page stays', async () => {
+  const shown = showBeside(
+    optionalPart(() => Promise.reject<{ Part: ComponentType }>(new TypeError('offline')), 'Part'),
+  );
   expect(shown()).toBe('page,loading');
   await vi.waitFor(() => expect(shown()).toBe('page,'));
 });
 
-test('keeps the page and waits for a required part until the network is back', async () => {
+test('a required part appears when the network is back, and the page stays until then', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  const load = vi.fn<() => Promise<{ default: ComponentType }>>(async () => ({ default: () => 'part' }));
+  const load = vi.fn<() => Promise<{ Part: ComponentType }>>(async () => ({ Part: () => 'part' }));
   load.mockRejectedValueOnce(new TypeError('offline'));
-  const shown = showBeside(neededPart(load));
+  const shown = showBeside(neededPart(load, 'Part'));
   await vi.waitFor(() => expect(useCommon.getState().isPageWaiting).toBe(true));
   expect(shown()).toBe('page,loading');
   await act(async () => {

@@ -1,17 +1,24 @@
 import { type ComponentType, lazy } from 'react';
 import { loadPersistently } from './load-persistently.ts';
 
-type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+
+const partOf = async <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
+  const { [name]: part } = await load();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot resolve the type for any Module
+  return { default: part as ComponentType<PropsOf<Module[Name]>> };
+};
 
 /**
- * Creates a lazy part that the page can do without. Renders nothing if the part cannot be loaded, for example offline.
+ * Creates a lazy part, the export `name` of a module, that the page can do without. Renders nothing if the part cannot
+ * be loaded, for example offline.
  */
-export const optionalPart = <Props extends object>(load: Load<Props>) =>
-  lazy<ComponentType<Props>>(() => load().catch(() => ({ default: () => null })));
+export const optionalPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  lazy<ComponentType<PropsOf<Module[Name]>>>(() => partOf(load, name).catch(() => ({ default: () => null })));
 
 /**
- * Creates a lazy part that the page needs. Without a network, the page stays unchanged and waits for the part. If the
- * server answers but the part still cannot be loaded, the page reloads.
+ * Creates a lazy part, the export `name` of a module, that the page needs. Without a network, the page stays unchanged
+ * and waits for the part. If the server answers but the part still cannot be loaded, the page reloads.
  */
-export const neededPart = <Props extends object>(load: Load<Props>) =>
-  lazy<ComponentType<Props>>(() => loadPersistently(load));
+export const neededPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  lazy<ComponentType<PropsOf<Module[Name]>>>(() => loadPersistently(() => partOf(load, name)));

@@ -53,7 +53,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('retries even without an event from the browser', async () => {
+  test('retries even if the browser sends no event', async () => {
     let tries = 0;
     const outcome = start(() => {
       tries += 1;
@@ -63,7 +63,7 @@ describe('loadPersistently', () => {
     expect([outcome(), tries]).toEqual(['page', 4]);
   });
 
-  test('reloads the page once after a server update, and stays pending', async () => {
+  test('reloads the page once after an update of the server, and stays pending', async () => {
     isReachable = true;
     const outcome = start(failed);
     await vi.advanceTimersByTimeAsync(500);
@@ -74,7 +74,7 @@ describe('loadPersistently', () => {
     expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
   });
 
-  test('does not reload without storage, and rejects with the load failure', async () => {
+  test('does not reload if storage is blocked, and rejects with the load failure', async () => {
     isReachable = true;
     vi.stubGlobal('sessionStorage', {
       getItem() {
@@ -86,7 +86,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('neither reloads nor fails when the browser aborts the load by leaving the page', async () => {
+  test('neither reloads nor fails if the browser aborts the load because it leaves the page', async () => {
     isReachable = true;
     const { promise, reject } = Promise.withResolvers<string>();
     const outcome = start(() => promise);
@@ -97,9 +97,9 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('neither reloads nor fails when a load starts while the browser is leaving', async () => {
+  test('neither reloads nor fails if the load starts while the browser is leaving the page', async () => {
     isReachable = true;
-    // The script that runs before the first paint does the same.
+    // The script that runs before the first paint calls `watchLeaving` too.
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);
@@ -108,7 +108,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('reloads after an abandoned navigation, or says that there is no network', async () => {
+  test('reloads if the browser stays on the page after all, or says that there is no network', async () => {
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);
@@ -123,7 +123,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('reloads again on a page restored by Back', async () => {
+  test('may reload again on a page that is restored by Back', async () => {
     isReachable = true;
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));

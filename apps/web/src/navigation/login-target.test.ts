@@ -81,7 +81,7 @@ describe('F4 loginRedirectTo', () => {
   });
 
   test.each(['/user/password', '/invite-friends', '/vid/web/user/password', '/invite-friends?from=mail'])(
-    'replaces %s by the information page',
+    'replaces %s with the information page',
     (raw) => {
       expect(safeLoginTarget(raw)).toBe('/user/information');
     },

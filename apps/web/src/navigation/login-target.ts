@@ -1,4 +1,6 @@
-import { basePath, fallbackPath, matchKnownPath, type Path, paths } from './paths.ts';
+import { basePath, demandPathOf, fallbackPath, matchKnownPath, type Path, paths } from './paths.ts';
+import { authEvents, selectRole, useAuth } from '#state/auth.ts';
+import { useSso } from '#state/sso.ts';
 
 /** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
@@ -13,8 +15,8 @@ const maxLength = 2_048;
 
 /**
  * Validates a path to open after sign-in; null if it is not a known path of the app. The target comes from the query or
- * from storage, so anyone may have written it. It must be in normal form, because a path that one URL parser corrects
- * (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean another address to another parser (security case F4).
+ * from storage, so anyone may have written it. The path must be in normal form, because a path that one URL parser
+ * corrects (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean another address to another parser (security case F4).
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;
@@ -30,12 +32,45 @@ export function safeLoginTarget(raw: unknown): string | null {
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
 }
 
+/** Returns the start page of a signed-in user. */
+export const landingPath = (): string =>
+  selectRole(useAuth.getState()) === 'admin' ? '/admin' : fallbackPath;
+
 /** Returns the path to open after sign-in. */
-export function signedInPath(state: {
+function signedInPath(state: {
   loginRedirectTo: string | null;
   demandPath: Path | undefined;
   hasSsoSettings: boolean;
 }): string {
   const { demandPath, hasSsoSettings, loginRedirectTo } = state;
-  return demandPath ?? (hasSsoSettings ? paths.home : safeLoginTarget(loginRedirectTo)) ?? fallbackPath;
+  return demandPath ?? (hasSsoSettings ? paths.home : safeLoginTarget(loginRedirectTo)) ?? landingPath();
+}
+
+/**
+ * Stores the path that sign-in returns to, unless the user has just signed out. A page that an account must complete
+ * first does not replace the stored target.
+ */
+export function keepTarget(address: string): void {
+  if (/^\/(?:agree|reset-p)/.test(address)) return;
+  const { endReason } = useAuth.getState();
+  if (endReason === null || endReason === 'expired') authEvents.loginTargetKept(safeLoginTarget(address));
+}
+
+export function readSignedInPath(): string {
+  const state = useAuth.getState();
+  return signedInPath({
+    loginRedirectTo: state.loginRedirectTo,
+    demandPath: demandPathOf(state),
+    hasSsoSettings: useSso.getState().settings !== null,
+  });
+}
+
+/**
+ * Returns `readSignedInPath` and clears the stored target, so that it does not affect the next sign-in. Keeps the
+ * target while the account still has a step to complete.
+ */
+export function takeSignedInPath(): string {
+  const to = readSignedInPath();
+  if (useAuth.getState().user?.demands.length === 0) authEvents.loginTargetKept(null);
+  return to;
 }

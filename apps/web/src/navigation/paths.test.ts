@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaPaths, pathTo } from './area-paths.ts';
 import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
 
-test('lists every path of the app', () => {
+test('the list of paths contains every path of the app', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
       "admin": "/admin/*",
@@ -50,6 +50,7 @@ test('lists every path of the app', () => {
       "signUpResend": "/signup/otp/resend",
       "signUpSuccess": "/signup/success",
       "terms": "/terms",
+      "undoEmailChange": "/undo-email-change",
       "undoPhoneChange": "/undo-phone-change",
       "userInformation": "/user/information",
       "userPassword": "/user/password",
@@ -61,7 +62,7 @@ test('lists every path of the app', () => {
 });
 
 describe('known paths', () => {
-  test('match one plain segment with a parameter', () => {
+  test('match a parameter with one plain segment', () => {
     expect(matchKnownPath('/qr/a1')).toBe(paths.qr);
     expect(matchKnownPath('/qr/a1/b')).toBeNull();
     expect(matchKnownPath('/signin/')).toBe(paths.signIn);
@@ -69,19 +70,19 @@ describe('known paths', () => {
   });
 
   test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
-    'Q5 do not treat %s as a QR address',
+    'Q5 do not include %s as a QR address',
     (pathname) => {
       expect(matchKnownPath(pathname)).toBeNull();
     },
   );
 
-  test('include the paths below an area and its own', () => {
+  test('include the path of an area and the paths below it', () => {
     expect(matchKnownPath('/admin')).toBe(paths.admin);
     expect(matchKnownPath('/admin/accounts/acc_1')).toBe(paths.admin);
     expect(matchKnownPath('/administration')).toBeNull();
   });
 
-  test('take parameters and a query from pathTo, which falls back to the area without a value', () => {
+  test('get parameters and a query from pathTo, or are replaced by their area if a value is missing', () => {
     expect(pathTo(areaPaths.appPermissions, { appId: 'a/b' }, { role: 'x y' })).toBe(
       '/apps/a%2Fb/permissions?role=x+y',
     );
@@ -90,7 +91,7 @@ describe('known paths', () => {
     expect(pathTo(areaPaths.adminAccount, { accountId: '' })).toBe(areaPaths.admin);
   });
 
-  test('require every value in fillPath', () => {
+  test('are filled in by fillPath only if every value is given', () => {
     expect(fillPath('/apps/:appId/permissions/:id', { appId: 'a', id: 'b' })).toBe('/apps/a/permissions/b');
     expect(fillPath('/apps/:appId/permissions', {})).toBeNull();
     expect(fillPath('/apps/:constructor', {})).toBeNull();

@@ -59,6 +59,7 @@ export const paths = {
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
   undoPhoneChange: '/undo-phone-change',
+  undoEmailChange: '/undo-email-change',
 
   // `area-paths.ts` lists the pages inside.
   apps: '/apps/*',
@@ -116,12 +117,10 @@ export function isSignUpPath(pathname: string): boolean {
   return /^\/signup(\/|$)/.test(matchKnownPath(pathname) ?? '');
 }
 
+type Props = { readonly user: { readonly demands: readonly string[] } | null };
+
 /** Returns the page of the step that the account must complete first, or undefined. */
-export function demandPathOf({
-  user,
-}: {
-  readonly user: { readonly demands: readonly string[] } | null;
-}): Path | undefined {
+export function demandPathOf({ user }: Props): Path | undefined {
   const demand = user?.demands[0];
   if (demand === undefined) return undefined;
   return demand === 'agree' ? paths.agree : paths.resetPassword;

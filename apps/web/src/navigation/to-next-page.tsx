@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import { authEvents } from '#state/auth.ts';
-import { readSignedInPath } from './take-signed-in-path.ts';
+import { readSignedInPath } from './login-target.ts';
 
 /** Redirects a signed-in user from a completed page to `redirect`, otherwise to the target of the sign-in. */
 export function ToNextPage({ redirect }: { redirect?: string | undefined }) {

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { ActionDialog } from './action-dialog.tsx';
@@ -15,8 +16,41 @@ const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678
   />
 );
 
+/** Renders a page whose question, with the property `removesOpener`, is gone when the dialog closes. */
+function Page() {
+  const [question, setQuestion] = useState<{ removesOpener: boolean } | null>(null);
+  return (
+    <>
+      <h1 tabIndex={-1}>Người dùng</h1>
+      <button onClick={() => setQuestion({ removesOpener: true })}>Gỡ</button>
+      <ActionDialog
+        isOpen={question !== null}
+        onClose={() => setQuestion(null)}
+        onConfirm={() => {}}
+        title="Khóa tài khoản"
+        action="Khóa"
+        removesOpener={question?.removesOpener ?? false}
+      />
+    </>
+  );
+}
+
 describe('ActionDialog', () => {
-  test('confirms nothing until the value is typed', async () => {
+  test('moves the focus to the title after a change that removes its opener', async () => {
+    const { user } = await renderUi(<Page />);
+    await user.click(screen.getByRole('button', { name: 'Gỡ' }));
+    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
+  test('returns the focus to its opener when nothing is changed', async () => {
+    const { user } = await renderUi(<Page />);
+    await user.click(screen.getByRole('button', { name: 'Gỡ' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Gỡ' })));
+  });
+
+  test('confirms nothing until the required value is typed', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.click(screen.getByRole('button', { name: 'Khóa' }));
@@ -27,14 +61,14 @@ describe('ActionDialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
-  test('ignores case and surrounding spaces', async () => {
+  test('ignores case and surrounding spaces in the typed value', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.type(screen.getByRole('textbox'), ' 0912 345 678 {Enter}');
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
-  test('ignores diacritics and extra spaces', async () => {
+  test('ignores diacritics and extra spaces in the typed value', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm, () => {}, 'Đỗ Thị  Ánh'));
     await user.type(screen.getByRole('textbox'), 'do  thi anh{Enter}');

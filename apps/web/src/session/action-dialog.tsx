@@ -1,16 +1,16 @@
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { type RawValues, readValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { FieldError, useControl } from '#shared/ui/fields/field.tsx';
 import { Dialog, type DialogProps } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
@@ -20,6 +20,8 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   /** The text of the button that makes the change. False if there is nothing to change. */
   action: string | false;
   isDangerous?: boolean | undefined;
+  /** The text of the button that cancels, if "Cancel" could be mistaken for the action. */
+  keep?: string | undefined;
   /** The fields of the form, and the schema of their values. */
   children?: ReactNode;
   rules?: v.GenericSchema<RawValues, Values>;
@@ -28,7 +30,7 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
    * and extra spaces are ignored.
    */
   value?: string | undefined;
-  /** Asks for `value`. */
+  /** The key of the text that asks for `value`. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
   /** The error shown if the typed text is not `value`. */
   mismatch?: PlainKey;
@@ -36,26 +38,69 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   onConfirm: (values: Values) => Promise<unknown> | void;
   /** Whether the change removes the button that opened the dialog. The focus then moves to the title of the page. */
   removesOpener?: boolean;
+  /** Returns where the focus moves after the change instead of to the opener. */
+  focusAfter?: () => HTMLElement | null | undefined;
   /** The notification after the change. The dialog is closed by then. */
   done?: PlainKey | undefined;
 };
 
 /** Asks before a change. Shows the failure of the change, or closes after its success. */
-export function ActionDialog<Values>({ isOpen, title, text, removesOpener = false, ...form }: Props<Values>) {
-  const losesOpener = useRef(false);
+export function ActionDialog<Values>({
+  isOpen,
+  onClose,
+  title,
+  text,
+  removesOpener = false,
+  focusAfter = removesOpener ? () => document.querySelector('h1') : undefined,
+  onConfirm,
+  done,
+  ...form
+}: Props<Values>) {
+  // Kept from the confirmation, because the page may change the properties before the dialog closes.
+  const focusAfterChange = useRef<typeof focusAfter>(undefined);
+  const closings = useRef(0);
+  const [round, setRound] = useState(0);
+  const close = () => {
+    closings.current += 1;
+    setRound(closings.current);
+    onClose();
+  };
   const confirm = async (values: Values) => {
-    await form.onConfirm(values);
-    losesOpener.current = removesOpener;
+    const before = closings.current;
+    await onConfirm(values);
+    if (done !== undefined) commonEvents.succeeded(done);
+    // The result of a cancelled question must not close the next question.
+    if (before !== closings.current) return;
+    focusAfterChange.current = focusAfter;
+    onClose();
   };
   const finalFocus = () => {
-    const isLost = losesOpener.current;
-    losesOpener.current = false;
-    return !isLost || document.querySelector('h1');
+    const target = focusAfterChange.current?.();
+    focusAfterChange.current = undefined;
+    return target ?? true;
   };
   return (
-    <Dialog isOpen={isOpen} onClose={form.onClose} title={title} lead={text} finalFocus={finalFocus}>
-      <ActionForm {...form} onConfirm={confirm} />
+    <Dialog isOpen={isOpen} onClose={close} title={title} lead={text} finalFocus={finalFocus}>
+      <ActionForm key={round} {...form} onClose={close} onConfirm={confirm} />
     </Dialog>
+  );
+}
+
+/**
+ * Shows a button that asks before a change. The button's text is the action; its other properties come from `button`.
+ */
+export function ActionButton<Values>({
+  button,
+  ...dialog
+}: Omit<Props<Values>, 'isOpen' | 'onClose'> & { button?: ComponentProps<typeof Button> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {dialog.action}
+      </Button>
+      <ActionDialog {...dialog} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }
 
@@ -69,8 +114,8 @@ function ActionForm<Values>({
   prompt = 'shell.confirmType',
   mismatch = 'shell.confirmType.mismatch',
   onConfirm,
-  done,
-}: Omit<Props<Values>, 'isOpen' | 'title' | 'text' | 'removesOpener'>) {
+  keep,
+}: Omit<Props<Values>, 'isOpen' | 'title' | 'text' | 'removesOpener' | 'focusAfter' | 'done'>) {
   const form = useForm({
     id: 'action',
     schema: rules ?? v.object({}),
@@ -86,15 +131,18 @@ function ActionForm<Values>({
         if (failedWith(error, 'REAUTHENTICATION_REQUIRED')) return;
         throw error;
       }
-      onClose();
-      if (done !== undefined) commonEvents.succeeded(done);
     },
   });
   return (
     <Form form={form}>
       {children}
       {value !== undefined && <ConfirmationField value={value} prompt={prompt} />}
-      <FormButtons action={action} look={isDangerous ? 'danger' : 'primary'} onCancel={onClose} />
+      <FormButtons
+        action={action}
+        look={isDangerous ? 'danger' : 'primary'}
+        onCancel={onClose}
+        cancel={keep}
+      />
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import * as v from 'valibot';
-import type { Form } from '#shared/forms/use-form.ts';
+import type { FormHandle } from '#shared/forms/form.tsx';
 import { type RawValues, readValues } from '#shared/forms/values.ts';
 import { selectSessionToken, useAuth } from '#state/auth.ts';
 import { draftsKey } from './kept-drafts.ts';
@@ -61,7 +61,7 @@ function differ(saved: RawValues, typed: RawValues): boolean {
 
 /**
  * Returns the draft of a form: keeps the typed values until the user saves or discards them, across navigation and
- * reloads. It ends with the session. `saved` are the stored values and `version` is their version.
+ * reloads. The draft ends with the session. `saved` are the stored values and `version` is their version.
  */
 export function useDraft(
   name: string,
@@ -86,7 +86,7 @@ export function useDraft(
     setBase,
     drop,
     /** Follows the form and keeps its changes. */
-    follow: (form: Form, onTyped?: () => void): Form => ({
+    follow: (form: FormHandle, onTyped?: () => void): FormHandle => ({
       ...form,
       handlers: {
         ...form.handlers,

@@ -45,7 +45,7 @@ function onPageShown(shown: PageTransitionEvent): void {
   })();
 }
 
-/** Applies sign-in, sign-out and language changes of other tabs to this one. */
+/** Applies sign-in, sign-out and language changes in other tabs to this tab. */
 export function watchOtherTabs(): () => void {
   addEventListener('storage', follow);
   addEventListener('pageshow', onPageShown);

@@ -32,10 +32,10 @@ function setUp() {
   return { user, sent, change: () => api.post('/vid/api/privacy/exports') };
 }
 
-describe('a change that needs a recent proof', () => {
+describe('a change that needs recent re-authentication', () => {
   useMemberScreens();
 
-  test('asks for the password, then repeats the request', async () => {
+  test('asks for the password, and then repeats the request', async () => {
     const { user, sent, change } = setUp();
     const changed = change();
     await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'sai');
@@ -49,7 +49,7 @@ describe('a change that needs a recent proof', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('fails with the refusal if the user cancels', async () => {
+  test('fails with the server’s refusal if the user cancels', async () => {
     const { user, sent, change } = setUp();
     const outcome = change().catch((error: unknown) => error);
     await user.click(within(await dialog()).getByRole('button', { name: 'Hủy' }));
@@ -57,7 +57,7 @@ describe('a change that needs a recent proof', () => {
     expect(sent.count).toBe(1);
   });
 
-  test('asks once for two requests', async () => {
+  test('asks for the password only once for two requests', async () => {
     const { user, change } = setUp();
     const changes = Promise.all([change(), change()]);
     await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api, connectClient } from '#shared/api/api.ts';
 
 type Question = { readonly answer: (isConfirmed: boolean) => void };
@@ -35,12 +34,6 @@ export function useReauthenticationRequests(): void {
       useReauthentication.getState().question?.answer(false);
     };
   }, []);
-}
-
-/** Returns the text of a request's failure; undefined if the user cancelled the confirmation. */
-export function shownFailure(error: Error | null | undefined): string | undefined {
-  if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
-  return shownMessage(error);
 }
 
 export async function confirmByPassword(password: string): Promise<void> {

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { failedWith, failureText } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { useAuth } from '#state/auth.ts';
-import { useHasPasskey } from './passkey/use-has-passkey.ts';
 import { confirmByPassword, useReauthentication } from './reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { supportsPasskeys } from './passkey/this-browser.ts';
 
 const schema = v.object({ password: typedPassword() });
 
@@ -54,7 +55,8 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
       try {
         await confirmByPassword(password);
       } catch (error) {
-        throw failedWith(error, 'CURRENT_PASSWORD_WRONG') ? atPassword(error) : error;
+        if (!failedWith(error, 'CURRENT_PASSWORD_WRONG')) throw error;
+        throw new FieldRefusal('password', error.message, error);
       }
       onDone(true);
     },
@@ -76,9 +78,7 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
       <HiddenUsername phone={phone} />
       <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button look="secondary" onClick={() => onDone(false)}>
-          {t('common.cancel')}
-        </Button>
+        <Button look="secondary" onClick={() => onDone(false)} text="common.cancel" />
         {hasPasskey && (
           <Button look="secondary" isBusy={isAsking} onClick={() => void confirm()}>
             {t('shell.confirm.passkey')}
@@ -90,15 +90,18 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   );
 }
 
-/** Returns the refusal as an error of the password field. */
-function atPassword(error: ApiFailure): ApiFailure {
-  return new ApiFailure({
-    kind: error.kind,
-    code: error.code,
-    text: error.message,
-    fields: { password: error.message },
-    status: error.status,
-    requestId: error.requestId,
-    cause: error,
-  });
+/** Whether the account has a passkey that may confirm sensitive changes. False until the server has answered. */
+function useHasPasskey(): boolean {
+  const [hasPasskey, setHasPasskey] = useState(false);
+  useEffect(() => {
+    if (!supportsPasskeys()) return undefined;
+    const leave = new AbortController();
+    api.get('/vid/api/passkeys', { signal: leave.signal, isRepeatable: true }).then(
+      (passkeys) => setHasPasskey(passkeys.some(({ heldUntil }) => heldUntil === null)),
+      // Ignore a failure: the user can still confirm with the password.
+      () => {},
+    );
+    return () => leave.abort();
+  }, []);
+  return hasPasskey;
 }

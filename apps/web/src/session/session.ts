@@ -11,7 +11,7 @@ import { endDrafts, readDraftOwner } from './kept-drafts.ts';
 const endListeners = new Set<() => void>();
 
 /**
- * Calls `listener` when a session ends or another one starts, so that modules can clear account data outside the
+ * Calls `listener` when a session ends or another session starts, so that modules can clear account data outside the
  * slices.
  */
 export function onSessionEnded(listener: () => void): () => void {
@@ -19,13 +19,13 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** Clears the account data outside the slices, including that of modules that are not loaded. */
+/** Clears the account data outside the slices, including the data of modules that are not loaded. */
 function forgetAccount(): void {
   for (const listener of endListeners) listener();
   endDrafts();
 }
 
-/** At start: keeps the drafts of the current session and removes those of any other (security case S3). */
+/** Keeps the drafts of the current session at start-up, and removes all other drafts (security case S3). */
 export function settleDrafts(): void {
   const owner = readDraftOwner();
   if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();
@@ -51,8 +51,8 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
 }
 
 /**
- * Reads the changes that other tabs have written to `auth`. Their storage events may not have arrived yet, so call this
- * before a decision that depends on `auth`.
+ * Reads the changes that other tabs have written to `auth`. Their storage events may not have arrived yet, so call
+ * `followAuth` before a decision that depends on `auth`.
  */
 export function followAuth(): void {
   const before = useAuth.getState();
@@ -69,7 +69,8 @@ export function followAuth(): void {
 }
 
 /**
- * Handles a request whose session the server refused. Another tab may have signed in since, and that session is valid.
+ * Handles a request whose session the server refused. Another tab may have signed in since the request, and the new
+ * session is valid.
  */
 export function sessionRefused(): void {
   const refused = selectSessionToken(useAuth.getState());
@@ -94,7 +95,7 @@ async function fetchProfile(): Promise<void> {
     // Drop the answer if the user has signed out or changed accounts since the request.
     if (isSameSession()) {
       authEvents.profileLoaded(userInfo);
-      // The cookie may belong to another session than the stored user.
+      // The cookie may belong to a different session from the stored user's, whose drafts must then be removed.
       settleDrafts();
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
@@ -114,9 +115,9 @@ export function loadProfile(): Promise<void> {
   return pendingLoad;
 }
 
-/** Delivers a pending sign-out to the server. The session cookie is not used until this succeeds. */
+/** Delivers a pending sign-out to the server. The session cookie is not used until the sign-out is delivered. */
 export async function deliverSignOut(): Promise<void> {
-  // Another tab may have delivered the sign-out and signed in since.
+  // Another tab may already have delivered the sign-out and signed in again.
   followAuth();
   if (!useAuth.getState().isSignOutPending) return;
   try {
@@ -135,7 +136,7 @@ export async function signOut(): Promise<void> {
   await deliverSignOut();
 }
 
-/** Ends every session of the account. Rejects and clears nothing if the server does not confirm it. */
+/** Ends every session of the account. Rejects and clears nothing if the server does not confirm the sign-out. */
 export async function signOutEverywhere(): Promise<void> {
   await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true } });
   sessionEnded('asked');

@@ -94,8 +94,9 @@ export const useAuth = createPersistedSlice(initial, {
   version: 1,
   // Two tabs may sign in for different targets.
   perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
-  // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
-  // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
+  // These fields are not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth
+  // (specification, clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which
+  // concern one page.
   kept: {
     isAuthenticated: v.boolean(),
     user: v.nullable(storedUser),

@@ -9,7 +9,7 @@ export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
-// Not a strict schema, because a disabled category has a field that says so.
+// This schema is not strict, because a disabled category has a field that says so.
 const categoryList = boundedList(v.object({ code: boundedText, name: localisedText }));
 
 const schemas = {

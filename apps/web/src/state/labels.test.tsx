@@ -14,7 +14,7 @@ beforeEach(async () => {
   activateLocale('vi');
 });
 
-test('offers a disabled category only where it is the current value, and lists it by name', () => {
+test('a disabled category is offered only where it is the current value, and is listed by name', () => {
   useCategory.setState({
     categories: {
       provinces: [

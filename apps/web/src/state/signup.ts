@@ -5,8 +5,8 @@ import { createPersistedSlice } from './persistence/persisted-slice.ts';
 export type FlowName = 'signup' | 'signin' | 'forget-password' | 'social' | 'recovery';
 
 /**
- * The state of an OTP flow that survives a reload. It contains no secret: the password stays in its input and the
- * otpToken in an HttpOnly cookie. Only the token's expiry is stored here.
+ * The state of an OTP flow that survives a reload. This state contains no secret: the password stays in its input and
+ * the otpToken in an HttpOnly cookie. Only the token's expiry is in this state.
  */
 export type SignupState = {
   flow: FlowName | null;
@@ -19,14 +19,14 @@ export type SignupState = {
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
-  /** The length of the code. Longer while there are many wrong guesses for the phone. */
+  /** The length of the code, which is longer while there are many wrong guesses for the phone. */
   codeDigits: 6 | 8;
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
   resendAt: number;
   verifiedUntil: number;
   acceptedTerms: string | null;
-  /** Distinguishes this flow, or the forms before it, from earlier ones in the tab's history entries. */
+  /** Distinguishes this flow, or the forms before it, from earlier flows in the tab's history entries. */
   startedAt: number;
   /**
    * The phone typed into a form that has not been sent. Like the kind of account, it is prefilled in the next form and
@@ -59,7 +59,7 @@ export const useSignup = createPersistedSlice(initial, {
   name: 'signup',
   version: 1,
   perTab: 'all',
-  // A phone number may not be in the browser's storage.
+  // A phone number must not be in the browser's storage.
   perEntry: { fields: ['phone', 'draftPhone'], ownedBy: 'startedAt' },
   kept: {
     flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password', 'social', 'recovery'])),
@@ -91,7 +91,7 @@ export const signupEvents = {
   stepReached(step: string): void {
     useSignup.setState({ step });
   },
-  /** Continues another flow with the phone verified in this one. */
+  /** Continues another flow with the phone verified in this flow. */
   flowTaken(flow: FlowName, step: string): void {
     useSignup.setState({ flow, step });
   },
@@ -110,7 +110,9 @@ export const signupEvents = {
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });
   },
-  /** The code is valid from `requestedAt` at the earliest, so it never expires later here than on the server. */
+  /**
+   * The code is valid from `requestedAt` at the earliest, so it never expires later in this browser than on the server.
+   */
   codeSent(
     answer: {
       otpRequestId: string;

@@ -22,6 +22,7 @@ const person: UserInfo = {
   roles: ['user'],
   name: 'Nguyễn Văn Ân',
   email: 'an@example.vn',
+  isEmailConfirmed: false,
   avatar: null,
   object: null,
   province: null,
@@ -52,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('persisted fields', () => {
-  test('leave the phone, the password, other credentials and OTPTimeout out of auth', () => {
+  test('exclude the phone, the password, other credentials and OTPTimeout of auth', () => {
     authEvents.phoneEntered('0912345678');
     authEvents.otpRequested(60);
     authEvents.signedIn(person);
@@ -76,7 +77,7 @@ describe('persisted fields', () => {
     }
   });
 
-  test('S8 keep the sign-up flow but no password and no otpToken', () => {
+  test('S8 contain the sign-up flow, but no password and no otpToken', () => {
     signupEvents.flowStarted('signup');
     signupEvents.detailsGiven({ phone: '0912345678', isEnterprise: true, acceptedTerms: '2026-01-01' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 1_000);
@@ -101,7 +102,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 keep a phone in the history entry, not in the storage', async () => {
+  test('S8 contain a phone only in the history entry, not in storage', async () => {
     signupEvents.drafted('0912 345 678', 'enterprise');
     signupEvents.detailsGiven({ phone: '0912345678' });
     for (const area of [localStorage, sessionStorage])
@@ -131,7 +132,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 lose a stored phone at the next write', async () => {
+  test('S8 drop a phone from storage at the next write', async () => {
     const old = {
       flow: 'signup',
       step: 'code',
@@ -150,7 +151,7 @@ describe('persisted fields', () => {
     expect(sessionStorage.getItem('vidPersist:signup')).not.toContain('345');
   });
 
-  test('give a new history entry the phone, but not the phone of an ended flow', async () => {
+  test('pass the phone to a new history entry, but not after its flow has ended', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
     // Another slice has no fields in the entry.
@@ -175,7 +176,7 @@ describe('persisted fields', () => {
     expect(useSignup.getState().draftPhone).toBeNull();
   });
 
-  test('give new entries no phone on a page restored after a later page has ended its flow', async () => {
+  test('pass no phone to a new history entry on a restored page whose flow has ended', async () => {
     signupEvents.drafted('0912 345 678', null);
     const ended = JSON.stringify({ state: { startedAt: 0 }, version: 1 });
     sessionStorage.setItem('vidPersist:signup', ended);
@@ -187,7 +188,7 @@ describe('persisted fields', () => {
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
   });
 
-  test('keep single sign-on settings per tab and the language per browser', () => {
+  test('contain single sign-on settings per tab, and the language per browser', () => {
     ssoEvents.localeChosen('en');
     expect(Object.keys(stored('sso'))).toEqual(['currentLocale']);
     expect(Object.keys(stored('sso', sessionStorage)).toSorted()).toEqual([
@@ -199,7 +200,7 @@ describe('persisted fields', () => {
     ]);
   });
 
-  test('keep the part of the user that routing, menu and header need', () => {
+  test('contain the part of the user that routing, menu and header need', () => {
     authEvents.signedIn(person);
     expect(stored('auth')['user']).toEqual({
       id: 'acc_1',
@@ -225,7 +226,7 @@ const openTab = () =>
 const twoTabs = () => [openTab(), openTab()] as const;
 
 describe('two tabs', () => {
-  test('write only the fields that their tab has changed', () => {
+  test('each write only the fields that they have changed', () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });
     second.setState({ tries: 1 });
@@ -235,7 +236,7 @@ describe('two tabs', () => {
     expect(stored('tabs')).toEqual({ isSignedIn: false, tries: 2 });
   });
 
-  test('can change back a value that was read from the other tab', async () => {
+  test('can each change back a value that was read from the other tab', async () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });
     await second.persist.rehydrate();
@@ -272,7 +273,7 @@ describe('F5 untrusted stored values', () => {
         version: 1,
       }),
     ],
-  ])('F5 are reset to the defaults if they are %s', async (_case, text) => {
+  ])('F5 are replaced by the defaults if storage contains %s', async (_case, text) => {
     authEvents.signedIn(person);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();
@@ -280,7 +281,7 @@ describe('F5 untrusted stored values', () => {
     expect(useAuth.persist.hasHydrated()).toBe(true);
   });
 
-  test('fall back to the default of each invalid field', async () => {
+  test('are replaced by the default in each invalid field', async () => {
     authEvents.signedIn(person);
     const storedUser = useAuth.getState().user;
     authEvents.sessionEnded(null);
@@ -312,7 +313,7 @@ describe('F5 untrusted stored values', () => {
     expect(() => authEvents.signedIn(person)).not.toThrow();
   });
 
-  test('lose keys that would reach a prototype', async () => {
+  test('are read without keys that would reach a prototype', async () => {
     localStorage.setItem(
       'vidPersist:user-app',
       '{"state":{"__proto__":{"polluted":1},"constructor":{"x":"y"},"selectedAppId":["app_1"]},"version":1}',
@@ -338,7 +339,7 @@ describe('F5 untrusted stored values', () => {
     expect(stored('trial')).toEqual({ total: 3, name: 'old', open: false });
   });
 
-  test('are validated for layout options and application parameters', async () => {
+  test('are validated also for layout options and application parameters', async () => {
     store('layout', { layout: '<svg onload=1>', menuStyle: 'mini', navCollapsed: 1, sidebarImage: null });
     await useLayout.persist.rehydrate();
     expect(useLayout.getState()).toMatchObject({
@@ -351,7 +352,7 @@ describe('F5 untrusted stored values', () => {
 });
 
 describe('store events', () => {
-  test('increment loginAttempt on a failed sign-in and reset it on success', () => {
+  test('increment loginAttempt after a failed sign-in, and reset it after a sign-in', () => {
     authEvents.signInFailed();
     authEvents.signInFailed();
     expect(useAuth.getState().loginAttempt).toBe(2);
@@ -391,7 +392,7 @@ describe('store events', () => {
     });
   });
 
-  test('keep the phone on proofLost and clear everything on flowEnded', () => {
+  test('keep the phone after proofLost, and clear everything after flowEnded', () => {
     signupEvents.flowStarted('signin');
     signupEvents.detailsGiven({ phone: '0912345678' });
     signupEvents.codeSent({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 60, digits: 6 }, 0);
@@ -423,7 +424,7 @@ describe('store events', () => {
   });
 });
 
-test('returns an enterprise’s short name as shownName, or else its name, or else the person’s name', () => {
+test('shownName is an enterprise’s short name, or else its name, or else the person’s name', () => {
   const enterprise = {
     name: 'Công ty Nhà Xanh',
     shortName: 'Nhà Xanh',

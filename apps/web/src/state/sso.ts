@@ -34,8 +34,9 @@ export type SsoApplication = {
   isFirstParty: boolean;
   /** Whether a user who arrives signed in must confirm before continuing. */
   asksToContinue: boolean;
-  /** Whether an account needs a name before the application gets a code. */
+  /** Whether an account needs a name, or a confirmed e-mail address, before the application gets a code. */
   requiresName: boolean;
+  requiresEmail: boolean;
   scopes: readonly string[];
 };
 
@@ -76,7 +77,7 @@ export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
   // The settings belong to one tab, because another tab may be signing in to another application. The code is in no
-  // slice. It goes straight from the server's answer to the application (security case S8).
+  // slice. The code goes straight from the server's answer to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
     settings: v.nullable(

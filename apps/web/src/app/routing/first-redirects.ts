@@ -2,7 +2,7 @@ import { decideAccess } from '#navigation/access.ts';
 import { basePath, defaultPath, paths, signInPath, trimPath } from '#navigation/paths.ts';
 import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { keepTarget } from '#navigation/keep-target.ts';
+import { keepTarget } from '#navigation/login-target.ts';
 import { routeOf } from './routes.tsx';
 
 export const currentPath = (): string => trimPath(location.pathname.slice(basePath.length)) || paths.root;

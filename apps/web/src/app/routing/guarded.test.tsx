@@ -22,7 +22,7 @@ test.each([
   ['without a layout', undefined, 1],
   ['inside the layout of the sign-in', 'auth', 0],
 ])(
-  'D2 shows at the same address that the service is unavailable if the session check failed, %s',
+  'D2 a guarded page %s says that the service is unavailable if the session check failed',
   async (_where, layout, mains) => {
     sessionStarted(person);
     render(
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('keeps the requested page when a page of required steps comes first', async () => {
+test('a guarded page is remembered while the user completes required steps', async () => {
   renderPage(
     <Routes>
       <Route path={paths.device} element={<Guarded entry={entry} />} />

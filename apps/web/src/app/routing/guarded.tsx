@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ForbiddenPage, UnavailablePage } from '#features/error-pages/lazy-pages.ts';
-import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { decideAccess } from '#navigation/access.ts';
-import { matchKnownPath, paths, signInPath, demandPathOf } from '#navigation/paths.ts';
+import { demandPathOf, matchKnownPath, type Path, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
-import { keepTarget } from '#navigation/keep-target.ts';
+import { keepTarget } from '#navigation/login-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
+import type { Journey } from '#journeys/journey.ts';
+import { usePageDecision } from '#journeys/run.ts';
 
-/** Redirects to sign-in or to a required step, both of which return here unless the user has just signed out. */
+/** Redirects to sign-in or to a required step, which later returns to this page unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
   // Writes the target to storage.
@@ -44,5 +45,18 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
     <JourneyGate journey={journey} page={known ?? paths.root}>
       <Page />
     </JourneyGate>
+  );
+}
+
+/** Shows a page of a journey, or redirects to the page of its current step. */
+function JourneyGate({ journey, page, children }: { journey: Journey; page: Path; children: ReactNode }) {
+  const decision = usePageDecision(journey, page);
+  if (decision.kind === 'show') return children;
+  return (
+    <Navigate
+      replace
+      to={decision.to}
+      state={decision.reason === null ? null : { reason: decision.reason }}
+    />
   );
 }

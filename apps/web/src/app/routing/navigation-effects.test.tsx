@@ -11,7 +11,7 @@ import { NavigationEffects } from './navigation-effects.tsx';
 
 afterEach(() => ssoEvents.reset());
 
-/** Opens a path as start-up does, before the router's own layout effect listens. */
+/** Opens a path as start-up does, before the router's layout effect listens for navigation. */
 function OpensEarly({ path }: { path: string }) {
   useLayoutEffect(() => showAddress(path), [path]);
   return null;
@@ -21,7 +21,7 @@ function ShownPath() {
   return <p>{useLocation().pathname}</p>;
 }
 
-test('shows the page that start-up opens before the router listens', async () => {
+test('the router shows a page that was opened before the router listened for navigation', async () => {
   useSso.setState({ settings });
   history.replaceState(null, '', `${basePath}/home?appCode=${settings.appCode}`);
   render(

@@ -12,7 +12,7 @@ function isBeforeSignIn(pathname: string): boolean {
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 
-/** Whether the router shows the browser's address, which start-up may have changed since. */
+/** Whether the router shows the browser's address, which start-up may have changed after the router read it. */
 const isShown = (pathname: string, search: string): boolean =>
   (trimPath(pathname) || paths.root) === currentPath() && search === location.search;
 
@@ -21,7 +21,7 @@ export function NavigationEffects() {
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
 
-  // The router listens to changes of the address only after its first render, which takes long on a slow phone.
+  // The router listens for changes to the address only after its first render, which takes long on a slow phone.
   useEffect(() => {
     if (!isShown(pathname, search)) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
@@ -32,7 +32,7 @@ export function NavigationEffects() {
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
   // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
-  // the settings. Two navigations in a row can return to the address shown before; only `key` differs then.
+  // the settings. If two navigations in a row end at the address where they began, only `key` has changed.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname) || !isShown(pathname, search)) return;
     const written = writeEntryQuery(settings);

@@ -10,7 +10,7 @@ const opened = {
   cmsLoginUrl: 'https://cms.example/login',
 };
 
-test('redirects bare sign-in and sign-up pages to the CMS', () => {
+test('cmsRedirect redirects sign-in and sign-up pages without a query to the CMS', () => {
   expect(cmsRedirect(opened)).toBe('https://cms.example/login');
   expect(cmsRedirect({ ...opened, pathname: '/signup/otp' })).toBe('https://cms.example/login');
   expect(cmsRedirect({ ...opened, search: '?' })).toBe('https://cms.example/login');
@@ -24,6 +24,6 @@ test.each([
   ['it is another page', { pathname: '/forget-password' }],
   ['the CMS address is not http(s)', { cmsLoginUrl: 'javascript:alert(1)' }],
   ['the CMS address is malformed', { cmsLoginUrl: 'cms' }],
-])('does not redirect if %s', (_case, change) => {
+])('cmsRedirect does not redirect if %s', (_case, change) => {
   expect(cmsRedirect({ ...opened, ...change })).toBeNull();
 });

@@ -1,22 +1,56 @@
-import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
 import { deliverSignOut, onSessionEnded, sessionRefused } from '#session/session.ts';
-import { watchConnection } from '#session/watch-connection.ts';
 import { connectClient } from '#shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
-import { commonEvents } from '#state/common.ts';
+import { commonEvents, useCommon } from '#state/common.ts';
 import { followEntries } from '#state/persistence/entry-fields.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { watchRestoredPage } from './follow-sso-request.ts';
+import { type ApiFailure, failureText } from '#shared/api/api-failure.ts';
+import { message } from '#shared/forms/message.ts';
+
+const wentOffline = (): void => commonEvents.wentOffline();
+const cameOnline = (): void => commonEvents.cameOnline();
+
+/**
+ * Tracks whether the browser is offline. Relies on the browser's events instead of `navigator.onLine` at start, because
+ * a machine without a network can still reach a local server.
+ */
+function watchConnection(): () => void {
+  addEventListener('offline', wentOffline);
+  addEventListener('online', cameOnline);
+  return () => {
+    removeEventListener('offline', wentOffline);
+    removeEventListener('online', cameOnline);
+  };
+}
+
+function requestFailed(failure: ApiFailure): void {
+  commonEvents.failed({ text: failureText(failure), requestId: failure.requestId });
+}
+
+/** Shows each error and success message of the common slice as a notification, then clears it. */
+function watchNotifications(): () => void {
+  return useCommon.subscribe(({ error, displayMessage }) => {
+    if (error !== null) {
+      commonEvents.errorShown();
+      notify.error(error.text);
+    }
+    if (displayMessage !== null) {
+      commonEvents.messageShown();
+      notify.success(message(displayMessage));
+    }
+  });
+}
 
 const retrySignOut = (): void => void deliverSignOut();
 
-/** Stores each language the user chooses. */
+/** Stores the language whenever the user chooses another language. */
 function watchLocale(): () => void {
   let shown = getLocale();
   return onLocaleChanged(() => {
-    // The event also reports newly loaded texts of the same language.
+    // `onLocaleChanged` also calls its listener when further texts of the same language have been loaded.
     if (getLocale() !== shown) ssoEvents.localeChosen(getLocale());
     shown = getLocale();
   });

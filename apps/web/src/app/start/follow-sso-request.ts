@@ -11,10 +11,10 @@ let replacedEntries = 0;
 /** Opens a page of the app by changing the address, because the router may not exist yet. */
 export function showAddress(path: string): void {
   replacedEntries += 1;
-  // A unique key, like the router's own, so that effects notice the change even if the router has not rendered the
-  // previous address yet.
+  // Give the entry a unique key, as the router does, so that effects notice the change of the address even if the
+  // router has not rendered the previous address yet.
   history.replaceState({ key: `start-${replacedEntries}` }, '', `${basePath}${path}`);
-  // Notifies the router if it is already listening.
+  // Notifies the router if the router already listens for navigation.
   dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 }
 

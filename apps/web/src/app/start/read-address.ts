@@ -1,6 +1,6 @@
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
-import { isReload } from '#navigation/navigation-kind.ts';
+import { isReload } from '#shared/lib/leaving.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -14,7 +14,8 @@ export const isOnInteraction = (): boolean =>
 
 /**
  * Stores the parameters of the address the app was opened at. Sign-on settings last for one visit, so an address
- * without them clears the previous ones. Returns the path of a refusal page if the request cannot be accepted.
+ * without settings clears the settings of the previous visit. Returns the path of a refusal page if the request cannot
+ * be accepted.
  */
 export function readAddress(pathname: string): string | null {
   const query = readEntryQuery(location.search, location.origin);
@@ -37,7 +38,7 @@ export function readAddress(pathname: string): string | null {
   const keepsSettings = matchKnownPath(pathname) === paths.reception || isReload();
   const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !keepsSettings) ssoEvents.reset();
-  // "Sign in again" applies only to the request that required it.
+  // A required new sign-in applies only to the sign-on request that required it.
   if (!isUnchanged && !isOnInteraction()) authEvents.newSignInRequested(null);
   return null;
 }

@@ -104,14 +104,14 @@ describe('app start-up', () => {
     expect(useCategory.getState().configurations).toBeNull();
   });
 
-  test('F5 drops a stored session marker without a cookie', async () => {
+  test('F5 drops a stored session marker if there is no cookie', async () => {
     authEvents.signedIn({ ...person, role: 'admin' });
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, user: null, endReason: 'expired' });
     expect(calls('GET /vid/ajax/auth/me')).toBe(0);
   });
 
-  test('F5 replaces a forged role by the server’s', async () => {
+  test('F5 replaces a forged role with the role that the server returns', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     authEvents.signedIn({ ...person, role: 'admin' });
@@ -205,7 +205,7 @@ describe('app start-up', () => {
     expect(useSso.getState().settings).toBeNull();
   });
 
-  test('loads the view only once a screen is needed', async () => {
+  test('loads the view only when a screen is needed', async () => {
     const validation = 'POST /vid/ajax/apps/view/validateRedirectUrls';
     const address = `/home?appCode=A&clientId=c&redirectTo=${redirectTo}&codeChallenge=${'a'.repeat(43)}`;
     server.on('GET /vid/ajax/auth/me', () => data(person));
@@ -241,7 +241,7 @@ describe('app start-up', () => {
     expect(await callsBefore()).toEqual([]);
   });
 
-  test('A2 opens the error page for too many additional parameters', async () => {
+  test('A2 opens the error page if there are too many additional parameters', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
     await start();
@@ -275,7 +275,7 @@ describe('signing out', () => {
     expect(cleared).toBe(1);
     forget();
 
-    // At the next start the cookie still exists. It is not used before the sign-out is delivered.
+    // At the next start the cookie still exists. The cookie is not used before the sign-out is delivered.
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();
@@ -299,7 +299,7 @@ describe('S3 the unsaved profile of a session', () => {
     sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{"name":"An"}}');
   });
 
-  test('survives a reload, but not the end of the session', async () => {
+  test('survives a reload, but not the end of its session', async () => {
     boot({ params, hasSession: true });
     await start();
     expect(draft()).not.toBeNull();
@@ -334,7 +334,7 @@ describe('S3 the unsaved profile of a session', () => {
   });
 });
 
-test('clears the notifications of the previous session at sign-out and sign-in', () => {
+test('signing out and signing in clear the notifications of the previous session', () => {
   stop = connect();
   sessionStarted(person);
   const { result } = renderHook(useNotifications);
@@ -350,7 +350,7 @@ test('clears the notifications of the previous session at sign-out and sign-in',
 });
 
 describe('several tabs', () => {
-  test('S3 lose their session when one tab signs out', async () => {
+  test('S3 all lose their session when one tab signs out', async () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
@@ -358,7 +358,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('S3 replace the profile when the account changes', async () => {
+  test('S3 all replace the profile when one tab changes the account', async () => {
     stop = connect();
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
@@ -368,12 +368,12 @@ describe('several tabs', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('keep a session started by another tab despite this tab’s writes and refused request', async () => {
+  test('keep a session that one tab started, even if another tab is refused a request', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
     sessionEnded();
-    // The other tab has signed in, and its storage event has not arrived here yet.
+    // The other tab has signed in, and its storage event has not arrived in this tab yet.
     localStorage.setItem('vidPersist:auth', signedIn);
     authEvents.signInFailed();
     expect(JSON.parse(localStorage.getItem('vidPersist:auth') ?? '')).toMatchObject({
@@ -387,7 +387,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('apply a change of language, but keep an OTP flow in its tab', async () => {
+  test('all apply a change of language, but keep an OTP flow in its own tab', async () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });

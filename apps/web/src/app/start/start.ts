@@ -64,13 +64,13 @@ async function loadParams(boot: Boot): Promise<void> {
     const params = await api.get('/vid/gateway/app/params');
     if (isAppParams(params)) categoryEvents.paramsLoaded(params);
   } catch {
-    // On failure, keep the parameters of the last visit, or the built-in texts.
+    // If the request fails, the app keeps the parameters of the last visit, or else the built-in texts.
   }
 }
 
 /**
- * Brings the stored session marker in line with the session cookie. They differ if storage was cleared or forged, or if
- * the session has ended. The cookie decides.
+ * Brings the stored session marker in line with the session cookie. The two differ if storage was cleared or forged, or
+ * if the session has ended. The cookie takes precedence.
  */
 async function settleSession(boot: Boot): Promise<void> {
   const { isAuthenticated, user, isSignOutPending } = useAuth.getState();
@@ -123,8 +123,8 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
     sessionSettled,
     followed && Promise.race([followed, indicatorDelay]),
   ]);
-  // Show progress if the server is slow. The landing page may be shown before the session check completes; forms may
-  // not.
+  // If the server is slow, show the landing page, which reports progress, before the session check is complete. A form
+  // must wait for the session check.
   await (followed && isEntryPath ? Promise.race([ready, indicatorDelay]) : ready);
   return isLeaving() ? 'leaving' : 'show';
 }

@@ -13,19 +13,19 @@ function idsOf(items: readonly ShownMenuItem[]): string[] {
   return items.flatMap((item) => [item.id, ...idsOf(item.children)]);
 }
 
-describe('menu', () => {
+describe('the menu', () => {
   test('shows the administration menu only to administrators', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
     expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-accounts');
   });
 
-  test('hides items in exclusiveNavId and groups left empty', () => {
+  test('hides the items in exclusiveNavId, and the groups that become empty', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['password', 'applications'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'privacy', 'invite-friends']);
     expect(idsOf(shownMenu(menu, { ...person, exclusiveNavId: ['apps'] }))).not.toContain('applications');
   });
 
-  test('fills in paths from navParam, and hides a group without its values', () => {
+  test('fills in the parameters of paths from navParam, and hides a group whose values are missing', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('application');
     const shown = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
     expect(shown.find(({ id }) => id === 'application')?.children.map(({ path }) => path)).toEqual([
@@ -38,13 +38,13 @@ describe('menu', () => {
   });
 
   test.each(['../admin', 'a/b', '<img onerror=1>', '//evil.test', 'javascript:alert(1)'])(
-    'F3 keeps navParam %s inside the routes',
+    'F3 hides a group whose paths would leave the known routes with the navParam %s',
     (appId) => {
       expect(idsOf(shownMenu(menu, { ...person, navParam: { appId } }))).not.toContain('application');
     },
   );
 
-  test('marks the current item and its group, or an exact item only at its own path', () => {
+  test('marks the current item and its group, but marks an exact item only at its own path', () => {
     const at = (pathname: string) =>
       shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
         ({ children }) => children,
@@ -79,7 +79,7 @@ describe('menu', () => {
     ['/apps/app_1/clients/c_1/start', 'app-clients'],
     ['/apps/app_1/webhooks', 'app-webhooks'],
     ['/apps/app_1/webhooks/w_1', 'app-webhooks'],
-  ])('marks at %s the item %s as current', (pathname, id) => {
+  ])('at the path %s marks the item %s as current', (pathname, id) => {
     const current = shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname })
       .flatMap(({ children }) => children)
       .filter(({ isCurrent }) => isCurrent);
@@ -90,4 +90,15 @@ describe('menu', () => {
     const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
     expect(shownMenu(items, person)).toEqual([]);
   });
+});
+
+test('every menu entry has an icon, and the entries of one level have different icons', () => {
+  for (const { id, icon, type, children = [] } of menu) {
+    const icons = children.map((child) => child.icon);
+    expect({ id, icons, hasIcon: type === 'group' || icon !== undefined }).toEqual({
+      id,
+      icons: [...new Set(icons)].filter((name) => name !== undefined),
+      hasIcon: true,
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
+import type { PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { type Role, rolesOf } from '#state/auth.ts';
 import type { UserApp } from '#state/user-app.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -12,7 +13,8 @@ export type MenuItem = {
   /** Shown in place of the text of `messageId`. */
   name?: string | undefined;
   path?: string;
-  icon?: string;
+  /** The collapsed sidebar shows only the icons, so the icons of one level differ. */
+  icon?: PageIconName;
   /** Marks the entry as current only at its own path, not below it. */
   exact?: boolean;
   also?: string;
@@ -27,117 +29,63 @@ export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
   children: readonly ShownMenuItem[];
 };
 
+const item = (
+  id: string,
+  icon: PageIconName,
+  messageId: PlainKey,
+  path: string,
+  rest: Pick<MenuItem, 'exact' | 'also'> = {},
+): MenuItem => ({ id, icon, type: 'item', messageId, path, ...rest });
+
 export const menu: readonly MenuItem[] = [
   {
     id: 'account',
     type: 'group',
     messageId: 'shell.group.account',
     children: [
-      {
-        id: 'information',
-        type: 'item',
-        messageId: 'shell.item.information',
-        path: paths.userInformation,
-        icon: 'user',
-      },
-      {
-        id: 'password',
-        type: 'item',
-        messageId: 'shell.item.password',
-        path: paths.userPassword,
-        icon: 'key',
-      },
-      {
-        id: 'security',
-        type: 'item',
-        messageId: 'shell.item.security',
-        path: paths.userSecurity,
-        icon: 'shield',
-      },
-      {
-        id: 'privacy',
-        type: 'item',
-        messageId: 'shell.item.privacy',
-        path: paths.userPrivacy,
-        icon: 'list',
-      },
-      {
-        id: 'invite-friends',
-        type: 'item',
-        messageId: 'shell.item.inviteFriends',
-        path: paths.inviteFriends,
-        icon: 'users',
-      },
+      item('information', 'user', 'shell.item.information', paths.userInformation),
+      item('password', 'lock', 'shell.item.password', paths.userPassword),
+      item('security', 'shield', 'shell.item.security', paths.userSecurity),
+      item('privacy', 'list', 'shell.item.privacy', paths.userPrivacy),
+      item('invite-friends', 'users', 'shell.item.inviteFriends', paths.inviteFriends),
     ],
   },
   {
     id: 'applications',
     type: 'group',
     messageId: 'shell.group.applications',
-    children: [{ id: 'apps', type: 'item', messageId: 'shell.item.apps', path: areaPaths.apps, exact: true }],
+    children: [item('apps', 'apps', 'shell.item.apps', areaPaths.apps, { exact: true })],
   },
   {
     id: 'application',
     type: 'group',
     messageId: 'shell.group.application',
     children: [
-      {
-        id: 'app',
-        type: 'item',
-        messageId: 'shell.item.app',
-        path: areaPaths.app,
-        exact: true,
-        also: areaPaths.appManagers,
-      },
-      {
-        id: 'app-permissions',
-        type: 'item',
-        messageId: 'shell.item.appPeople',
-        path: areaPaths.appPermissions,
-      },
-      { id: 'app-roles', type: 'item', messageId: 'shell.item.appRoles', path: areaPaths.appRoles },
-      { id: 'app-clients', type: 'item', messageId: 'shell.item.appClients', path: areaPaths.appClients },
-      { id: 'app-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.appWebhooks },
+      item('app', 'info', 'shell.item.app', areaPaths.app, { exact: true, also: areaPaths.appManagers }),
+      item('app-permissions', 'users', 'shell.item.appPeople', areaPaths.appPermissions),
+      item('app-roles', 'shield', 'shell.item.appRoles', areaPaths.appRoles),
+      item('app-clients', 'device', 'shell.item.appClients', areaPaths.appClients),
+      item('app-webhooks', 'refresh', 'shell.item.webhooks', areaPaths.appWebhooks),
     ],
   },
   {
     id: 'administration',
+    icon: 'settings',
     type: 'collapse',
     messageId: 'shell.group.administration',
-    icon: 'settings',
     role: 'admin',
     children: [
-      { id: 'admin', type: 'item', messageId: 'shell.item.dashboard', path: areaPaths.admin, exact: true },
-      { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
-      {
-        id: 'admin-enterprises',
-        type: 'item',
-        messageId: 'shell.item.enterprises',
-        path: areaPaths.adminEnterprises,
-      },
-      {
-        id: 'admin-privacy',
-        type: 'item',
-        messageId: 'shell.item.adminPrivacy',
-        path: areaPaths.adminPrivacy,
-      },
-      {
-        id: 'admin-incidents',
-        type: 'item',
-        messageId: 'shell.item.incidents',
-        path: areaPaths.adminIncidents,
-      },
-      {
-        id: 'admin-applications',
-        type: 'item',
-        messageId: 'shell.item.applications',
-        path: areaPaths.adminApplications,
-      },
-      { id: 'admin-import', type: 'item', messageId: 'shell.item.import', path: areaPaths.adminImport },
-      { id: 'admin-export', type: 'item', messageId: 'shell.item.export', path: areaPaths.adminExport },
-      { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
-      { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
-      { id: 'admin-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.adminWebhooks },
+      item('admin', 'device', 'shell.item.dashboard', areaPaths.admin, { exact: true }),
+      item('admin-accounts', 'users', 'shell.item.accounts', areaPaths.adminAccounts),
+      item('admin-enterprises', 'check', 'shell.item.enterprises', areaPaths.adminEnterprises),
+      item('admin-privacy', 'user', 'shell.item.adminPrivacy', areaPaths.adminPrivacy),
+      item('admin-incidents', 'alert', 'shell.item.incidents', areaPaths.adminIncidents),
+      item('admin-applications', 'apps', 'shell.item.applications', areaPaths.adminApplications),
+      item('admin-import', 'in', 'shell.item.import', areaPaths.adminImport),
+      item('admin-export', 'out', 'shell.item.export', areaPaths.adminExport),
+      item('admin-params', 'building', 'shell.item.params', areaPaths.adminParams),
+      item('admin-audit', 'list', 'shell.item.audit', areaPaths.adminAudit),
+      item('admin-webhooks', 'refresh', 'shell.item.webhooks', areaPaths.adminWebhooks),
     ],
   },
 ];
@@ -154,12 +102,12 @@ function isCurrent(path: string, pathname: string, exact: boolean | undefined): 
   return here === path || (exact !== true && here.startsWith(`${path}/`));
 }
 
-function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
-  if (context.exclusiveNavId.includes(item.id)) return null;
-  if (!context.roles.includes(item.role ?? 'user')) return null;
-  const { children: inner, role: _role, path: pattern, also, ...rest } = item;
+function shown(entry: MenuItem, context: MenuContext): ShownMenuItem | null {
+  if (context.exclusiveNavId.includes(entry.id)) return null;
+  if (!context.roles.includes(entry.role ?? 'user')) return null;
+  const { children: inner, role: _role, path: pattern, also, ...rest } = entry;
   const children = shownMenu(inner ?? [], context);
-  if (item.type !== 'item') {
+  if (entry.type !== 'item') {
     // Hide an empty group.
     if (children.length === 0) return null;
     const containsCurrent = children.some((child) => child.isCurrent || child.containsCurrent);
@@ -172,7 +120,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
     ...rest,
     path,
     isCurrent:
-      isCurrent(path, context.pathname, item.exact) ||
+      isCurrent(path, context.pathname, entry.exact) ||
       (also !== undefined && trimPath(context.pathname) === fillPath(also, context.navParam)),
     containsCurrent: false,
     children,
@@ -180,7 +128,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
 }
 
 export function shownMenu(items: readonly MenuItem[], context: MenuContext): ShownMenuItem[] {
-  return items.map((item) => shown(item, context)).filter((item) => item !== null);
+  return items.map((entry) => shown(entry, context)).filter((entry) => entry !== null);
 }
 
 /** Returns the menu of an account at an address. The application's group shows the name of the application. */
@@ -192,7 +140,7 @@ export function menuOf(account: {
   const { role, pathname } = account;
   const { exclusiveNavId, managableApplications, navParam } = account.userApp;
   const name = managableApplications.find(({ id }) => id === navParam['appId'])?.name;
-  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((item) =>
-    item.id === 'application' ? { ...item, name } : item,
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((entry) =>
+    entry.id === 'application' ? { ...entry, name } : entry,
   );
 }

@@ -1,8 +1,17 @@
-import { platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
+import { platformAuthenticatorIsAvailable, startRegistration } from '@simplewebauthn/browser';
 import { api } from '#shared/api/api.ts';
 import { isAlreadyHere, passkeyFailure } from './device.ts';
-import { isMadeHere, rememberMadeHere } from './made-here.ts';
-import { makePasskey } from './make-passkey.ts';
+import { isMadeHere, rememberMadeHere, supportsPasskeys } from './this-browser.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+type CreationOptions = Answer<'POST /vid/api/passkey-options'>;
+
+/** Asks the device to create a passkey. */
+async function makePasskey(options: CreationOptions) {
+  const { id, response } = await startRegistration({ optionsJSON: options });
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, response: { clientDataJSON, attestationObject, transports } };
+}
 
 export const getCreationOptions = () => api.post('/vid/api/passkey-options');
 
@@ -27,7 +36,7 @@ export const hasPasskeyAlready = (error: unknown): boolean =>
  * not created one yet.
  */
 export async function isOfferDue(): Promise<boolean> {
-  if (!(await platformAuthenticatorIsAvailable())) return false;
+  if (!supportsPasskeys() || !(await platformAuthenticatorIsAvailable())) return false;
   const [{ isDue }, passkeys] = await Promise.all([
     api.get('/vid/api/passkey-offer'),
     api.get('/vid/api/passkeys'),

@@ -3,9 +3,15 @@ import { ApiFailure } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import { supportsPasskeys } from './supports-passkeys.ts';
+import { supportsPasskeys } from './this-browser.ts';
 
 type RequestOptions = Answer<'POST /vid/ajax/auth/login/passkey/options'>;
+
+/** Asks the password manager to delete a passkey that the server does not have, if the browser can. */
+export function signalUnknown(credentialId: string): void {
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(() => {});
+}
 
 /** Asks the device to sign with one of its passkeys, in a browser window or in the autofill of a field. */
 export async function askPasskey(options: RequestOptions, place: 'window' | 'autofill' = 'window') {

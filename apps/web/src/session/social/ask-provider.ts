@@ -1,6 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
 import { api } from '#shared/api/api.ts';
-import { inAppBrowser } from './in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import type { Provider, SocialProof } from './providers.ts';
 
 /**
@@ -22,7 +22,7 @@ type Options = {
 
 /** Asks a provider to identify the user: by Facebook's SDK where popups work, otherwise by a redirect. */
 export async function askProvider(provider: Provider, { start, redirects = false }: Options): Promise<Asked> {
-  const app = inAppBrowser(navigator.userAgent);
+  const app = inAppBrowser();
   // Google shows its own error in in-app browsers. Without cookies, the server cannot match the provider's redirect to
   // this flow.
   if (!navigator.cookieEnabled || (provider === 'google' && app !== null)) return { kind: 'blocked' };

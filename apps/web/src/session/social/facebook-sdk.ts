@@ -1,3 +1,5 @@
+import { trustedScriptUrl } from '#shared/lib/trusted-script-url.ts';
+
 type FacebookSdk = {
   init(options: { appId: string; version: string; cookie: boolean; status: boolean; xfbml: boolean }): void;
   login(
@@ -32,31 +34,14 @@ function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
       reject(new Error('the SDK did not load'));
     });
     script.async = true;
-    setSource(script, sdkUrl);
+    // The address is safe, because it comes from VID's own server.
+    script.src = trustedScriptUrl('vid-facebook', sdkUrl);
     document.head.append(script);
   }).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
   return loading;
-}
-
-type TrustedTypes = {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string };
-};
-declare global {
-  interface Window {
-    trustedTypes?: TrustedTypes;
-  }
-}
-
-/** Sets the script's address. The address is safe, because it comes from VID's own server. */
-function setSource(script: HTMLScriptElement, sdkUrl: string): void {
-  const policy = window.trustedTypes?.createPolicy('vid-facebook', { createScriptURL: (url) => url });
-  script.src = policy === undefined ? sdkUrl : policy.createScriptURL(sdkUrl);
 }
 
 /**
@@ -66,7 +51,7 @@ function setSource(script: HTMLScriptElement, sdkUrl: string): void {
 export async function askFacebook(config: { appId: string; sdkUrl: string }): Promise<string | null> {
   const sdk = await loadSdk(config.sdkUrl);
   // Cookies and status requests are off, because only the token of one login is needed.
-  sdk.init({ appId: config.appId, version: 'v14.0', cookie: false, status: false, xfbml: false });
+  sdk.init({ appId: config.appId, version: 'v24.0', cookie: false, status: false, xfbml: false });
   return new Promise((resolve) => {
     sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {
       scope: 'email,public_profile',

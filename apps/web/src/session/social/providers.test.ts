@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { offeredProviders, readReturn } from './providers.ts';
 
-test('lists the providers of the boot data in the order of their buttons', () => {
+test('the providers of the boot data are listed in the order of their buttons', () => {
   expect(offeredProviders(['zalo', 'facebook'])).toEqual(['zalo', 'facebook']);
   for (const other of [undefined, null, 'zalo', { zalo: true }, ['__proto__', 'myspace', 1]])
     expect(offeredProviders(other)).toEqual([]);
 });
 
-test('reads from a provider’s redirect which flow it ends', () => {
+test('the address of a provider’s redirect says which flow it ends', () => {
   const state = 'zalo.signin.secret';
   expect(readReturn(`?code=c&state=${state}`)).toEqual({
     provider: 'zalo',
@@ -22,7 +22,7 @@ test('reads from a provider’s redirect which flow it ends', () => {
 });
 
 test.each(['', '?code=c', '?code=c&state=x', '?code=c&state=constructor.signin.s'])(
-  'returns no flow for /reception%s',
+  'the address /reception%s ends no flow',
   (search) => {
     expect(readReturn(search)).toBeNull();
   },

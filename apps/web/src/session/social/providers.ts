@@ -31,10 +31,5 @@ export function readReturn(
   const [provider, intent] = state.split('.');
   if (!isProvider(provider)) return null;
   const code = query.get('code');
-  return {
-    provider,
-    intent: intent === 'link' ? 'link' : 'signin',
-    state,
-    code: code === '' ? null : code,
-  };
+  return { provider, intent: intent === 'link' ? 'link' : 'signin', state, code: code === '' ? null : code };
 }

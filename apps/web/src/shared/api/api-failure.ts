@@ -49,7 +49,7 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
-  /** Tries left for the code that was refused. */
+  /** The number of attempts left for the code that was refused. */
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
   readonly workLevel: WorkLevel;
@@ -91,8 +91,8 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * Returns the text for any thrown value: its message, else the general error text. Keep it in state and pass it through
- * `renderMessage` when it is shown, so that it follows a change of language.
+ * Returns the text for any thrown value: its message, or else the general error text. Keep the text in state and pass
+ * it through `renderMessage` when it is shown, so that the text follows a change of language.
  */
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : '';

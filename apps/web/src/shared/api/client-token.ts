@@ -1,7 +1,7 @@
 import { randomId } from '#shared/lib/random-id.ts';
 /**
  * The client token (specification, clause 8): `m:` + base64(IV || AES-256-CBC of {id, clientId, timestamp, userAgent}).
- * It filters noise and authenticates nothing, because its key is public.
+ * The token filters noise and authenticates nothing, because its key is public.
  */
 export type ClientTokenConfig = {
   clientId: string;
@@ -13,14 +13,16 @@ export type ClientTokenConfig = {
 export type ClientTokenPorts<Config extends ClientTokenConfig> = {
   fetchConfig: () => Promise<Config>;
   userAgent: () => string;
-  /** A monotonic clock in milliseconds, because the user may change the wall clock while the page is open. */
+  /**
+   * Returns the time of a monotonic clock in milliseconds. The user may change the wall clock while the page is open.
+   */
   monotonicNow: () => number;
 };
 
 export type ClientTokenSource<Config extends ClientTokenConfig> = {
   config: () => Promise<Config>;
   token: () => Promise<string>;
-  /** Makes the next token use a fresh configuration. Call it after the server refused a token. */
+  /** Makes the next token use a fresh configuration. Call `forgetConfig` after the server has refused a token. */
   forgetConfig: () => void;
 };
 
@@ -53,7 +55,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
     if (current !== null) return current;
     const asked = ports.fetchConfig().then((config) => ({ config, fetchedAt: ports.monotonicNow() }));
     current = asked;
-    // Discard a failed fetch. Otherwise one lost answer would disable every gateway call.
+    // Discard a failed fetch of the configuration. Otherwise, one lost answer would disable every gateway call.
     asked.catch(() => {
       if (current === asked) current = null;
     });

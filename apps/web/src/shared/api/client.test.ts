@@ -110,7 +110,7 @@ afterEach(async () => {
 });
 
 describe('a request', () => {
-  test('goes to the page’s origin with language and credentials and resolves with data', async () => {
+  test('goes to the page’s origin with language and credentials, and resolves with the data', async () => {
     handler = (_request, response) => answer(response, 200, { data: { available: true } });
     const data = await client.post('/vid/api/users/checking/phone', { body: { phone: '0912345678' } });
     expect(data).toEqual({ available: true });
@@ -173,20 +173,20 @@ const me = (flags: RequestFlags = {}) => client.get('/vid/ajax/auth/me', { flags
 const repeatableMe = () =>
   client.get('/vid/ajax/auth/me', { isRepeatable: true, flags: { notifyError: true } });
 
-describe('request flags', () => {
-  test('report neither progress nor outcome if no flag is set', async () => {
+describe('the HTTP client', () => {
+  test('reports neither progress nor outcome if no flag is set', async () => {
     await me();
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     expect((await failureOf(me())).code).toBe('PHONE_INVALID');
     expect(events).toEqual([]);
   });
 
-  test('report progress and success with showLoading and notifySuccess', async () => {
+  test('reports progress and success if showLoading and notifySuccess are set', async () => {
     await me({ showLoading: true, notifySuccess: 'common.updateSuccess' });
     expect(events).toEqual(['loading', 'succeeded common.updateSuccess', 'loaded']);
   });
 
-  test('report a failure, and never a success, with notifyError', async () => {
+  test('reports a failed request as a failure, and not as a success, if notifyError is set', async () => {
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     await failureOf(me({ notifyError: true, notifySuccess: 'common.updateSuccess' }));
     expect(events).toEqual(['failed PHONE_INVALID']);
@@ -200,7 +200,7 @@ describe('request flags', () => {
   } as const;
 
   test.each(three)(
-    'end the session on 401 %s without a notification unless its own flag or ignore401 is set',
+    'ends the session without a message on 401 %s, unless the code’s flag or ignore401 is set',
     async (code) => {
       handler = (_request, response) => answer(response, 401, refusal(code));
       await failureOf(me({ notifyError: true }));
@@ -214,7 +214,7 @@ describe('request flags', () => {
     },
   );
 
-  test('D2 leave the session alone after any other failure', async () => {
+  test('D2 ends the session after no failure but a 401 with a token error', async () => {
     const answers: [number, unknown][] = [
       [401, refusal('AUTH_FAILED')],
       [503, refusal('UNAVAILABLE')],
@@ -233,7 +233,7 @@ describe('request flags', () => {
 });
 
 describe('a failed request', () => {
-  test('has code, field texts, request id and wait, and shows the error or else the message', async () => {
+  test('has a code, field errors, a request id, a wait, and the error’s text or else its code', async () => {
     handler = (_request, response) =>
       answer(
         response,
@@ -257,7 +257,7 @@ describe('a failed request', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
-  test('has no code without a contract body', async () => {
+  test('has no code if the response body does not match the contract', async () => {
     handler = (_request, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<h1>Bad gateway</h1>');
@@ -271,7 +271,7 @@ describe('a failed request', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('counts as a network failure without an answer, or as offline if the browser is offline', async () => {
+  test('is of the kind network if there is no answer, or offline if the browser is offline', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;
@@ -305,7 +305,7 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(1);
   });
 
-  test('is renewed once with a fresh configuration after a refusal', async () => {
+  test('is renewed once with a new configuration after the server has refused it', async () => {
     let refusals = 1;
     handler = (_request, response) => {
       refusals -= 1;
@@ -317,14 +317,14 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(2);
   });
 
-  test('fails but does not end the session when refused twice', async () => {
+  test('makes the request fail, but does not end the session, if the server refuses it twice', async () => {
     handler = (_request, response) => answer(response, 401, refusal('TOKEN_INVALID'));
     expect((await failureOf(generate({ notifyError: true }))).code).toBe('TOKEN_INVALID');
     expect(events).toEqual(['failed TOKEN_INVALID']);
     expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(2);
   });
 
-  test('is not sent for the application parameters', async () => {
+  test('is not sent with the request for the application parameters', async () => {
     await client.get('/vid/gateway/app/params');
     expect(seen).toHaveLength(1);
     expect(seen[0]?.headers['x-client-token']).toBeUndefined();
@@ -343,7 +343,7 @@ describe('D4 a repeatable request', () => {
     expect(events).toEqual(['pause 300', 'pause 1000']);
   });
 
-  test('fails after four attempts and reports the failure once', async () => {
+  test('fails after four attempts, and reports the failure once', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(repeatableMe())).kind).toBe('network');
     expect(seen).toHaveLength(4);
@@ -369,7 +369,7 @@ describe('D4 a repeatable request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is not retried after a refusal, and other requests are never retried', async () => {
+  test('is not retried after a refusal, or if it is not marked as repeatable', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);

@@ -29,7 +29,10 @@ export type ClientPorts = {
   onSucceeded: (text: PlainKey) => void;
   /** Called if the server sent one of the three codes that force a logout and no flag of the request ignores it. */
   onSessionRefused: (code: ErrorCode) => void;
-  /** Called if the server requires a recent proof of the user's identity. Resolves to whether the user has given it. */
+  /**
+   * Called if the server requires a recent proof of the user's identity. Resolves to whether the user has given this
+   * proof.
+   */
   confirmIdentity: () => Promise<boolean>;
 };
 
@@ -174,8 +177,9 @@ export function createClient(ports: ClientPorts): Client {
   }
 
   /**
-   * Repeats a refused request once: with a new client token, because its key or the browser's pre-session may have
-   * expired, or after the user has confirmed their identity, if the server requires it.
+   * Repeats a refused request once. A gateway call with the status 401 is repeated with a new client token, because the
+   * key of the token or the browser's pre-session may have expired. A request that requires a recent proof of the user's
+   * identity is repeated after the user has given the proof.
    */
   async function sendAccepted(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     try {
@@ -207,10 +211,11 @@ export function createClient(ports: ClientPorts): Client {
   function reportFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
     if (!(error instanceof ApiFailure) || error.kind === 'cancelled') return;
     const { code } = error;
-    // A gateway 401 concerns the client token, not the session. An old key must not sign the user out.
+    // The status 401 of a gateway call concerns the client token, whose key may be old. This status must not end the
+    // session.
     const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
     if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
-      // The sign-in page explains the sign-out, so a notification would repeat it.
+      // The sign-in page explains why the session has ended, so a notification would repeat the explanation.
       ports.onSessionRefused(code);
       return;
     }
@@ -234,12 +239,12 @@ export function createClient(ports: ClientPorts): Client {
   }
 
   /**
-   * The only place that asserts the contract's types. The server serialises with the schema that `Answer` is
-   * derived from, so the client does not validate `data` again.
+   * Sends a request. Only this function asserts the type of an answer: the server serialises the answer with the schema
+   * that `Answer` is derived from, so the client does not validate it again.
    */
   function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {
     const options: RequestOptions<K> | undefined = rest[0];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server uses the schema of `Answer`
     return call(endpoint, options) as Promise<Answer<K>>;
   }
 

@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import { api } from './api.ts';
-import type { Answer, EndpointName, OptionsRest, RequestOptions } from './request-types.ts';
+import type { Answer, Body, EndpointName, OptionsRest, RequestOptions } from './request-types.ts';
 
 type ReadOptions<K extends EndpointName> = Pick<
   UseQueryOptions<Answer<K>>,
@@ -39,14 +39,16 @@ export function useRead<K extends EndpointName>(
   });
 }
 
-/** `GET /vid/api/apps/:appId/roles` gives `apps`, the id and `roles`. */
-function segmentsOf(endpoint: string, params: object | undefined): string[] {
+/** Returns the parts of a path after `/vid/api`: `apps`, the id and `roles` for `GET /vid/api/apps/:appId/roles`. */
+export function segmentsOf(endpoint: string, params: object | undefined): string[] {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
   const [, , , ...segments] = endpoint.split('/');
   return segments.map((name) => (name.startsWith(':') ? String(values.get(name.slice(1))) : name));
 }
 
-/** Returns a function that reads the shown queries below the paths again, such as `admin/accounts`. */
+/**
+ * Returns a function that repeats the shown queries whose keys begin with one of the paths, such as `admin/accounts`.
+ */
 export function useRefresh(...paths: readonly string[]) {
   const queryClient = useQueryClient();
   return async (): Promise<void> => {
@@ -55,8 +57,8 @@ export function useRefresh(...paths: readonly string[]) {
 }
 
 /**
- * Makes a change, then reads the paths again. Reads them again after a failure too, because the usual cause is that the
- * data has changed.
+ * Sends a change, and then repeats the queries of the paths, even if the change has failed, because the usual cause of
+ * a failure is that the data has changed.
  */
 export function useChange<Input = void, Output = unknown>(
   send: (input: Input) => Promise<Output>,
@@ -65,7 +67,27 @@ export function useChange<Input = void, Output = unknown>(
   return useMutation({ mutationFn: send, onSettled: useRefresh(...paths) });
 }
 
-/** Reads every page of an answer. */
+/** The input of a change: its body, or nothing if the endpoint takes no body. */
+type BodyInput<K extends EndpointName> = [Body<K>] extends [object] ? Body<K> : void;
+type Params<K extends EndpointName> = RequestOptions<K>['params'];
+
+/** Sends a change to one endpoint. The input is the body of the request. Otherwise works like `useChange`. */
+export function useSend<K extends EndpointName>(
+  endpoint: K,
+  params: [Params<K>] extends [undefined] ? Record<string, never> : NonNullable<Params<K>>,
+  ...paths: readonly string[]
+) {
+  return useChange(
+    (body: BodyInput<K>) => {
+      const request: object = { params, body };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot resolve the type for any K
+      return api.request(endpoint, ...([request] as OptionsRest<K>));
+    },
+    ...paths,
+  );
+}
+
+/** Reads every page of a list. */
 export async function readAll<Page extends { readonly next: string | null }>(
   read: (cursor: { readonly after?: string }) => Promise<Page>,
 ): Promise<Page[]> {

@@ -56,13 +56,14 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
     readonly idempotencyKey?: string;
   };
 
-/** The options argument is optional where the endpoint requires none of them. */
+/** The options argument is optional where the endpoint requires no option. */
 export type OptionsRest<K extends EndpointName> =
   Pick<RequestOptions<K>, 'flags'> extends RequestOptions<K>
     ? [options?: RequestOptions<K>]
     : [options: RequestOptions<K>];
 
 export type Answer<K extends EndpointName> = DataOf<Endpoints[K]>;
+export type Body<K extends EndpointName> = BodyOf<Endpoints[K]>;
 
 export type PathOf<Method extends string> = EndpointName extends infer Name
   ? Name extends `${Method} ${infer Path}`

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@vid/contract/errors';
+import { failedWith } from './api-failure.ts';
+
 /**
  * Calls `next` with the result of a mutation (`mutateAsync`), even if its component has been unmounted since, for
  * example because the change replaced the view of the old state. The callbacks of `mutate` are dropped in that case,
@@ -17,3 +20,10 @@ async function wait<Result>(done: Promise<Result>, next: (result: Result) => voi
   }
   next(result);
 }
+
+/** Returns a handler that ignores a failure with the code, such as that a session to end has already ended. */
+export const ignoring =
+  (code: ErrorCode) =>
+  (error: unknown): void => {
+    if (!failedWith(error, code)) throw error;
+  };

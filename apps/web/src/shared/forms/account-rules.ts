@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/lib/password-rules.ts';
 import { message } from './message.ts';
+import { optionalCheckbox, typedPassword } from './rules.ts';
 
-// The sign-in page uses none of these rules, and does not load this module.
+// The sign-in page uses none of the rules in this module, and does not load the module.
 
 export function newPassword() {
   return v.pipe(
@@ -13,6 +14,26 @@ export function newPassword() {
       message('errors.passwordMin', { count: passwordMinLength }),
     ),
     v.check((value) => unmetPasswordRules(value).length === 0, message('errors.passwordRules')),
+  );
+}
+
+/** Returns the schema of the forms that set a forgotten password again. Only a recovery may show `isNewOwner`. */
+export function newPasswordTwice() {
+  return v.pipe(
+    v.object({
+      newPassword: newPassword(),
+      confirm: typedPassword(message('reset.input.confirm.required')),
+      isNewOwner: v.fallback(optionalCheckbox(), false),
+    }),
+    v.forward(
+      // A partial check also runs when the new password breaks a rule, so that all errors are shown at once.
+      v.partialCheck(
+        [['newPassword'], ['confirm']],
+        (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),
+        message('errors.passwordMismatch'),
+      ),
+      ['confirm'],
+    ),
   );
 }
 

@@ -63,8 +63,8 @@ function copyValues(from: HTMLFormElement, to: HTMLFormElement): void {
 }
 
 /**
- * Call when a form of the app is in the page. If the page was pre-rendered, restores the values typed before the app
- * was running, the focus, and a held submit or link.
+ * Call this function when a form of the app is in the page. If the page was pre-rendered, restores the values typed
+ * before the app was running, the focus, and a held submit or link.
  */
 export function adoptEarlyForm(form: HTMLFormElement): void {
   const old = earlyForms.find(({ id }) => id === form.id);

@@ -6,9 +6,8 @@ import { renderUi } from '#shared/test/render-ui.tsx';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { Form } from './form.tsx';
+import { Form, useForm } from './form.tsx';
 import { required } from './rules.ts';
-import { useForm } from './use-form.ts';
 
 const labels = { a: 'Tên', b: 'Địa chỉ', c: 'Mã số' };
 
@@ -29,7 +28,7 @@ function SampleForm() {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('lists three refused fields, and links to each field', async () => {
+test('the error summary lists three refused fields, and links to each field', async () => {
   await loadTexts('account');
   const { user } = await renderUi(<SampleForm />);
   expect(screen.queryByRole('list')).toBeNull();
@@ -41,7 +40,7 @@ test('lists three refused fields, and links to each field', async () => {
   expect(document.activeElement).toBe(field('Mã số'));
 });
 
-test('keeps the list while fields are corrected, until a submit with fewer than three errors', async () => {
+test('the error summary keeps its list until a submit finds fewer than three errors', async () => {
   await loadTexts('account');
   const { user } = await renderUi(<SampleForm />);
   await user.click(screen.getByRole('button', { name: 'Gửi' }));

@@ -1,3 +1,5 @@
+import { message } from './message.ts';
+
 /** An error that a form shows under one of its fields. `text` comes from the server or from `message`. */
 export class FieldRefusal extends Error {
   override readonly name = 'FieldRefusal';
@@ -7,4 +9,22 @@ export class FieldRefusal extends Error {
     super(text, cause === undefined ? {} : { cause });
     this.fields = { [field]: text };
   }
+}
+
+/** A thrown error in the HTTP client's format; `fields` has a text per refused field. */
+type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
+
+/** Returns the texts of a thrown error, whatever was thrown. */
+export function toRefusal(thrown: unknown): Refusal {
+  if (!(thrown instanceof Error)) return { message: message('errors.processing') };
+  const fields = 'fields' in thrown && isTexts(thrown.fields) ? thrown.fields : undefined;
+  return { message: thrown.message || message('errors.processing'), fields };
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }

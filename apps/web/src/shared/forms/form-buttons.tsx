@@ -1,23 +1,23 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, type ButtonLook, SubmitButton } from '#shared/ui/button.tsx';
 
-/** The buttons that cancel and submit the enclosing form. */
-export function FormButtons({
-  action,
-  look = 'primary',
-  onCancel,
-}: {
+type Props = {
   /** The text of the submit button. */
   action: string | false;
   look?: ButtonLook;
   onCancel?: (() => void) | undefined;
-}) {
+  /** The text of the other button, by default "Cancel". */
+  cancel?: string | undefined;
+};
+
+/** Shows the buttons that cancel and submit the enclosing form. */
+export function FormButtons({ action, look = 'primary', onCancel, cancel }: Props) {
   const t = useT();
   return (
     <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
       {onCancel && (
         <Button look="secondary" onClick={onCancel}>
-          {t('common.cancel')}
+          {cancel ?? t('common.cancel')}
         </Button>
       )}
       {action !== false && (

@@ -7,7 +7,9 @@ export type FormState = {
   readonly id: string;
   readonly isPending: boolean;
   readonly errors: Readonly<Record<string, string>>;
-  /** The fields whose errors `findMore` added after the focus had moved, for screen readers. */
+  /**
+   * The fields whose errors `findMore` added after the focus had moved. These errors are announced to screen readers.
+   */
   readonly late: readonly LateField[];
   readonly formError: string | undefined;
   readonly refused: readonly string[];

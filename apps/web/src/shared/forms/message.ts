@@ -1,7 +1,7 @@
 import { lookUp } from '#shared/i18n/i18n.ts';
 import type { Arguments, MessageKey, Messages } from '#shared/i18n/message-types.ts';
 
-/** Marks the key of a catalogue text. Server texts never contain it. */
+/** Marks the key of a catalogue text. Server texts never contain this mark. */
 const mark = '\u0000';
 
 type Needed<Key extends MessageKey> = Exclude<Arguments<Messages[Key]>, 'label'>;
@@ -10,8 +10,8 @@ type Rest<Key extends MessageKey> = [Needed<Key>] extends [never]
   : [values: Record<Needed<Key>, string | number>];
 
 /**
- * Returns an error text for a schema. `renderMessage` looks it up when it is shown, so that it follows a change of
- * language. The field that shows the text fills in `{label}`.
+ * Returns an error text for a schema. `renderMessage` looks up the text when the error is shown, so that the text
+ * follows a change of language. The field that shows the text fills in `{label}`.
  */
 export function message<Key extends MessageKey>(key: Key, ...rest: Rest<Key>): string {
   return `${mark}${key}${mark}${JSON.stringify(rest[0] ?? {})}`;

@@ -2,14 +2,22 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { message } from './message.ts';
-import { optionalEmail } from './name-rule.ts';
+import { nameRule, optionalEmail } from './name-rule.ts';
 
 const read = (typed: string) => v.safeParse(optionalEmail(), typed);
 
-test('accepts an empty value in optionalEmail and rejects others with the catalogue text', () => {
+test('optionalEmail accepts an empty value, and explains why it rejects an invalid value', () => {
   expect(read('  ').output).toBe('');
   expect(read(' nguyet@example.vn ').output).toBe('nguyet@example.vn');
+  expect(read('mailto:nguyet＠example.vn\u200B').output).toBe('nguyet@example.vn');
   for (const typed of ['không phải địa chỉ', 'a@', '@b.vn', 'a@b']) {
     expect(read(typed).issues?.map((issue) => issue.message)).toEqual([message('errors.email')]);
   }
+});
+
+test('nameRule removes invisible marks, as the server does', () => {
+  expect(v.safeParse(nameRule(), '\u202AAn\u200B Một\u202C').output).toBe('An Một');
+  expect(v.safeParse(nameRule(), '\u200B\uFEFF').issues?.map((issue) => issue.message)).toEqual([
+    message('errors.required'),
+  ]);
 });

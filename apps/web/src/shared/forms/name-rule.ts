@@ -1,3 +1,4 @@
+import { cleanEmail, cleanMarks } from '@vid/contract/clean-text';
 import * as v from 'valibot';
 import { message } from './message.ts';
 import { required } from './rules.ts';
@@ -11,17 +12,20 @@ const isShort = () =>
     message('errors.tooLong', { count: maxLetters }),
   );
 
-export const nameRule = () => v.pipe(required(), isShort());
+const cleaned = () => v.pipe(v.string(), v.transform(cleanMarks));
 
-export const optionalName = () => v.pipe(v.string(), v.trim(), isShort());
+export const nameRule = () => v.pipe(cleaned(), required(), isShort());
 
-export const email = () => v.pipe(required(), v.email(message('errors.email')));
+export const optionalName = () => v.pipe(cleaned(), isShort());
+
+export const email = () =>
+  v.pipe(v.string(), v.transform(cleanEmail), required(), v.email(message('errors.email')));
 
 export function optionalEmail() {
   const address = email();
   return v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanEmail),
     v.check((text) => text === '' || v.is(address, text), message('errors.email')),
   );
 }

@@ -8,6 +8,6 @@ test.each([
   ['2026: Hội nghị', 'hoi-nghi'],
   ['会议', ''],
   [`${'a'.repeat(40)} b`, 'a'.repeat(40)],
-])('turns %j into the code %j', (name, code) => {
+])('the name %j suggests the code %j', (name, code) => {
   expect(codeOf(name, 41)).toBe(code);
 });

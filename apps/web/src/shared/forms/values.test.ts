@@ -11,7 +11,7 @@ function firstToFill(fields: string): string | null {
 
 const hidden = '<input type="hidden" name="hidden"><input name="readonly" readonly>';
 
-test('chooses the first empty text field', () => {
+test('findFirstToFill chooses the first empty text field', () => {
   expect(firstToFill(`${hidden}<input name="phone"><input name="password" type="password">`)).toBe('phone');
   expect(
     firstToFill('<select name="kind"></select><textarea name="reason"></textarea><input name="name">'),
@@ -21,7 +21,7 @@ test('chooses the first empty text field', () => {
   ).toBe('code');
 });
 
-test('chooses the first field if no text field is empty', () => {
+test('findFirstToFill chooses the first field if no text field is empty', () => {
   expect(firstToFill(`${hidden}<input name="phone" value="0912"><input type="checkbox" name="box">`)).toBe(
     'phone',
   );

@@ -10,8 +10,8 @@ export type Call<T> = {
 };
 
 /**
- * Tracks the state of one server call at a time. Use it on pages outside the shell, whose size budget has no room for
- * TanStack Query; signed-in pages use `useQuery` and `useMutation`.
+ * Tracks the state of one server call at a time. Use `useCall` on pages outside the shell, whose size budget has no
+ * room for TanStack Query. Signed-in pages use `useQuery` and `useMutation`.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
   const [state, setState] = useState<Omit<Call<T>, 'run'>>({

@@ -27,14 +27,14 @@ const nextFrames = () =>
     requestAnimationFrame(() => requestAnimationFrame(done));
   });
 
-test('moves the focus to the title when the focused button is removed', async () => {
+test('the focus moves to the title when the focused button is removed', async () => {
   render(<Page />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Approve');
   await waitFor(() => expect(document.activeElement).toBe(title()));
 });
 
-test('leaves the focus when another element is removed', async () => {
+test('the focus stays where it is when another element is removed', async () => {
   render(<Page />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Other');
@@ -42,7 +42,7 @@ test('leaves the focus when another element is removed', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
 });
 
-test('leaves the focus where the page has moved it', async () => {
+test('the focus stays where the page has moved it', async () => {
   render(<Page />);
   const [approve, other] = screen.getAllByRole('button');
   approve?.focus();
@@ -53,7 +53,7 @@ test('leaves the focus where the page has moved it', async () => {
   expect(document.activeElement).toBe(other);
 });
 
-test('does not focus a title behind a dialog', async () => {
+test('the focus does not move to a title behind a dialog', async () => {
   render(<Page hasDialog />);
   screen.getByRole('button', { name: 'Approve' }).focus();
   press('Approve');
@@ -61,7 +61,7 @@ test('does not focus a title behind a dialog', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('gives up the focus after a press beside the elements', async () => {
+test('the focus does not move to the title after a press outside every control', async () => {
   render(<Page />);
   const button = screen.getByRole('button', { name: 'Approve' });
   button.focus();

@@ -12,11 +12,11 @@ export function useFocusAfterRemoval(): void {
     const isLost = () =>
       focused instanceof Element && !focused.isConnected && document.activeElement === document.body;
     const moveToTitle = () => {
-      // A dialog moves the focus itself.
+      // While a dialog is open, the dialog moves the focus.
       if (!isLost() || document.querySelector('[role=dialog]')) return;
       document.querySelector('h1')?.focus({ preventScroll: isByPointer });
     };
-    // Wait for the next frame, when a closed dialog has returned the focus or a form has moved it.
+    // Wait for the next frame: by then, a closed dialog has returned the focus, or a form has moved the focus.
     const observer = new MutationObserver(() => {
       if (isLost()) requestAnimationFrame(moveToTitle);
     });
@@ -31,7 +31,7 @@ export function useFocusAfterRemoval(): void {
     });
     listen('pointerdown', () => {
       isByPointer = true;
-      // Do not move the focus, because a press outside any control removes the focus on purpose.
+      // Forget the focused element, because a press outside any control removes the focus on purpose.
       focused = null;
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -4,7 +4,7 @@ import { setLocale } from './i18n.ts';
 
 afterEach(() => setLocale('vi'));
 
-test('formats times in the association’s time zone, in each language’s style', async () => {
+test('a time is shown in the association’s time zone, in the style of each language', async () => {
   const evening = '2026-11-21T17:05:00Z';
   await setLocale('vi');
   expect(formatDateTime(evening)).toBe('00:05 22/11/2026');

@@ -42,14 +42,14 @@ async function shapeOf(area: Area, language: 'vi' | 'en') {
   );
 }
 
-describe.each(areas)('texts of %s', (area) => {
+describe.each(areas)('the messages of %s', (area) => {
   test('have the same keys, arguments and tags in both languages, and none is empty', async () => {
     const vietnamese = await shapeOf(area, 'vi');
     expect(await shapeOf(area, 'en')).toEqual(vietnamese);
     expect(Object.values(vietnamese).some(({ isEmpty }) => isEmpty)).toBe(false);
   });
 
-  test('are NFC in Vietnamese, because the fonts contain composed letters only', async () => {
+  test('are in form NFC in Vietnamese, because the fonts contain only composed letters', async () => {
     const letters = JSON.stringify(await textsOf(area, 'vi'));
     expect(letters).toBe(letters.normalize('NFC'));
   });
@@ -65,15 +65,16 @@ function Sample() {
   );
 }
 
-describe('languages', () => {
-  test('takes the locale from storage, then from the query, then Vietnamese', () => {
+describe('translation', () => {
+  test('takes the language from storage, or else from the query, with Vietnamese as the default', () => {
     expect(resolveLocale('en', 'vi')).toBe('en');
     expect(resolveLocale('fr', 'en')).toBe('en');
-    expect(resolveLocale(null, 'ar')).toBe('vi');
+    expect(resolveLocale(null, 'ar')).toBe('ar');
+    expect(resolveLocale(null, 'fr')).toBe('vi');
     expect(resolveLocale({ locale: 'en' }, null)).toBe('vi');
   });
 
-  test('keeps typed values when the language changes, and sets language, direction and tag', async () => {
+  test('keeps typed values when the language changes, and sets the direction of the page', async () => {
     history.replaceState(null, '', '/vid/web/signin');
     const { user } = await renderUi(<Sample />);
     const input = screen.getByLabelText(/Số điện thoại/);
@@ -89,7 +90,7 @@ describe('languages', () => {
     expect(getLanguageTag()).toBe('vi-VN');
   });
 
-  test('applies the last of two languages chosen in quick succession', async () => {
+  test('uses the last language if two are chosen in quick succession', async () => {
     await setLocale('vi');
     await Promise.all([setLocale('en'), setLocale('vi')]);
     expect(document.documentElement.lang).toBe('vi');
@@ -102,7 +103,7 @@ describe('languages', () => {
     expect(t('otp.seconds', { seconds: 60 })).toBe('60 seconds');
   });
 
-  test('replaces tags with elements and keeps markup in values as text', async () => {
+  test('replaces tags with elements, and keeps markup in values as text', async () => {
     await renderUi(<Rich text="Gửi đến <phone><b>0912</b></phone>." parts={{ phone: <strong /> }} />);
     expect(document.querySelector('strong')?.textContent).toBe('<b>0912</b>');
   });

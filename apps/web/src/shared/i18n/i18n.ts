@@ -1,10 +1,10 @@
 import { setupI18n } from '@lingui/core';
-import { rememberLanguage } from './language-cookie.ts';
 import {
   defaultLocale,
   directionOf,
-  type Locale,
   languageTags,
+  type Locale,
+  rememberLanguage,
   type TextLanguage,
   textLanguageOf,
 } from './locale.ts';
@@ -12,8 +12,8 @@ import type { PlainKey, Translate } from './message-types.ts';
 import { type Area, loaders } from './loaders.ts';
 
 /**
- * One instance per page. Components subscribe to it and are not remounted when the language changes, so typed
- * values stay. Pre-rendering handles one language at a time.
+ * The only instance of the page. Components subscribe to the instance and are not remounted when the language changes,
+ * so typed values stay. Pre-rendering handles one language at a time.
  */
 const i18n = setupI18n();
 
@@ -65,7 +65,7 @@ let lastRequested: Locale | undefined;
 export async function setLocale(locale: Locale): Promise<void> {
   lastRequested = locale;
   await loadMissing(textLanguageOf(locale));
-  // A slow load for an earlier choice must not undo a later one.
+  // The texts of a language chosen earlier must not replace a language chosen later if they load more slowly.
   if (lastRequested !== locale) return;
   activateLocale(locale);
   const root = document.documentElement;

@@ -18,64 +18,36 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** Texts are strings in the sources and compiled in the build. */
-type Loader = () => Promise<Catalogue>;
-
 /**
- * The catalogues, one file per area and language. `core` serves the sign-in pages and is preloaded by the HTML;
- * the others load with the pages that use them.
+ * The catalogues, one file per area and language. `core` serves the sign-in pages and is preloaded by the HTML; the
+ * other catalogues load with the pages that use them.
  */
-export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
-  core: {
-    vi: async () => (await import('./messages/vi/core.ts')).core,
-    en: async () => (await import('./messages/en/core.ts')).core,
-  },
+const modules = {
+  core: { vi: () => import('./messages/vi/core.ts'), en: () => import('./messages/en/core.ts') },
   errorPages: {
-    vi: async () => (await import('./messages/vi/error-pages.ts')).errorPages,
-    en: async () => (await import('./messages/en/error-pages.ts')).errorPages,
+    vi: () => import('./messages/vi/error-pages.ts'),
+    en: () => import('./messages/en/error-pages.ts'),
   },
-  slides: {
-    vi: async () => (await import('./messages/vi/slides.ts')).slides,
-    en: async () => (await import('./messages/en/slides.ts')).slides,
-  },
-  signUp: {
-    vi: async () => (await import('./messages/vi/sign-up.ts')).signUp,
-    en: async () => (await import('./messages/en/sign-up.ts')).signUp,
-  },
-  reset: {
-    vi: async () => (await import('./messages/vi/reset.ts')).reset,
-    en: async () => (await import('./messages/en/reset.ts')).reset,
-  },
-  qr: {
-    vi: async () => (await import('./messages/vi/qr.ts')).qr,
-    en: async () => (await import('./messages/en/qr.ts')).qr,
-  },
-  sso: {
-    vi: async () => (await import('./messages/vi/sso.ts')).sso,
-    en: async () => (await import('./messages/en/sso.ts')).sso,
-  },
-  shell: {
-    vi: async () => (await import('./messages/vi/shell.ts')).shell,
-    en: async () => (await import('./messages/en/shell.ts')).shell,
-  },
-  admin: {
-    vi: async () => (await import('./messages/vi/admin.ts')).admin,
-    en: async () => (await import('./messages/en/admin.ts')).admin,
-  },
-  apps: {
-    vi: async () => (await import('./messages/vi/apps.ts')).apps,
-    en: async () => (await import('./messages/en/apps.ts')).apps,
-  },
-  social: {
-    vi: async () => (await import('./messages/vi/social.ts')).social,
-    en: async () => (await import('./messages/en/social.ts')).social,
-  },
-  account: {
-    vi: async () => (await import('./messages/vi/account.ts')).account,
-    en: async () => (await import('./messages/en/account.ts')).account,
-  },
-  profile: {
-    vi: async () => (await import('./messages/vi/profile.ts')).profile,
-    en: async () => (await import('./messages/en/profile.ts')).profile,
-  },
+  slides: { vi: () => import('./messages/vi/slides.ts'), en: () => import('./messages/en/slides.ts') },
+  signUp: { vi: () => import('./messages/vi/sign-up.ts'), en: () => import('./messages/en/sign-up.ts') },
+  reset: { vi: () => import('./messages/vi/reset.ts'), en: () => import('./messages/en/reset.ts') },
+  qr: { vi: () => import('./messages/vi/qr.ts'), en: () => import('./messages/en/qr.ts') },
+  sso: { vi: () => import('./messages/vi/sso.ts'), en: () => import('./messages/en/sso.ts') },
+  shell: { vi: () => import('./messages/vi/shell.ts'), en: () => import('./messages/en/shell.ts') },
+  admin: { vi: () => import('./messages/vi/admin.ts'), en: () => import('./messages/en/admin.ts') },
+  apps: { vi: () => import('./messages/vi/apps.ts'), en: () => import('./messages/en/apps.ts') },
+  social: { vi: () => import('./messages/vi/social.ts'), en: () => import('./messages/en/social.ts') },
+  account: { vi: () => import('./messages/vi/account.ts'), en: () => import('./messages/en/account.ts') },
+  profile: { vi: () => import('./messages/vi/profile.ts'), en: () => import('./messages/en/profile.ts') },
+} as const;
+
+/** Texts are strings in the sources and compiled in the build. */
+const loaderOf = (area: Area, language: TextLanguage) => async (): Promise<Catalogue> => {
+  const exported: Readonly<Record<string, Catalogue>> = await modules[area][language]();
+  return exported[area] ?? {};
 };
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the areas
+export const loaders = Object.fromEntries(
+  areas.map((area) => [area, { vi: loaderOf(area, 'vi'), en: loaderOf(area, 'en') }]),
+) as Record<Area, Record<TextLanguage, () => Promise<Catalogue>>>;

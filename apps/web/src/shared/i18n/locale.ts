@@ -1,4 +1,10 @@
-/** The selectable locales. `ar`, from the theme settings, is right to left and uses the English texts. */
+/** Sets the cookie by which the server chooses the pre-rendered page. The cookie contains only the language. */
+export function rememberLanguage(language: TextLanguage): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `vid_lang=${language}; Path=/vid/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
+
+/** The selectable locales. `ar` is right to left and uses the English texts. */
 export const locales = ['vi', 'en', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
@@ -10,14 +16,10 @@ export const defaultLocale: Locale = 'vi';
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
 /** Language names are not translated, so that users find their own language. */
-export const languageNames: Record<TextLanguage, string> = { vi: 'Tiếng Việt', en: 'English' };
+export const languageNames: Record<Locale, string> = { vi: 'Tiếng Việt', en: 'English', ar: 'العربية' };
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && locales.some((locale) => locale === value);
-}
-
-export function isTextLanguage(value: unknown): value is TextLanguage {
-  return value === 'vi' || value === 'en';
 }
 
 export function textLanguageOf(locale: Locale): TextLanguage {
@@ -28,9 +30,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** Returns the stored locale, else `lang` from the query if it is vi or en, else vi. */
+/** Returns the stored locale, or else `lang` from the query, or else vi. */
 export function resolveLocale(stored: unknown, queryLang: unknown): Locale {
-  if (isLocale(stored)) return stored;
-  if (isTextLanguage(queryLang)) return queryLang;
-  return defaultLocale;
+  return [stored, queryLang].find(isLocale) ?? defaultLocale;
 }

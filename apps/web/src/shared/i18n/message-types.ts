@@ -1,12 +1,8 @@
 import type { account } from './messages/vi/account.ts';
 import type { admin } from './messages/vi/admin.ts';
 import type { apps } from './messages/vi/apps.ts';
-import type { auth } from './messages/vi/auth.ts';
-import type { captcha } from './messages/vi/captcha.ts';
-import type { common } from './messages/vi/common.ts';
+import type { core } from './messages/vi/core.ts';
 import type { errorPages } from './messages/vi/error-pages.ts';
-import type { errors } from './messages/vi/errors.ts';
-import type { otp } from './messages/vi/otp.ts';
 import type { profile } from './messages/vi/profile.ts';
 import type { qr } from './messages/vi/qr.ts';
 import type { reset } from './messages/vi/reset.ts';
@@ -16,13 +12,12 @@ import type { social } from './messages/vi/social.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
 
-/** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
-export type Messages = typeof common &
-  typeof errors &
+/**
+ * Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against this
+ * type.
+ */
+export type Messages = typeof core &
   typeof errorPages &
-  typeof auth &
-  typeof captcha &
-  typeof otp &
   typeof signUp &
   typeof reset &
   typeof qr &
@@ -55,7 +50,7 @@ export type TranslateRest<Key extends MessageKey> = [Arguments<Messages[Key]>] e
 
 export type Translate = <Key extends MessageKey>(key: Key, ...rest: TranslateRest<Key>) => string;
 
-/** Keys whose text needs no values: for tables of keys, such as the menu. */
+/** The keys whose text needs no values. Tables of keys, such as the menu, use this type. */
 export type PlainKey = {
   [K in MessageKey]: [Arguments<Messages[K]>] extends [never] ? K : never;
 }[MessageKey];

@@ -4,7 +4,7 @@ import { relativeTime } from './relative-time.ts';
 const now = Date.parse('2026-03-10T10:00:00Z');
 const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now, 'en-US');
 
-test('uses the largest whole unit', () => {
+test('a relative time uses the largest whole unit', () => {
   expect([0, 59, 60, 3_599, 3_600, 86_399, 86_400, 10 * 86_400].map(ago)).toEqual([
     null,
     null,
@@ -17,6 +17,6 @@ test('uses the largest whole unit', () => {
   ]);
 });
 
-test('never shows a future time if the local clock is behind', () => {
+test('a relative time never lies in the future, even if the local clock is behind', () => {
   expect(ago(-120)).toBeNull();
 });

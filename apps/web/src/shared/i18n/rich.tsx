@@ -9,13 +9,16 @@ const tagPattern = /<(\w+)>(.*?)<\/\1>/g;
 export function Rich({ text, parts }: { text: string; parts: Record<string, ReactElement> }): ReactNode {
   const out: ReactNode[] = [];
   let end = 0;
+  // Each part has an element of its own, because page translators replace text nodes.
+  const addText = (part: string) => part !== '' && out.push(<span key={`text-${out.length}`}>{part}</span>);
   for (const match of text.matchAll(tagPattern)) {
     const [whole, name = '', inside = ''] = match;
     const element = parts[name];
-    out.push(text.slice(end, match.index));
-    out.push(element ? cloneElement(element, { key: match.index }, inside) : inside);
+    addText(text.slice(end, match.index));
+    if (element) out.push(cloneElement(element, { key: match.index }, inside));
+    else addText(inside);
     end = match.index + whole.length;
   }
-  out.push(text.slice(end));
+  addText(text.slice(end));
   return out;
 }

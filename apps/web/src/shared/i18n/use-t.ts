@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { getLocale, onLocaleChanged, t } from './i18n.ts';
 import type { Locale } from './locale.ts';
-import type { Translate } from './message-types.ts';
+import type { PlainKey, Translate } from './message-types.ts';
 
 // A new function per language, so that memoised children and effects that depend on it update.
 let current: { language: string; translate: Translate } = { language: '', translate: t };
@@ -19,6 +19,14 @@ function translateOfActiveLanguage(): Translate {
  */
 export function useT(): Translate {
   return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
+}
+
+/** The content of a control: the key of its text, or any other content. */
+export type Labelled = { text?: PlainKey | undefined; children?: ReactNode };
+
+export function useLabel({ text, children }: Labelled): ReactNode {
+  const translate = useT();
+  return text === undefined ? children : translate(text);
 }
 
 export function useLocale(): Locale {

@@ -8,16 +8,16 @@ const unbroken = (text: string): string[] => {
   return [...container.querySelectorAll('.whitespace-nowrap')].map((word) => word.textContent);
 };
 
-test('breaks a Vietnamese title only between words', () => {
+test('a Vietnamese title breaks only between words', () => {
   expect(unbroken('Yêu cầu đăng nhập đã hết hạn')).toEqual(['Yêu cầu', 'đăng nhập']);
   expect(unbroken('Cho phép thiết bị đăng nhập?')).toEqual(['thiết bị', 'đăng nhập?']);
 });
 
-test('keeps a hyphenated English word whole', () => {
+test('a hyphenated English word does not break', () => {
   expect(unbroken('The sign-in request has expired')).toEqual(['sign-in']);
   expect(unbroken('Sign in with a one-time code')).toEqual(['one-time']);
 });
 
-test('leaves other titles unchanged', () => {
+test('a title without a compound or hyphenated word stays unchanged', () => {
   expect(unbroken('Something went wrong')).toEqual([]);
 });

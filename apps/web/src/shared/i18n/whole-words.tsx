@@ -6,16 +6,12 @@
 const words =
   /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép|one-time|sign-in|sign-out)\??)/giu;
 
-/** Renders a text without line breaks between the syllables of these words. */
+/** Renders a text without line breaks between the syllables of common words. */
 export function WholeWords({ text }: { text: string }) {
-  return text.split(words).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity
-      <span key={index} className="whitespace-nowrap">
-        {part}
-      </span>
-    ),
-  );
+  return text.split(words).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity
+    <span key={index} className={index % 2 === 0 ? undefined : 'whitespace-nowrap'}>
+      {part}
+    </span>
+  ));
 }

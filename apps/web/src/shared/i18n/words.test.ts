@@ -86,20 +86,18 @@ const replacedEn = [
   /\bcould not be loaded|ask for a new code/iu,
 ];
 
-test.each(replacedVi)('does not use %s in any Vietnamese text', (word) => {
+test.each(replacedVi)('no Vietnamese message uses %s', (word) => {
   expect(linesVi.filter((text) => word.test(text))).toEqual([]);
 });
 
-test.each(replacedEn)('does not use %s in any English text', (word) => {
+test.each(replacedEn)('no English message uses %s', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 
-/** Errors that both sides can report. */
+/** Errors that both the web app and the server can report. */
 const sameError: readonly (readonly [MessageKey, ErrorCode])[] = [
-  ['auth.signIn.failed', 'AUTH_FAILED'],
   ['auth.accountExist', 'ACCOUNT_EXISTS'],
   ['auth.accountNonExist', 'ACCOUNT_NOT_FOUND'],
-  ['auth.accountLocked', 'ACCOUNT_LOCKED'],
   ['otp.reason.codeLocked', 'OTP_LOCKED'],
   ['otp.reason.verificationExpired', 'OTP_TOKEN_INVALID'],
   ['signUp.referral.invalid', 'REFERRAL_INVALID'],
@@ -123,11 +121,11 @@ const sameField: readonly (readonly [MessageKey, FieldReason])[] = [
 ];
 
 describe('the web app and the server', () => {
-  test.each(sameError)('show the text %s for the error %s', (key, code) => {
+  test.each(sameError)('show the same message, %s, for the error %s', (key, code) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({ vi: errorTextsVi[code], en: errorTextsEn[code] });
   });
 
-  test.each(sameField)('show the text %s for the field reason %s', (key, reason) => {
+  test.each(sameField)('show the same message, %s, for the field reason %s', (key, reason) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
       vi: fieldTextsVi[reason],
       en: fieldTextsEn[reason],
@@ -135,7 +133,7 @@ describe('the web app and the server', () => {
   });
 });
 
-test('ends every Vietnamese error sentence with a full stop', () => {
+test('every Vietnamese error sentence ends with a full stop', () => {
   const texts = Object.values({ ...errorTextsVi, ...fieldTextsVi });
   expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
 });

@@ -2,10 +2,10 @@
 const leavingMs = 10_000;
 
 /**
- * Returns whether the browser is leaving the page. Firefox and WebKit then abort its loads, which must not look like
- * failures. No event reports an abandoned navigation (the user stopped it, chose to stay, or opened another program),
- * so the answer expires after ten seconds. The time is stored on the document, because the before-paint script shares
- * no modules with the app.
+ * Returns whether the browser is leaving the page. While a browser leaves a page, Firefox and WebKit abort the loads of
+ * the page, which must not look like failures. No event reports an abandoned navigation (the user stopped it, chose to
+ * stay, or opened another program), so the answer expires after ten seconds. The time is stored on the document,
+ * because the before-paint script shares no modules with the app.
  */
 export function isLeaving(): boolean {
   const { leaving } = document.documentElement.dataset;
@@ -38,6 +38,12 @@ export function watchLeaving(): void {
 /** Stops watching, because some browsers do not keep pages with this handler in the back/forward cache. */
 export function unwatchLeaving(): void {
   watchers -= 1;
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- see above
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- `watchLeaving` sets this property
   if (watchers === 0) globalThis.onbeforeunload = null;
+}
+
+/** Whether the browser reloaded this page. */
+export function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
 }

@@ -13,18 +13,21 @@ describe('phone numbers', () => {
     '+84 (0)912 345 678',
     '0912.345.678',
     '０９１２３４５６７８',
-  ])('are accepted and normalized as %s', (written) => {
+  ])('are normalized if they are written as %s', (written) => {
     expect(isPlausiblePhone(written)).toBe(true);
     expect(toInternational(written)).toBe('+84912345678');
     expect(formatPhone(written)).toBe('0912 345 678');
   });
 
-  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])('are rejected as %j', (written) => {
-    expect(isPlausiblePhone(written)).toBe(false);
-    expect(formatPhone(written)).toBe(written);
-  });
+  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])(
+    'are rejected if they are written as %j',
+    (written) => {
+      expect(isPlausiblePhone(written)).toBe(false);
+      expect(formatPhone(written)).toBe(written);
+    },
+  );
 
-  test('are left to the server to parse if they are foreign or have eleven digits', () => {
+  test('are accepted, but not formatted, if they are foreign or have eleven digits', () => {
     expect(isPlausiblePhone('01692345678')).toBe(true);
     expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
     expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');

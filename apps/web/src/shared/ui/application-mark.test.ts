@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { safeLogo } from './application-mark.tsx';
 
-test('F3 accepts a logo only as an inline picture', () => {
+test('F3 an application’s logo is accepted only as an inline picture', () => {
   expect(safeLogo('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
   for (const raw of [
     null,

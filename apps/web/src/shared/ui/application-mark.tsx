@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
 /**
- * Returns the logo if it is an inline picture, else null. Pages never load a picture from another origin (security case
- * F3).
+ * Returns the logo if it is an inline picture, or else null. Pages never load a picture from another origin (security
+ * case F3).
  */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =
@@ -11,16 +11,13 @@ export function safeLogo(raw: string | null): string | null {
   return isPicture ? raw : null;
 }
 
-/** The application's logo, else its first letter. Decorative: the name is always shown beside it. */
-export function ApplicationMark({
-  name,
-  logo,
-  className = 'size-11',
-}: {
-  name: string;
-  logo: string | null;
-  className?: string;
-}) {
+type Props = { name: string; logo: string | null; className?: string };
+
+/**
+ * Shows the logo of an application, or else the first letter of its name. Hidden from screen readers, because the name
+ * is beside it.
+ */
+export function ApplicationMark({ name, logo, className = 'size-11' }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
   const src = hasFailed ? null : safeLogo(logo);
   const look = cx('shrink-0 rounded-control border border-line', className);

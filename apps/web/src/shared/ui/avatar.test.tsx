@@ -8,11 +8,11 @@ test.each([
   ['Nhà Xanh', 'NX'],
   ['Ánh', 'Á'],
   ['', ''],
-])('turns "%s" into the initials "%s"', (name, initials) => {
+])('the name "%s" has the initials "%s"', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('shows the initials of an account without a picture, always in the same colour', async () => {
+test('an account without a picture has an avatar with its initials, always in the same colour', async () => {
   await renderUi(
     <>
       <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />

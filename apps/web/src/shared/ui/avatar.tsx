@@ -31,18 +31,13 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase('vi');
 }
 
-/** The account's picture, else its initials. Decorative: the name is always shown beside it. */
-export function Avatar({
-  src = null,
-  name,
-  seed,
-  className = 'size-10',
-}: {
-  src?: string | null;
-  name: string | null;
-  seed: string;
-  className?: string;
-}) {
+type Props = { src?: string | null; name: string | null; seed: string; className?: string };
+
+/**
+ * Shows the account's picture, or else its initials. Hidden from screen readers, because the name is always shown
+ * beside it.
+ */
+export function Avatar({ src = null, name, seed, className = 'size-10' }: Props) {
   const [broken, setBroken] = useState<string>();
   if (src && src !== broken) {
     return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon, type PageIconName } from './page/page-icon.tsx';
 
@@ -10,16 +10,10 @@ const tones = {
   danger: 'border-transparent bg-danger-soft text-danger',
 } as const;
 
-/** A short status label. It stays on one line, unless a phone is too narrow. */
-export function Badge({
-  tone = 'plain',
-  icon,
-  children,
-}: {
-  tone?: keyof typeof tones;
-  icon?: PageIconName;
-  children: ReactNode;
-}) {
+type Props = Labelled & { tone?: keyof typeof tones; icon?: PageIconName };
+
+/** Shows a short status label, which stays on one line unless a phone is too narrow. */
+export function Badge({ tone = 'plain', icon, ...label }: Props) {
   return (
     <span
       className={cx(
@@ -28,7 +22,7 @@ export function Badge({
       )}
     >
       {icon && <PageIcon name={icon} className="size-4" />}
-      {children}
+      {useLabel(label)}
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
+import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link, type LinkProps } from './link.tsx';
 import { Spinner } from './feedback/spinner.tsx';
 
 const looks = {
-  // High-contrast modes drop the background and show the border.
+  // The border is transparent: high-contrast modes drop the background and show the border.
   primary: 'border border-transparent bg-brand text-on-brand hover:bg-brand-hover px-6',
   secondary: 'border border-field bg-card text-ink hover:border-ink hover:bg-bg px-6',
   ghost: 'text-brand hover:bg-soft px-4',
@@ -22,18 +23,19 @@ function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
   return cx(base, looks[look], isWide && 'w-full');
 }
 
-/** Underlined text, for links and for buttons that look like links. */
+/** The classes of underlined text, for links and for buttons that look like links. */
 const linkBase =
   'inline-block min-h-6 cursor-pointer rounded-sm underline decoration-1 underline-offset-4 hover:decoration-2';
 export const linkClass = `${linkBase} font-semibold text-brand hover:text-brand-hover`;
 
-type ButtonProps = ComponentProps<'button'> & {
-  look?: ButtonLook;
-  isWide?: boolean;
-  /** A busy button keeps its size and label, ignores presses, and shows a spinner after 300 ms. */
-  isBusy?: boolean;
-  icon?: ReactNode;
-};
+type ButtonProps = ComponentProps<'button'> &
+  Labelled & {
+    look?: ButtonLook;
+    isWide?: boolean;
+    /** A busy button keeps its size and label, ignores presses, and shows a spinner after 300 ms. */
+    isBusy?: boolean;
+    icon?: ReactNode;
+  };
 
 export function Button({
   look = 'primary',
@@ -43,9 +45,11 @@ export function Button({
   className,
   type = 'button',
   onClick,
+  text,
   children,
   ...rest
 }: ButtonProps) {
+  const label = useLabel({ text, children });
   const showsSpinner = useAfterDelay(isBusy);
   const onPress = (click: MouseEvent<HTMLButtonElement>) => {
     // Do not use `disabled`, which would drop the focus and give screen readers no reason.
@@ -62,12 +66,12 @@ export function Button({
       {...rest}
     >
       {showsSpinner ? <Spinner /> : icon}
-      {children}
+      {label}
     </button>
   );
 }
 
-/** The submit button of the enclosing form. Busy while the form is pending. */
+/** Shows the submit button of the enclosing form, which is busy while the form is pending. */
 export function SubmitButton({
   look = 'primary',
   isWide = true,
@@ -81,39 +85,56 @@ export function ButtonLink({
   look = 'primary',
   isWide = false,
   className,
+  text,
+  children,
   ...rest
-}: LinkProps & { look?: ButtonLook; isWide?: boolean }) {
-  return <Link className={cx(buttonClass(look, isWide), className)} {...rest} />;
+}: LinkProps & Labelled & { look?: ButtonLook; isWide?: boolean }) {
+  return (
+    <Link className={cx(buttonClass(look, isWide), className)} {...rest}>
+      {useLabel({ text, children })}
+    </Link>
+  );
 }
 
 const plainLinkClass =
   'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
 
-/** Secondary links at the edge of a page: plain, underlined under the pointer and with the focus. */
+/**
+ * The classes of a secondary link at the edge of a page, which is underlined only under the pointer or with the focus.
+ */
 export const quietLinkClass =
   'inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink hover:underline focus-visible:underline';
 
 /**
- * A link inside a sentence, underlined. `isPlain` is for a link that stands alone, `isQuiet` is for a link at the edge
- * of a page.
+ * Shows an underlined link inside a sentence. `isPlain` is for a link that stands alone, `isQuiet` is for a link at the
+ * edge of a page.
  */
 export function TextLink({
   className,
   isPlain = false,
   isQuiet = false,
+  text,
+  children,
   ...rest
-}: LinkProps & { isPlain?: boolean; isQuiet?: boolean }) {
+}: LinkProps & Labelled & { isPlain?: boolean; isQuiet?: boolean }) {
   const look = isQuiet ? quietLinkClass : isPlain ? plainLinkClass : linkClass;
-  return <Link className={cx(look, className)} {...rest} />;
+  return (
+    <Link className={cx(look, className)} {...rest}>
+      {useLabel({ text, children })}
+    </Link>
+  );
 }
 
 export function LinkButton({
   className,
   isBusy,
   icon: _none,
+  text,
+  children,
+  onClick,
+  type = 'button',
   ...rest
 }: Omit<ButtonProps, 'look' | 'isWide'>) {
-  const { onClick, type = 'button', ...other } = rest;
   return (
     <button
       // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
@@ -124,12 +145,14 @@ export function LinkButton({
         if (isBusy) click.preventDefault();
         else onClick?.(click);
       }}
-      {...other}
-    />
+      {...rest}
+    >
+      {useLabel({ text, children })}
+    </button>
   );
 }
 
-/** A 48 px square button. Its label is for screen readers and the tooltip. */
+/** Shows a 48 px square button, whose label is for screen readers and the tooltip. */
 export function IconButton({
   icon,
   label,

@@ -2,7 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 
-/** Code with its name and a button that copies it. Long lines scroll inside the block. */
+/** Shows code with its name and a button that copies it. Long lines scroll inside the block. */
 export function CodeBlock({ name, code }: { name: string; code: string }) {
   const t = useT();
   return (
@@ -14,11 +14,10 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
           className="shrink-0"
           aria-label={t('code.copy.named', { name })}
           onClick={() => void copyText(code, 'code.copied')}
-        >
-          {t('code.copy')}
-        </Button>
+          text="account.copy"
+        />
       </div>
-      {/* Not a section: two blocks may have the same name, and landmarks need different ones. */}
+      {/* Do not use a section, because landmarks need different names and two blocks may have the same name. */}
       <figure
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard

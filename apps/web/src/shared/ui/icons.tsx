@@ -27,7 +27,7 @@ export type IconName = keyof typeof strokes;
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'name' | 'path' | 'children'>;
 
-/** Decorative, so hidden from screen readers. Put it beside a text or inside a labelled control. */
+/** Draws a decorative icon, hidden from screen readers. Put the icon beside text or inside a labelled control. */
 export function Icon({ name, ...rest }: { name: IconName } & Props) {
   return <Drawing path={strokes[name]} strokeWidth={name === 'dot' ? 5 : 1.75} {...rest} />;
 }
@@ -50,7 +50,7 @@ export function Drawing({
       aria-hidden="true"
       className={cx(
         'shrink-0',
-        // With two size classes, the order in the style sheet would decide which one applies.
+        // Omit the default size if `className` has a size: the order in the style sheet would decide between two sizes.
         className?.includes('size-') || 'size-5',
         isMirrored && 'rtl:-scale-x-100',
         className,

@@ -1,29 +1,38 @@
+import { useSyncExternalStore } from 'react';
 import { setLocale } from '#shared/i18n/i18n.ts';
-import { languageNames, textLanguageOf, textLanguages } from '#shared/i18n/locale.ts';
+import { languageNames, locales, textLanguages } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { readBoot } from '#shared/lib/boot.ts';
 import { cx } from '#shared/lib/cx.ts';
 
-/** One button per language. The accessible name starts with the visible short name (WCAG 2.5.3). */
+const unchanging = () => () => {};
+const offersArabic = (): boolean => readBoot().locales?.includes('ar') === true;
+
+/**
+ * Shows one button per language. The accessible name starts with the visible short name (WCAG 2.5.3). Arabic appears if
+ * the server offers it or a link has chosen it, and never in a pre-rendered page.
+ */
 export function LanguageSwitch() {
   const t = useT();
-  const active = textLanguageOf(useLocale());
+  const active = useLocale();
+  const isArabicOffered = useSyncExternalStore(unchanging, offersArabic, () => false) || active === 'ar';
   return (
     <fieldset className="flex rounded-control border border-line bg-card p-1">
       <legend className="sr-only">{t('common.language')}</legend>
-      {textLanguages.map((language) => (
+      {(isArabicOffered ? locales : textLanguages).map((locale) => (
         <button
-          key={language}
+          key={locale}
           type="button"
-          lang={language}
-          aria-pressed={language === active}
+          lang={locale}
+          aria-pressed={locale === active}
           className={cx(
             'min-h-9 min-w-11 rounded-[9px] px-2 text-sm font-semibold transition-colors',
-            language === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
+            locale === active ? 'bg-soft text-brand forced-colors:outline' : 'text-muted hover:text-ink',
           )}
-          onClick={() => void setLocale(language)}
+          onClick={() => void setLocale(locale)}
         >
-          {language === 'vi' ? 'VI' : 'EN'}
-          <span className="sr-only"> {languageNames[language]}</span>
+          {locale.toUpperCase()}
+          <span className="sr-only"> {languageNames[locale]}</span>
         </button>
       ))}
     </fieldset>

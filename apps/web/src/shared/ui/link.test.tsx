@@ -34,7 +34,7 @@ function clickFollows(link: HTMLElement, click: MouseEventInit = {}): boolean {
 
 const address = () => screen.getByRole('status').textContent;
 
-test('lets the router follow a plain click', async () => {
+test('the router follows a plain click on a link', async () => {
   const link = await renderLink();
   expect(link.getAttribute('href')).toBe('/terms');
   expect(clickFollows(link)).toBe(false);
@@ -46,14 +46,14 @@ test.each<[string, MouseEventInit, Partial<LinkProps>]>([
   ['of the middle button', { button: 1 }, {}],
   ['on a link to a new tab', {}, { target: '_blank' }],
   ['on a link that loads the document', {}, { reloadDocument: true }],
-])('lets the browser follow a click %s', async (_case, click, props) => {
+])('the browser follows a click %s', async (_case, click, props) => {
   const link = await renderLink(props);
   expect(link.getAttribute('target')).toBe(props.target ?? null);
   expect(clickFollows(link, click)).toBe(true);
   expect(address()).toBe('/');
 });
 
-test('lets neither the router nor the browser follow a click that a listener has cancelled', async () => {
+test('neither the router nor the browser follows a click that a listener has cancelled', async () => {
   const link = await renderLink({ onClick: (click) => click.preventDefault() });
   expect(clickFollows(link)).toBe(false);
   expect(address()).toBe('/');

@@ -7,7 +7,10 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   reloadDocument?: boolean;
 };
 
-/** A link to a page of the app. The router's `Link` would add 2 kB to the first page, for prefetching in other modes. */
+/**
+ * Renders a link to a page of the app. The router's `Link` would add 2 kB to the first page, for prefetching in other
+ * modes.
+ */
 export function Link({ to, reloadDocument = false, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler(to, target === undefined ? {} : { target });

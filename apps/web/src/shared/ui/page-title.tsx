@@ -1,24 +1,29 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useDocumentTitle } from '#shared/hooks/use-document-title.ts';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { WholeWords } from '#shared/i18n/whole-words.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+
+export const AssociationName = createContext('');
+
+/** Sets the title to "Sign in · <association>", the format of the prerendered page. */
+function useDocumentTitle(title: string): void {
+  const t = useT();
+  const association = useContext(AssociationName) || t('common.associationName');
+  // The title is outside React's tree.
+  useEffect(() => {
+    document.title = `${title} · ${association}`;
+  }, [title, association]);
+}
 
 let isFirstPage = true;
 
+type Props = { title: string; lead?: ReactNode; keepsFocus?: boolean; className?: string };
+
 /**
- * The `h1` and the document title. Takes the focus on navigation, so that screen readers announce the new page; not on
- * the first page of a visit, nor with `keepsFocus`, which lets a field take the focus.
+ * Renders the `h1` and sets the document title. The `h1` takes the focus after a navigation, so that screen readers
+ * announce the new page. The `h1` does not take the focus on the first page of a visit, nor with `keepsFocus`, which
+ * leaves the focus to a field.
  */
-export function PageTitle({
-  title,
-  lead,
-  keepsFocus = false,
-  className,
-}: {
-  title: string;
-  lead?: ReactNode;
-  keepsFocus?: boolean;
-  className?: string;
-}) {
+export function PageTitle({ title, lead, keepsFocus = false, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
   // Moves the DOM focus.

@@ -1,7 +1,10 @@
 import { Rich } from '#shared/i18n/rich.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
 
-/** A text with a phone number in place of `<phone>`. The number is left to right in every language and never wraps. */
+/**
+ * Shows a text with a phone number in place of `<phone>`. The number is left to right in every language and never
+ * wraps.
+ */
 export function PhoneText({ text, phone }: { text: string; phone: string }) {
   return <Rich text={text} parts={{ phone: <ShownPhone phone={phone} /> }} />;
 }

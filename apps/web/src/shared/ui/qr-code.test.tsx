@@ -5,7 +5,7 @@ import { drawQr, type QrDrawing } from '#shared/lib/qr-drawing.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { QrCode } from './qr-code.tsx';
 
-const link = 'https://vid.example.vn/vid/web/qr/4K7QZX2M?campaign=hoi-thao-2026';
+const link = 'https://vid.example.vn/vid/web/qr/4K7QZ2MBH1?campaign=hoi-thao-2026';
 const pixelsPerModule = 4;
 
 function pixelsOf({ size, path }: QrDrawing): { pixels: Uint8ClampedArray; width: number } {
@@ -24,19 +24,19 @@ function pixelsOf({ size, path }: QrDrawing): { pixels: Uint8ClampedArray; width
 }
 
 describe('a QR code', () => {
-  test.each([link, 'V', 'Hội Bất động sản', 'x'.repeat(500)])('scans as the text %.20s', (text) => {
+  test.each([link, 'V', 'Hội Bất động sản', 'x'.repeat(500)])('is read by a scanner as %.20s', (text) => {
     const { pixels, width } = pixelsOf(drawQr(text));
     expect(jsqr.default(pixels, width, width)?.data).toBe(text);
   });
 
-  test('leaves four light modules around the code', () => {
+  test('has a margin of four light modules', () => {
     const { size, path } = drawQr(link);
     const runs = [...path.matchAll(/M(\d+) (\d+)h(\d+)/gu)].map((run) => run.slice(1).map(Number));
     expect(Math.min(...runs.flatMap(([x = 0, y = 0]) => [x, y]))).toBe(4);
     expect(Math.max(...runs.flatMap(([x = 0, y = 0, length = 0]) => [x + length, y + 1]))).toBe(size - 4);
   });
 
-  test('is a picture with a name, dark on white', async () => {
+  test('is a named picture with dark modules on white', async () => {
     await renderUi(<QrCode text={link} label="Mã QR lời mời" />);
     const picture = screen.getByRole('img', { name: 'Mã QR lời mời' });
     const [ground, modules] = picture.querySelectorAll('path');

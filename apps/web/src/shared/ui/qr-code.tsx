@@ -3,8 +3,9 @@ import { cx } from '#shared/lib/cx.ts';
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 
 /**
- * A QR code of `text`, as wide as its container. Always dark on white, even in the dark theme and in high-contrast
- * mode, because many cameras cannot read inverted codes. Pages that use it must be lazy: the encoder is 4 kB (gzip).
+ * Shows a QR code of `text`, as wide as its container. Always dark on white, even in the dark theme and in
+ * high-contrast mode, because many cameras cannot read inverted codes. Pages that use this component must be lazy: the
+ * encoder is 4 kB (gzip).
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { size, path } = useMemo(() => drawQr(text), [text]);

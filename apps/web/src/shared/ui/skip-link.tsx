@@ -2,11 +2,12 @@ import type { MouseEvent } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 
 /**
- * The first link of a page, visible only while it has the focus. Moves the focus to the element whose id is `target`.
+ * Shows the first link of a page, visible only while it has the focus. Moves the focus to the element that the selector
+ * `target` finds.
  */
 export function SkipLink({ target }: { target: string }) {
   const t = useT();
-  // Keeps the address unchanged, because a fragment would become part of the stored sign-in target.
+  // Keeps the address unchanged, because a fragment would become part of the page that sign-in returns to.
   const skip = (click: MouseEvent) => {
     click.preventDefault();
     document.querySelector<HTMLElement>(target)?.focus();

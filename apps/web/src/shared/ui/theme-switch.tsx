@@ -5,7 +5,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 
-/** One button that cycles through system, light and dark. */
+/** Shows one button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const t = useT();
   const choice = useThemeChoice();

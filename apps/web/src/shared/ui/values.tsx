@@ -1,3 +1,5 @@
+import { TextLink } from '#shared/ui/button.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 
@@ -9,11 +11,36 @@ export function Time({ at, className = 'digits' }: { at: string; className?: str
   );
 }
 
-/** A phone number, left to right in every language. */
+/** Shows a phone number, left to right in every language. */
 export function Phone({ number, className = 'digits' }: { number: string; className?: string }) {
   return (
     <bdi dir="ltr" className={className}>
       {formatPhone(number)}
     </bdi>
+  );
+}
+
+/**
+ * Shows an e-mail address below a name. In a card the address is shown in full and wraps before the `@`; in a table it
+ * stays on one line.
+ */
+export function EmailLine({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <bdi title={email} className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </bdi>
+  );
+}
+
+/** Links to the page of an entry by its name, or says that the entry has no name yet. */
+export function NameLink({ to, name }: { to: string; name: string | null }) {
+  const t = useT();
+  return (
+    <TextLink isPlain to={to} className="wrap-anywhere">
+      <bdi>{name ?? t('account.unnamed')}</bdi>
+    </TextLink>
   );
 }

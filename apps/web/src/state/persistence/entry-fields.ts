@@ -5,7 +5,7 @@ const property = 'vid';
 
 let kept: { owner: string; fields: unknown } | null = null;
 
-/** Returns the fields that the current history entry holds for `owner`; null if it holds none. */
+/** Returns the fields that the current history entry holds for `owner`; null if the entry has no such fields. */
 export function readEntry(owner: string): unknown {
   const found: unknown = isRecord(history.state) ? history.state[property] : null;
   // After a reload, later entries also need the fields, unless their flow has ended.

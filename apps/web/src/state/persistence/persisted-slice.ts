@@ -20,7 +20,10 @@ export type SliceOptions<State> = {
   kept: KeptFields<State>;
   /** Persisted fields that belong to one tab, because two tabs may be signing in to two applications. */
   perTab?: readonly (keyof State & string)[] | 'all';
-  /** Persisted fields that may not be in the browser's storage at all. They are kept in the tab's history entry. */
+  /**
+   * Persisted fields that must not be in the browser's storage at all. These fields are kept in the tab's history
+   * entry.
+   */
   perEntry?: { readonly fields: readonly (keyof State & string)[]; readonly ownedBy: keyof State & string };
   /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;

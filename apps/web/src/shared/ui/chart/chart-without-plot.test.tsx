@@ -8,7 +8,7 @@ vi.mock('./plot.tsx', () => {
   throw new TypeError('offline');
 });
 
-test('keeps the numbers when the drawing cannot be loaded', async () => {
+test('a chart keeps its numbers if its drawing cannot be loaded', async () => {
   await loadTexts('admin');
   const data = { unit: 'Ngày', ticks: ['23/11'], series: [{ name: 'Đã gửi', values: [4] }] } as const;
   await renderUi(<Chart name="Mã SMS" data={data} />);

@@ -16,7 +16,7 @@ const data = {
 describe('Chart', () => {
   beforeEach(() => loadTexts('admin'));
 
-  test('shows the same numbers as a table with the chart’s name', async () => {
+  test('shows its numbers also in a table with the same name', async () => {
     const { user } = await renderUi(<Chart name="Mã SMS" data={data} />);
     await user.click(screen.getByText('Xem dạng bảng'));
     const table = within(screen.getByRole('table', { name: 'Mã SMS' }));
@@ -34,7 +34,7 @@ describe('Chart', () => {
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  test('hides the drawing from screen readers, and reads out its last point', async () => {
+  test('hides its drawing from screen readers, and describes the last point in words', async () => {
     await renderUi(<Chart name="Mã SMS" data={data} />);
     const drawing = screen.getByText('24/11: Đã gửi 4 · Đã nhập đúng 3').closest('[aria-hidden]');
     expect(drawing?.getAttribute('aria-hidden')).toBe('true');

@@ -1,11 +1,10 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import type { ChartData } from './chart-data.ts';
-import type { Plot as DrawnPlot } from './plot.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import type { ChartData, Plot as DrawnPlot } from './plot.tsx';
 
-// Renders nothing if the drawing cannot be loaded, for example offline. The table has the same numbers.
+// Renders nothing if the module of the drawing cannot be loaded, for example offline. The table has the same numbers.
 const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
   import('./plot.tsx').then(
     (module) => ({ default: module.Plot }),
@@ -18,12 +17,12 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
   const [point, setPoint] = useState<number | null>(null);
   const { unit, series, labels = data.ticks } = data;
   const at = point ?? labels.length - 1;
-  // An empty chart looks broken, and the labels of two lines at zero overlap.
+  // Do not draw a chart of zeros, which would look broken and in which the names of two lines would overlap.
   if (series.flatMap(({ values }) => values).every((value) => value === 0))
     return <EmptyState icon="list" title={t('chart.none')} />;
   return (
     <figure aria-label={name} className="min-w-0">
-      {/* The table has the same numbers. */}
+      {/* Hide the drawing from screen readers, because the table has the same numbers. */}
       <div aria-hidden="true">
         <p className="digits mb-2 min-h-6 text-sm text-muted">
           {labels[at] !== undefined &&

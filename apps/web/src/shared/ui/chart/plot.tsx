@@ -2,21 +2,33 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '#shared/i18n/format.ts';
-import type { ChartData } from './chart-data.ts';
+
+type Series = { readonly name: string; readonly values: readonly number[] };
+
+export type ChartData = {
+  readonly unit: string;
+  readonly ticks: readonly string[];
+  /** The text of each point in the table and in the readout. Defaults to the ticks. */
+  readonly labels?: readonly string[];
+  /**
+   * One or two series, because users could not tell a third colour apart. One series is drawn as bars, two as lines.
+   */
+  readonly series: readonly [Series] | readonly [Series, Series];
+};
 
 type Props = Pick<ChartData, 'ticks' | 'series'> & {
   /** Called with the point under the pointer; null when the pointer has left. */
   readonly onPoint: (point: number | null) => void;
 };
 
-/** Draws a chart. A separate chunk, because uPlot is larger than the rest of a page. */
+/** Draws a chart. This module is loaded separately, because uPlot is larger than the rest of a page. */
 export function Plot({ ticks, series, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);
-  // uPlot draws on a canvas, which follows neither the size of its box nor the theme.
+  // uPlot draws on a canvas, which follows neither the size of its box nor the theme, so draw again when they change.
   useEffect(() => {
     const element = box.current;
-    // Some browsers forbid canvases; the table remains.
+    // Some browsers forbid canvases. The table of the chart is shown even then.
     if (!element || !document.createElement('canvas').getContext('2d')) return undefined;
     let plot: UPlot | undefined;
     const draw = () => {
@@ -67,10 +79,7 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
     padding: [18, 20, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
-    scales: {
-      x: { time: false, range: [-0.6, ticks.length - 0.4] },
-      y: { range: [0, highest * 1.15] },
-    },
+    scales: { x: { time: false, range: [-0.6, ticks.length - 0.4] }, y: { range: [0, highest * 1.15] } },
     axes: [
       {
         stroke: colour('muted'),

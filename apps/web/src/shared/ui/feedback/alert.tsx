@@ -11,18 +11,10 @@ const tones = {
 
 const icons = { error: 'alert', success: 'success', info: 'info' } as const;
 
-/** A box with an icon and a text. The box is not a live region. */
-export function Notice({
-  tone = 'info',
-  title,
-  children,
-  className,
-}: {
-  tone?: keyof typeof tones;
-  title?: ReactNode;
-  children?: ReactNode;
-  className?: string;
-}) {
+type Props = { tone?: keyof typeof tones; title?: ReactNode; children?: ReactNode; className?: string };
+
+/** Shows a box with an icon and text. The box is not a live region. */
+export function Notice({ tone = 'info', title, children, className }: Props) {
   return (
     <div
       className={cx(
@@ -41,7 +33,7 @@ export function Notice({
 }
 
 /**
- * An error of a whole form or page. The live region is rendered even when empty: some screen readers do not
+ * Shows an error of a whole form or page. The live region is rendered even when empty: some screen readers do not
  * announce a region that is inserted together with its text.
  */
 export function Alert({ text, children }: { text?: string | undefined; children?: ReactNode }) {

@@ -35,14 +35,14 @@ describe('Countdown', () => {
     expect(end).toHaveBeenCalledTimes(1);
   });
 
-  test('shows the right second after the device was suspended', async () => {
+  test('shows the correct second after the device was suspended', async () => {
     await show(120);
     vi.setSystemTime(start + 100_000);
     await act(async () => document.dispatchEvent(new Event('visibilitychange')));
     expect(screen.getByRole('timer').textContent).toBe('Còn 20 giây');
   });
 
-  test('ends immediately if the time has passed', async () => {
+  test('ends immediately if the time has already passed', async () => {
     const end = vi.fn<() => void>();
     await show(-5, end);
     expect(screen.queryByRole('timer')).toBeNull();

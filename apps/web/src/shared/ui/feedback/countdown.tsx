@@ -5,7 +5,7 @@ export function useSecondsLeft(until: number, onEnd?: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const isOver = left === 0;
-  // A browser timer. It reads the clock on each tick, because background tabs and sleeping phones skip ticks.
+  // Starts a browser timer, which reads the clock on each tick, because background tabs and sleeping phones skip ticks.
   useEffect(() => {
     if (isOver) return undefined;
     const update = () => setNow(Date.now());
@@ -19,29 +19,25 @@ export function useSecondsLeft(until: number, onEnd?: () => void): number {
   // Calls `onEnd` once for each `until`.
   useEffect(() => {
     if (isOver && until > 0) onEnd?.();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new callback must not trigger it again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `onEnd` must not be called for the same `until`
   }, [isOver, until]);
   return left;
 }
 
-/**
- * Counts down to `until`. Screen readers hear only `endText` at the end. The element keeps its height to avoid a
- * layout shift.
- */
-export function Countdown({
-  until,
-  children,
-  endText,
-  onEnd,
-  className = 'min-h-12',
-}: {
+type Props = {
   until: number;
   /** Renders the remaining seconds; called with 0 at the end. */
   children: (secondsLeft: number) => ReactNode;
   endText?: string;
   onEnd?: () => void;
   className?: string;
-}) {
+};
+
+/**
+ * Counts down to `until`. Screen readers hear only `endText` at the end. The element keeps its height to avoid a
+ * layout shift.
+ */
+export function Countdown({ until, children, endText, onEnd, className = 'min-h-12' }: Props) {
   const left = useSecondsLeft(until, onEnd);
   return (
     <div className={className}>

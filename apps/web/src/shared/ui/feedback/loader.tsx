@@ -1,8 +1,11 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
+import { shownMessage } from '#shared/api/api-failure.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from './alert.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Shown while a page or a section loads. Invisible for the first 300 ms. */
+/** Says that a page or a section is loading. Invisible for the first 300 ms. */
 export function Loading({ label }: { label?: string }) {
   const t = useT();
   return (
@@ -29,6 +32,26 @@ export function FullScreenLoader({ isActive }: { isActive: boolean }) {
           </span>
         </div>
       )}
+    </output>
+  );
+}
+
+/** Shows why a call failed, with a button that repeats the call. */
+export function Retry({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="mt-6 grid gap-4">
+      <Alert text={shownMessage(error)} />
+      <Button isWide onClick={onRetry} text="common.retry" />
+    </div>
+  );
+}
+
+/** Shows text beside a spinner, on a page before the sign-in. */
+export function Waiting({ children }: { children: string }) {
+  return (
+    <output className="flex items-center gap-3 text-muted">
+      <Spinner className="text-brand" />
+      {children}
     </output>
   );
 }

@@ -11,7 +11,7 @@ const errors = () => screen.getByRole('alert').textContent;
 
 afterEach(() => act(() => notify.dismissSuccesses()));
 
-test('translates a notification when the language changes', async () => {
+test('a notification is translated when the language changes', async () => {
   await renderUi(<Notifications />);
   act(() => notify.success(message('otp.resent')));
   expect(successes()).toBe('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.');
@@ -19,7 +19,7 @@ test('translates a notification when the language changes', async () => {
   expect(successes()).toBe('We’ve sent a new code. Please check your messages.');
 });
 
-test('dismisses successes at the next step and keeps errors', async () => {
+test('a notification of success is dismissed at the next step, but an error stays', async () => {
   await renderUi(<Notifications />);
   act(() => {
     notify.success(message('otp.resent'));

@@ -10,8 +10,8 @@ const visibleMs = 6000;
 
 /**
  * Shows action results in a corner, below the header's menus. The two live regions are always mounted: successes are
- * announced politely, errors assertively. Errors stay until dismissed. A success disappears after a while, unless it is
- * hovered or focused.
+ * announced politely, errors assertively. An error stays until the user dismisses it. A success disappears after a
+ * while, unless it is hovered or focused.
  */
 export function Notifications() {
   const t = useT();

@@ -3,17 +3,18 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 
-/** The reference number of a refusal, which the user can copy, with its error code. The caller validates both. */
-export function Reference({
-  code,
-  reference,
-  hint = 'sso.reference.hint',
-}: {
+type Props = {
   code: string | null;
   reference: string | null;
-  /** Says who needs the number: by default the application's developers. */
+  /** The text that says who needs the number, by default the developers of the application. */
   hint?: PlainKey | undefined;
-}) {
+};
+
+/**
+ * Shows the reference number of a refusal, which the user can copy, and the error code. The caller validates the number
+ * and the code.
+ */
+export function Reference({ code, reference, hint = 'sso.reference.hint' }: Props) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -21,7 +22,7 @@ export function Reference({
       await navigator.clipboard.writeText(reference ?? '');
       setIsCopied(true);
     } catch {
-      // The clipboard is not available. The number can still be selected by hand.
+      // The clipboard is not available, but the user can select the number and copy it by hand.
     }
   };
   const codeLine = code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>;
@@ -30,7 +31,7 @@ export function Reference({
     <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-4 py-4">
       <p className="max-w-full">
         <span className="block text-sm text-muted">{t('sso.reference')}</span>
-        <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">
+        <strong dir="ltr" translate="no" className="block text-lg font-semibold break-all select-all digits">
           {reference}
         </strong>
       </p>

@@ -1,6 +1,11 @@
+import type { ComponentProps } from 'react';
+import { ButtonLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
 
-export function StateMark({ tone }: { tone: 'success' | 'error' | 'info' }) {
+type Tone = { tone: keyof typeof looks };
+
+export function StateMark({ tone }: Tone) {
   const { icon, className } = looks[tone];
   return (
     <span className={`grid size-16 place-items-center rounded-full ${className}`}>
@@ -14,3 +19,33 @@ const looks = {
   error: { icon: 'alert', className: 'bg-danger-soft text-danger' },
   info: { icon: 'info', className: 'bg-soft text-brand' },
 } as const;
+
+/** Shows the title of a page that says how something ended, below its mark. */
+export function StateTitle({ tone, ...title }: Tone & ComponentProps<typeof PageTitle>) {
+  return (
+    <>
+      <StateMark tone={tone} />
+      <PageTitle className="mt-6" {...title} />
+    </>
+  );
+}
+
+type LinkProps = Omit<ComponentProps<typeof ButtonLink>, 'children' | 'isWide' | 'className' | 'title'>;
+
+/** Shows a page that says how something ended, with a link to continue. `action` is the text of the link. */
+export function StatePage({
+  tone,
+  title,
+  lead,
+  action,
+  ...link
+}: Tone & Pick<ComponentProps<typeof PageTitle>, 'title' | 'lead'> & { action: string } & LinkProps) {
+  return (
+    <>
+      <StateTitle tone={tone} title={title} lead={lead} />
+      <ButtonLink isWide className="mt-6" {...link}>
+        {action}
+      </ButtonLink>
+    </>
+  );
+}

@@ -2,20 +2,16 @@ import type { ComponentProps, ReactNode } from 'react';
 import { FieldError, useControl } from './field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** A native checkbox, so it works before the script has loaded. The label may contain links. */
-export function Checkbox({
-  name,
-  label,
-  plainLabel,
-  className,
-  ...input
-}: {
+type Props = {
   name: string;
   label: ReactNode;
   /** The label as plain text for error messages, if `label` is not a string. */
   plainLabel?: string;
   className?: string;
-} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>) {
+} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>;
+
+/** Renders a native checkbox, which works before the script has loaded. The label may contain links. */
+export function Checkbox({ name, label, plainLabel, className, ...input }: Props) {
   const { control, errorId, error } = useControl({
     name,
     label: plainLabel ?? (typeof label === 'string' ? label : ''),

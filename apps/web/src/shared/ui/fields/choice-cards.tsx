@@ -4,18 +4,13 @@ import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx
 
 export type Choice = { value: string; label: string; hint?: string; icon?: ReactNode };
 
-export function ChoiceCards({
-  name,
-  label,
-  choices,
-  defaultValue,
-  className,
-  onValueChange,
-}: Pick<FieldProps, 'name' | 'label' | 'className'> & {
+type Props = Pick<FieldProps, 'name' | 'label' | 'className'> & {
   choices: readonly Choice[];
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-}) {
+};
+
+export function ChoiceCards({ name, label, choices, defaultValue, className, onValueChange }: Props) {
   const { control, errorId, error } = useControl({ name, label, hint: undefined });
   return (
     <fieldset

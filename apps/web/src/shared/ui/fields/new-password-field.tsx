@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { hasAccents } from '#shared/lib/has-accents.ts';
 import {
   passwordMinLength,
-  type PasswordRule,
   passwordRules,
   passwordRulesAttribute,
   unmetPasswordRules,
@@ -11,24 +11,25 @@ import {
 import { Icon } from '#shared/ui/icons.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 
-/** Lists the rules of a password, ticks those that are met, and lets password managers suggest one. */
+/** Lists the rules of a password, ticks those that are met, and lets password managers suggest a password. */
 export function NewPasswordField(props: Omit<PasswordFieldProps, 'kind' | 'rules' | 'rulesId' | 'onInput'>) {
   const rulesId = `${useId()}-rules`;
-  const [unmet, setUnmet] = useState<readonly PasswordRule[]>(passwordRules);
+  const [password, setPassword] = useState('');
   return (
     <PasswordField
       kind="repeat"
       {...props}
       {...{ passwordrules: passwordRulesAttribute }}
-      onInput={(change) => setUnmet(unmetPasswordRules(change.currentTarget.value))}
+      onInput={(change) => setPassword(change.currentTarget.value)}
       rulesId={rulesId}
-      rules={<Rules id={rulesId} unmet={unmet} />}
+      rules={<Rules id={rulesId} password={password} />}
     />
   );
 }
 
-function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
+function Rules({ id, password }: { id: string; password: string }) {
   const t = useT();
+  const unmet = unmetPasswordRules(password);
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
@@ -50,6 +51,9 @@ function Rules({ id, unmet }: { id: string; unmet: readonly PasswordRule[] }) {
           );
         })}
       </ul>
+      <output className="mt-2 block empty:hidden">
+        {hasAccents(password) && t('common.password.accents')}
+      </output>
     </div>
   );
 }

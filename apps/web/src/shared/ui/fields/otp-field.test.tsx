@@ -2,8 +2,7 @@ import { otpCode } from '#shared/forms/rules.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { Form } from '#shared/forms/form.tsx';
-import { useForm } from '#shared/forms/use-form.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { digitsOf, OtpField } from './otp-field.tsx';
 
@@ -47,7 +46,7 @@ describe('OtpField', () => {
     },
   );
 
-  test('replaces other digits by a full code pasted after them', async () => {
+  test('replaces the digits typed before with a full code that is pasted', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '99');
@@ -55,7 +54,7 @@ describe('OtpField', () => {
     await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith('123456'));
   });
 
-  test('ignores the same code pasted again', async () => {
+  test('ignores the same code when it is pasted again', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.click(field());
@@ -74,7 +73,7 @@ describe('OtpField', () => {
     await screen.findByText('Mã chưa đúng');
     expect(shown()).toEqual(['', '', '', '', '', '']);
     expect(document.activeElement).toBe(field());
-    // The same digits now count as a new try.
+    // After the refusal, the same digits count as a new attempt.
     await user.paste('123456');
     await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   });
@@ -88,7 +87,7 @@ describe('OtpField', () => {
     expect(field().closest('[dir]')?.getAttribute('dir')).toBe('ltr');
   });
 
-  test('ignores an extra digit, but accepts a suggested code after older digits', async () => {
+  test('ignores an extra digit, but accepts a suggested code after typed digits', async () => {
     const send = vi.fn<Send>(() => new Promise(() => {}));
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '12a345');
@@ -101,7 +100,7 @@ describe('OtpField', () => {
     expect(field().value).toBe('123456');
   });
 
-  test('reads digits of any width', () => {
+  test('reads full-width digits', () => {
     expect(digitsOf('１２-３ b4')).toBe('1234');
   });
 });

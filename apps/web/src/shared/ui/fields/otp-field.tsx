@@ -1,7 +1,33 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { Field, useControl } from './field.tsx';
-import { receiveSmsCode } from './web-otp.ts';
+
+/** WebOTP (WICG). Missing from TypeScript's DOM types; only Chromium on phones implements it. */
+type OtpCredential = Credential & { readonly code: string };
+
+function isOtpCredential(credential: Credential | null): credential is OtpCredential {
+  return credential !== null && 'code' in credential && typeof credential.code === 'string';
+}
+
+/** Waits for the code of the next SMS whose last line names this origin. Returns a function that stops waiting. */
+function receiveSmsCode(onCode: (code: string) => void): () => void {
+  if (!('OTPCredential' in globalThis)) return () => {};
+  const controller = new AbortController();
+  const options: CredentialRequestOptions & { otp: { transport: string[] } } = {
+    otp: { transport: ['sms'] },
+    signal: controller.signal,
+  };
+  const listen = async () => {
+    try {
+      const credential = await navigator.credentials.get(options);
+      if (isOtpCredential(credential)) onCode(credential.code);
+    } catch {
+      // The user refused or the request was aborted, so the user types the code.
+    }
+  };
+  void listen();
+  return () => controller.abort();
+}
 
 /** Complete class names, because Tailwind reads them from the source. */
 const columns = { 6: 'grid-cols-6 gap-2', 8: 'grid-cols-8 gap-1' } as const;
@@ -11,7 +37,7 @@ export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** Moves the caret to the end, where typing continues. A selection is kept. */
+/** Moves the caret to the end, where typing continues, unless the user has selected digits. */
 function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElement }): void {
   const end = input.value.length;
   if (input.selectionStart === input.selectionEnd && input.selectionStart !== end)
@@ -47,7 +73,7 @@ export function OtpField({
   const complete = useRef(onComplete);
   const input = useRef<HTMLInputElement>(null);
 
-  // Keeps the latest callback without making it a dependency of the next effect.
+  // Keeps the latest `onComplete` without making it a dependency of the effect that reports a code.
   useEffect(() => {
     complete.current = onComplete;
   });
@@ -73,7 +99,7 @@ export function OtpField({
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);
-    // Drop extra digits, unless a full code was inserted behind older digits; then the full code replaces them.
+    // Drop extra digits. A full code that was inserted behind older digits replaces the older digits.
     const isFullCode = digits.length >= code.length + length;
     setCode(isFullCode ? digits.slice(-length) : digits.slice(0, length));
   };

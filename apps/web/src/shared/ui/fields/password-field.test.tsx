@@ -10,7 +10,7 @@ const states = () =>
     .map((item) => item.textContent.includes(', đã đạt'));
 
 describe('PasswordField', () => {
-  test('keeps the toggle in the tab order with its name and the focus', async () => {
+  test('keeps its toggle in the tab order, and the toggle keeps its name and the focus', async () => {
     const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" />);
     const field = screen.getByLabelText('Mật khẩu');
     await user.type(field, 'Bí mật 1');
@@ -25,7 +25,7 @@ describe('PasswordField', () => {
     expect(field).toHaveProperty('value', 'Bí mật 1');
   });
 
-  test('lists the rules before typing and ticks them as they are met', async () => {
+  test('lists the rules before the user types, and ticks each rule as it is met', async () => {
     const { user } = await renderUi(<NewPasswordField name="password" label="Mật khẩu" />);
     expect(states()).toEqual([false, false, false, false, false]);
     const field = screen.getByLabelText('Mật khẩu');
@@ -37,9 +37,20 @@ describe('PasswordField', () => {
   });
 
   test.each([
+    ['Đường9!xx', true],
+    ['Duo\u031Bng9!xx', true],
+    ['Duong9!xx', false],
+    ['12345678', false],
+  ])('asks whether every device can type the new password %s: %s', async (password, isAsked) => {
+    const { user } = await renderUi(<NewPasswordField name="password" label="Mật khẩu" />);
+    await user.type(screen.getByLabelText('Mật khẩu'), password);
+    expect(screen.queryByText(/Telex/u) !== null).toBe(isAsked);
+  });
+
+  test.each([
     ['current', 'current-password'],
     ['repeat', 'new-password'],
-  ] as const)('gives the kind %s the autocomplete %s', async (kind, autoComplete) => {
+  ] as const)('of the kind %s has the autocomplete attribute %s', async (kind, autoComplete) => {
     await renderUi(<PasswordField name="password" label="Mật khẩu" kind={kind} />);
     expect(screen.getByLabelText('Mật khẩu').getAttribute('autocomplete')).toBe(autoComplete);
   });

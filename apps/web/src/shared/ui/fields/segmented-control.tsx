@@ -1,16 +1,12 @@
-export function SegmentedControl<T extends string>({
-  name,
-  label,
-  options,
-  value,
-  onChange,
-}: {
+type Props<T extends string> = {
   name: string;
   label: string;
   options: readonly { readonly value: T; readonly label: string }[];
   value: T;
   onChange: (value: T) => void;
-}) {
+};
+
+export function SegmentedControl<T extends string>({ name, label, options, value, onChange }: Props<T>) {
   return (
     <fieldset className="flex min-w-0 rounded-control border border-field bg-card">
       <legend className="sr-only">{label}</legend>

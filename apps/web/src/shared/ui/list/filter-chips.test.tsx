@@ -7,7 +7,7 @@ import { FilterChips } from './filter-chips.tsx';
 describe('FilterChips', () => {
   beforeEach(() => loadTexts('admin'));
 
-  test('removes one filter, or all filters', async () => {
+  test('lets the user remove one filter or all filters', async () => {
     const [onRemove, clear] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const { user } = await renderUi(
       <FilterChips chips={[{ label: 'Trạng thái: Đã khóa', onRemove }]} view={{ clear }} />,
@@ -18,7 +18,7 @@ describe('FilterChips', () => {
     expect(clear).toHaveBeenCalledTimes(1);
   });
 
-  test('renders nothing without a filter', async () => {
+  test('renders nothing if no filter is set', async () => {
     await renderUi(<FilterChips chips={[]} view={{ clear: vi.fn<() => void>() }} />);
     expect(screen.queryByRole('list')).toBeNull();
   });

@@ -3,14 +3,13 @@ import { LinkButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import type { ListView } from './use-list-view.ts';
 
-/** The active filters, each with a button that removes it. Renders nothing if no filter is set. */
-export function FilterChips({
-  chips,
-  view,
-}: {
+type Props = {
   chips: readonly { readonly label: string; readonly onRemove: () => void }[];
   view: Pick<ListView, 'clear'>;
-}) {
+};
+
+/** Shows the active filters, each with a button that removes it. Renders nothing if no filter is set. */
+export function FilterChips({ chips, view }: Props) {
   const t = useT();
   if (chips.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ function Page() {
 
 const field = () => screen.getByLabelText<HTMLInputElement>('From');
 
-test('applies the day on Enter and keeps the focus in the field', () => {
+test('the date filter applies the typed day on Enter, and keeps the focus in its field', () => {
   render(<Page />);
   const typed = field();
   typed.focus();
@@ -30,7 +30,7 @@ test('applies the day on Enter and keeps the focus in the field', () => {
   expect(typed.isConnected).toBe(true);
 });
 
-test('follows a filter that is cleared elsewhere', () => {
+test('the date filter becomes empty if the filter is cleared elsewhere', () => {
   render(<Page />);
   fireEvent.change(field(), { target: { value: '2026-11-24' } });
   fireEvent.blur(field());

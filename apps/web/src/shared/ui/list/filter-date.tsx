@@ -1,24 +1,20 @@
 import { useEffect, useId, useRef } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import type { FilteredView } from './filter-select.tsx';
 
 /** Returns whether an address contains a day that the server accepts. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Filters a list by a day, `YYYY-MM-DD`, or by none if empty. Wide enough for its label and a whole date. */
-export function FilterDate({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+type Props = { label: string; value: string; onChange: (value: string) => void };
+
+/** Shows a field that filters a list by a day, `YYYY-MM-DD`. An empty field removes the filter. */
+export function FilterDate({ label, value, onChange }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // Runs when the filter has changed outside this field. The browser does not expose a half-typed day, so the field
-  // cannot be controlled.
+  // Updates the field when the filter has changed outside it. React cannot control the field, because the browser does
+  // not expose a half-typed day.
   useEffect(() => {
     if (field.current && field.current.value !== value) field.current.value = value;
   }, [value]);
@@ -49,4 +45,23 @@ export function FilterDate({
       />
     </div>
   );
+}
+
+type DatesProps = {
+  view: FilteredView<'from' | 'to'>;
+  /** The prefix of the keys of both labels. */
+  labels: 'admin.audit' | 'apps.people';
+};
+
+/** Shows the filters of a list by its first and last day. */
+export function FilterDates({ view, labels }: DatesProps) {
+  const t = useT();
+  return (['from', 'to'] as const).map((name) => (
+    <FilterDate
+      key={name}
+      label={t(`${labels}.${name}`)}
+      value={isDay(view.filters[name]) ? view.filters[name] : ''}
+      onChange={(value) => view.setFilter(name, value)}
+    />
+  ));
 }

@@ -2,15 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-/** A filter of a list: a small select whose first option removes the filter. */
-export function FilterSelect({
-  label,
-  all,
-  value,
-  options,
-  onChange,
-  isTall = false,
-}: {
+type Props = {
   label: string;
   /** The first option. Without `all`, one of `options` is always chosen. */
   all?: string;
@@ -19,7 +11,10 @@ export function FilterSelect({
   onChange: (value: string) => void;
   /** Makes the select as high as a button beside it. */
   isTall?: boolean;
-}) {
+};
+
+/** Shows a small select that filters a list. The first option removes the filter. */
+export function FilterSelect({ label, all, value, options, onChange, isTall = false }: Props) {
   const id = useId();
   return (
     <div className="relative min-w-0">
@@ -50,13 +45,12 @@ export function FilterSelect({
   );
 }
 
-/** The filters of a list view. */
 export type FilteredView<Name extends string> = {
   readonly filters: Readonly<Record<Name, string>>;
   readonly setFilter: (name: Name, value: string) => void;
 };
 
-/** A select that sets one filter of a list. */
+/** Shows a select that sets one filter of a list. */
 export function ViewFilter<Name extends string>({
   view,
   name,
@@ -70,7 +64,7 @@ export function ViewFilter<Name extends string>({
   );
 }
 
-/** The filters of a list, side by side. A phone shows two filters in a row if their longest options fit. */
+/** Shows the filters of a list side by side. A phone shows two filters in a row if their longest options fit. */
 export function Filters({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={cx('flex w-full flex-wrap gap-3 *:grow sm:*:max-w-80 sm:*:basis-52', className)}>

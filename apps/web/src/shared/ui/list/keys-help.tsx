@@ -13,7 +13,7 @@ const texts = {
   '?': 'list.keys.help',
 } as const satisfies Record<(typeof keys)[number], string>;
 
-/** Shows the keyboard shortcuts of a list. `?` opens it. */
+/** Shows a dialog with the keyboard shortcuts of a list. The key `?` opens the dialog. */
 export function KeysHelp() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);

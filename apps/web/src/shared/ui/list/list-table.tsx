@@ -1,16 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { TableCard } from '#shared/ui/page/table-card.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { SelectAll, type Selection, SelectRow } from './selection.tsx';
 import type { ListView } from './use-list-view.ts';
 
 type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null };
 type Query = Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
 
-/** The table of a query, with its loading and failed states. With a view, the query has one page of the rows. */
+/** Shows the table of a query, with its loading and failed states. With a view, the query has one page of the rows. */
 export function ListTable<Row>({
   query,
   view,
@@ -42,14 +43,9 @@ export function ListTable<Row>({
             <EmptyState
               icon="search"
               title={t('list.noMatch')}
-              action={
-                <Button look="secondary" onClick={view.clear}>
-                  {t('list.clear')}
-                </Button>
-              }
-            >
-              {t('list.noMatch.text')}
-            </EmptyState>
+              action={<Button look="secondary" onClick={view.clear} text="list.clear" />}
+              lead={t('list.noMatch.text')}
+            />
           ) : (
             <EmptyState {...empty} />
           )
@@ -62,31 +58,191 @@ export function ListTable<Row>({
   );
 }
 
-/** Previous and next page. Renders nothing for a list of one page. */
-function Pager({
-  view: { toNext, toPrevious },
-  next,
-  isBusy,
-}: {
+type Props = {
   view: Pick<ListView, 'toNext' | 'toPrevious'>;
   /** The cursor of the next page; null on the last page. */
   next: string | null;
   isBusy: boolean;
-}) {
+};
+
+/** Shows the buttons for the previous and the next page. Renders nothing for a list of one page. */
+function Pager({ view: { toNext, toPrevious }, next, isBusy }: Props) {
   const t = useT();
   if (next === null && !toPrevious) return null;
   return (
     <nav aria-label={t('list.pages')} className="mt-4 flex flex-wrap justify-end gap-3">
-      {toPrevious && (
-        <Button look="secondary" onClick={toPrevious}>
-          {t('list.previous')}
-        </Button>
-      )}
+      {toPrevious && <Button look="secondary" onClick={toPrevious} text="list.previous" />}
       {next !== null && (
-        <Button look="secondary" isBusy={isBusy} onClick={() => toNext(next)}>
-          {t('list.next')}
-        </Button>
+        <Button look="secondary" isBusy={isBusy} onClick={() => toNext(next)} text="list.next" />
       )}
     </nav>
+  );
+}
+
+export type Column<Row> = {
+  /** The key of the heading, different for each column. */
+  title: PlainKey;
+  cell: (row: Row, t: Translate) => ReactNode;
+  /** Uses tabular digits, for dates, phones and numbers. */
+  isDigits?: boolean;
+  align?: 'start' | 'end';
+  /** Sorts by this column. If absent, users cannot sort by the column. */
+  sort?: Sort;
+};
+
+export type Sort = { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
+
+type TableProps<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  empty: ReactNode;
+  /** Renders a row on screens below 992 px, where a table does not fit. */
+  renderCard?: (row: Row) => ReactNode;
+  /** Puts a checkbox before each row. */
+  selection?: Selection<Row>;
+};
+
+/** Shows a table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
+export function TableCard<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  renderCard,
+  selection,
+}: TableProps<Row>) {
+  const t = useT();
+  if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
+  return (
+    <>
+      {renderCard && <CardTools columns={columns} selection={selection} />}
+      {renderCard && (
+        <ul
+          aria-label={caption}
+          className="divide-y divide-line rounded-card border border-line bg-card lg:hidden"
+        >
+          {rows.map((row) => (
+            <li key={rowKey(row)} className="flex gap-3 p-4">
+              {selection && <SelectRow selection={selection} row={row} />}
+              <div className="min-w-0 flex-1">{renderCard(row)}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section
+        aria-label={`${caption}. ${t('shell.scrollTable')}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className={cx(
+          'overflow-x-auto rounded-card border border-line bg-card',
+          renderCard !== undefined && 'max-lg:hidden',
+        )}
+      >
+        <table className="w-full text-label">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="border-b border-line text-sm text-muted">
+            <tr>
+              {selection && (
+                <th scope="col" className="w-px ps-4 md:ps-6">
+                  <SelectAll selection={selection} />
+                </th>
+              )}
+              {columns.map((column) => (
+                <HeadCell key={column.title} column={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className={cx(selection?.has(row) && 'bg-soft')}>
+                {selection && (
+                  <td className="w-px ps-4 md:ps-6">
+                    <SelectRow selection={selection} row={row} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.title}
+                    className={cx('px-4 py-3 md:px-6', column.align === 'end' && 'text-end')}
+                  >
+                    {column.isDigits ? (
+                      <span className="digits whitespace-nowrap">{column.cell(row, t)}</span>
+                    ) : (
+                      column.cell(row, t)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+const orders = { asc: 'ascending', desc: 'descending' } as const;
+const arrows = { asc: '↑', desc: '↓' } as const;
+
+function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row> }) {
+  const t = useT();
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction ? orders[sort.direction] : undefined}
+      className={cx(
+        'px-4 py-3 font-semibold whitespace-nowrap md:px-6',
+        align === 'end' ? 'text-end' : 'text-start',
+      )}
+    >
+      {sort ? <SortButton sort={sort}>{t(title)}</SortButton> : t(title)}
+    </th>
+  );
+}
+
+function SortButton({ sort, children }: { sort: Sort; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-6 cursor-pointer items-center gap-2 rounded-sm font-semibold hover:text-ink"
+      onClick={sort.onSort}
+    >
+      {children}
+      <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
+    </button>
+  );
+}
+
+type CardToolsProps<Row> = {
+  columns: readonly Column<Row>[];
+  selection: Selection<Row> | undefined;
+};
+
+function CardTools<Row>({ columns, selection }: CardToolsProps<Row>) {
+  const t = useT();
+  const sorts = columns.flatMap(({ title, sort }) => (sort ? [{ title, sort }] : []));
+  if (!selection && sorts.length === 0) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 lg:hidden">
+      {selection && <SelectAll selection={selection} isLabelled />}
+      {sorts.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+          <span aria-hidden="true">{t('list.sort')}</span>
+          <ul aria-label={t('list.sort')} className="flex flex-wrap gap-x-4 gap-y-2">
+            {sorts.map(({ title, sort }) => (
+              <li key={title}>
+                <SortButton sort={sort}>
+                  {t(title)}
+                  {sort.direction && <span className="sr-only"> ({t(`list.sort.${sort.direction}`)})</span>}
+                </SortButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import { shownMessage } from '#shared/api/api-failure.ts';
-import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
@@ -13,7 +12,6 @@ type PagedQuery = {
 
 /** Loads the next page of a list that grows at its end. If a page fails to load, the earlier pages stay. */
 export function MoreButton({ query }: { query: PagedQuery }) {
-  const t = useT();
   return (
     <>
       {query.isFetchNextPageError && (
@@ -27,9 +25,8 @@ export function MoreButton({ query }: { query: PagedQuery }) {
           className="mt-4 w-full sm:w-auto"
           isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
-        >
-          {t('shell.more')}
-        </Button>
+          text="shell.more"
+        />
       )}
     </>
   );

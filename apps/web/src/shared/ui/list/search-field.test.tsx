@@ -7,7 +7,7 @@ import { SearchField } from './search-field.tsx';
 describe('SearchField', () => {
   beforeEach(() => loadTexts('admin'));
 
-  test('searches with its button and with Enter', async () => {
+  test('starts a search with its button and with Enter', async () => {
     const setSearch = vi.fn<(search: string) => void>();
     const { user } = await renderUi(<SearchField label="Tìm theo tên" view={{ search: '', setSearch }} />);
     await user.type(screen.getByRole('searchbox', { name: 'Tìm theo tên' }), ' Lan ');

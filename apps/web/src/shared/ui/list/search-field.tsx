@@ -7,20 +7,16 @@ import type { ListView } from './use-list-view.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** The search field of a list. `/` focuses it; Enter and the button search. */
-export function SearchField({
-  label,
-  view,
-}: {
-  label: string;
-  view: Pick<ListView, 'search' | 'setSearch'>;
-}) {
+type Props = { label: string; view: Pick<ListView, 'search' | 'setSearch'> };
+
+/** Shows the search field of a list. The key `/` focuses the field. Enter and the button start the search. */
+export function SearchField({ label, view }: Props) {
   const t = useT();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(view.search);
   const [shown, setShown] = useState(view.search);
-  // Back or a removed filter changes the search from outside this field.
+  // Update the field when the search has changed outside it, by Back or by a removed filter.
   if (shown !== view.search) {
     setShown(view.search);
     setTyped(view.search);

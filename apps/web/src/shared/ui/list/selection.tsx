@@ -34,14 +34,13 @@ export function useSelection<Row>(
   };
 }
 
-export function SelectAll<Row>({
-  selection,
-  isLabelled = false,
-}: {
+type SelectAllProps<Row> = {
   selection: Selection<Row>;
   /** Shows the label, for a checkbox that is not in a column with a heading. */
   isLabelled?: boolean;
-}) {
+};
+
+export function SelectAll<Row>({ selection, isLabelled = false }: SelectAllProps<Row>) {
   const t = useT();
   return (
     <SelectBox
@@ -64,17 +63,9 @@ export function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; 
   );
 }
 
-function SelectBox({
-  label,
-  isLabelled = false,
-  isChecked,
-  onToggle,
-}: {
-  label: string;
-  isLabelled?: boolean;
-  isChecked: boolean;
-  onToggle: () => void;
-}) {
+type Props = { label: string; isLabelled?: boolean; isChecked: boolean; onToggle: () => void };
+
+function SelectBox({ label, isLabelled = false, isChecked, onToggle }: Props) {
   return (
     <label className="relative -m-2 flex h-11 w-fit shrink-0 cursor-pointer items-center">
       <span className="relative grid size-11 shrink-0 place-items-center">
@@ -95,7 +86,7 @@ function SelectBox({
   );
 }
 
-/** The actions on the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
+/** Shows the actions on the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
 export function BulkBar<Row>({ selection, children }: { selection: Selection<Row>; children: ReactNode }) {
   const t = useT();
   const count = selection.rows.length;

@@ -2,7 +2,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as v from 'valibot';
 
 /**
- * The part of a list view kept in the history entry: a search may be a phone number, which must not be in an address.
+ * The part of a list view that is kept in the history entry, because a search may be a phone number, which must not be
+ * in an address.
  */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
@@ -18,7 +19,7 @@ type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
  * Returns the view of a list: filters and sort order in the address, search text and page in the history entry. Reload,
- * Back and a second tab restore it. `filters` lists the values of each filter; null accepts any text.
+ * Back and a second tab restore the view. `filters` lists the values of each filter; null accepts any text.
  */
 export function useListView<const F extends Filters>(filters: F) {
   const navigate = useNavigate();
@@ -59,7 +60,7 @@ export function useListView<const F extends Filters>(filters: F) {
   return {
     search: entry.search,
     filters: values,
-    /** The search, the filters that are set, and the cursor of the page: the request of most lists. */
+    /** The search, the filters that are set, and the cursor of the page, which most lists send as their query. */
     query,
     /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),

@@ -14,7 +14,7 @@ export type DialogProps = {
   lead?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** The focus target on close, if the opener may be unmounted by then. */
+  /** The element that gets the focus on close. Set it if the opener may be unmounted by then. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];
 };
 
@@ -32,7 +32,7 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   return findFirstToFill(form) ?? true;
 }
 
-/** A modal dialog. Escape and the backdrop close it; the focus returns to the opener. */
+/** Shows a modal dialog. Escape and a press on the backdrop close the dialog, and the focus returns to the opener. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, onClosed, finalFocus } = props;
   const t = useT();
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
           finalFocus={finalFocus}
           className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:brightness-75 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
-          {/* The popup itself does not scroll: Chromium shows white at the round corners of a filled scroll area. */}
+          {/* Scroll this element, not the popup: Chromium shows white at the round corners of a filled scroll area. */}
           <div className="flex flex-col gap-4 overflow-y-auto p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
             <div>
               <div className="flex flex-wrap-reverse items-end justify-end gap-x-3">

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
+import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
@@ -10,14 +11,7 @@ const itemClass =
 const plain = 'text-ink data-highlighted:bg-soft data-highlighted:text-brand';
 const danger = 'text-danger data-highlighted:bg-danger-soft';
 
-/** A drop-down list of actions, shown above the page but below dialogs (z-index 1052). */
-export function Menu({
-  trigger,
-  header,
-  align = 'end',
-  container,
-  children,
-}: {
+type Props = {
   /** A button element. Base UI adds its ARIA state. */
   trigger: ReactElement<Record<string, unknown>>;
   header?: ReactNode;
@@ -25,7 +19,10 @@ export function Menu({
   /** The landmark to render the list in. By default it renders at the end of the body, outside all landmarks. */
   container?: RefObject<HTMLElement | null>;
   children: ReactNode;
-}) {
+};
+
+/** Shows a drop-down list of actions above the page but below dialogs (z-index 1052). */
+export function Menu({ trigger, header, align = 'end', container, children }: Props) {
   return (
     <Base.Root modal>
       <Base.Trigger render={trigger} />
@@ -41,30 +38,22 @@ export function Menu({
   );
 }
 
-export function MenuItem({
-  icon,
-  children,
-  isDanger = false,
-  onSelect,
-}: {
-  icon?: PageIconName;
-  children: ReactNode;
-  isDanger?: boolean;
-  onSelect: () => void;
-}) {
+type MenuItemProps = Labelled & { icon?: PageIconName; isDanger?: boolean; onSelect: () => void };
+
+export function MenuItem({ icon, isDanger = false, onSelect, ...label }: MenuItemProps) {
   return (
     <Base.Item className={cx(itemClass, isDanger ? danger : plain)} onClick={onSelect}>
       {icon && <PageIcon name={icon} className={isDanger ? '' : 'text-muted'} />}
-      {children}
+      {useLabel(label)}
     </Base.Item>
   );
 }
 
-export function MenuLink({ icon, to, children }: { icon?: PageIconName; to: string; children: ReactNode }) {
+export function MenuLink({ icon, to, ...label }: Labelled & { icon?: PageIconName; to: string }) {
   return (
     <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />}>
       {icon && <PageIcon name={icon} className="text-muted" />}
-      {children}
+      {useLabel(label)}
     </Base.Item>
   );
 }

@@ -2,19 +2,15 @@ import { memberObjectNames } from '@vid/contract/messages/accounts';
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
 import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import { textsOf } from '../texts-of.ts';
-import { history } from './history.ts';
-import { invitations } from './invitations.ts';
+import { security } from './security.ts';
 import { privacy } from './privacy.ts';
-import { passkey } from './passkey.ts';
-import { twoStep } from './two-step.ts';
 
 export const account: Record<keyof typeof vi, string> = {
-  ...history,
-  ...invitations,
+  ...security,
   ...privacy,
-  ...passkey,
-  ...twoStep,
-  'account.information.title': 'Account information',
+  'account.save': 'Save',
+  'account.unnamed': 'No name yet',
+  'account.phone.released': 'The number has a new owner',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',
   ...textsOf('account', accountFieldLabels, 'en'),
@@ -35,8 +31,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.password.current': 'Current password',
   'account.password.new': 'New password',
   'account.password.confirm': 'Confirm new password',
-  'account.password.submit': 'Change password',
-  'account.security.title': 'Security',
   'account.security.sessions': 'Sessions',
   'account.security.sessions.lead': 'The devices that are signed in to your account.',
   'account.security.session.current': 'This device',
@@ -85,14 +79,18 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.active': 'Active now',
   'account.security.others': 'Other devices ({count})',
   'account.security.others.none': 'No other device is signed in.',
+  'account.security.others.end': 'Sign out other devices',
+  'account.security.others.end.title':
+    'Sign out {count, plural, one {# other device} other {# other devices}}?',
+  'account.security.others.end.text':
+    'You stay signed in on this device. Apps that received your information have to ask VID again.',
+  'account.security.others.ended': 'The other devices have been signed out.',
   'account.security.strange': 'Don’t recognise a device? Sign it out, then change your password.',
   'account.security.session.endNamed': 'Sign out {device}',
   'account.security.session.end.title': 'Sign out {device}?',
   'account.security.session.end.text': 'You’ll have to sign in again to use your account on that device.',
-  'account.security.session.end.action': 'Sign out',
   'account.security.session.ended': 'The device has been signed out.',
   'account.security.loadFailed': 'We couldn’t load the list of devices.',
-  'account.security.all': 'Sign out everywhere',
   'account.security.all.text':
     'Do this if you have lost your phone or think someone else is using your account. It also signs you out on this device.',
   'account.password.maybeChanged':
@@ -124,4 +122,26 @@ export const account: Record<keyof typeof vi, string> = {
     '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
   'account.edit': 'Edit',
   'account.saveChanges': 'Save changes',
+  'invitations.lead': 'Invite colleagues and friends to join the association with your referral code.',
+  'invitations.yours': 'Your invitation',
+  'invitations.link': 'Invitation link',
+  'invitations.copyLink': 'Copy link',
+  'invitations.copied.link': 'Invitation link copied.',
+  'invitations.share': 'Send invitation',
+  'invitations.share.title': 'Invitation to join {association}',
+  'invitations.share.text': 'Join {association}. Referral code: {code}',
+  'invitations.shareFailed': 'Your browser couldn’t send the invitation. Please copy the link.',
+  'invitations.qr': 'QR code',
+  'invitations.qr.label': 'QR code of the invitation {code}',
+  'invitations.qr.hint': 'People scan this with their camera or Zalo to create an account.',
+  'invitations.save': 'Save {format}',
+  'invitations.saveNamed': 'Save {format}: QR code',
+  'invitations.saveFailed': 'Your browser couldn’t create the picture. Please save the SVG file.',
+  'invitations.joined': 'Joined ({count})',
+  'invitations.recent': 'In the last 30 days: {count}',
+  'invitations.none': 'Nobody has joined with your code yet',
+  'invitations.none.text': 'People who create an account with your invitation will appear here.',
+  'invitations.unnamed': 'Member without a name',
+  'invitations.enterprise': 'Business',
+  'invitations.loadFailed': 'We couldn’t load your invitation.',
 };

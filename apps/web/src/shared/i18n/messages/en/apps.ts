@@ -1,27 +1,17 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
 import { appDoctor } from './apps/doctor.ts';
-import { chart } from './chart.ts';
-import { code } from './code.ts';
-import { appManagers } from './apps/managers.ts';
 import { appPermissions } from './apps/permissions.ts';
-import { appRoles } from './apps/roles.ts';
-import { appStart } from './apps/start.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
 
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
-  ...chart,
-  ...code,
   ...webhooks,
   ...appClients,
-  ...appManagers,
   ...appPermissions,
-  ...appRoles,
   ...appDoctor,
-  ...appStart,
-  'apps.title': 'Apps you manage',
+  'apps.addEntry': 'Add',
   'apps.lead': 'The menu shows the pages of the app you select.',
   'apps.failed': 'We couldn’t load the apps.',
   'apps.none': 'You do not manage any app yet',
@@ -33,10 +23,8 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.selected': 'Selected',
   'apps.selected.done': 'The app is selected.',
   'apps.select': 'Select',
-  'apps.select.named': 'Select {name}',
   'apps.open': 'Open',
   'apps.open.named': 'Open {name}',
-  'apps.back': 'Apps you manage',
   'apps.app.failed': 'We couldn’t load the app.',
   'apps.app.details': 'About the app',
   'apps.app.code': 'Code',
@@ -53,12 +41,8 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.doctor.lead': 'See each step of the last sign-ins, and what to change if something is wrong.',
   'apps.app.doctor.client': 'Sign-in diagnosis of {id}',
   'apps.nav.named': 'Pages of {name}',
-  'apps.nav.overview': 'Overview',
-  'apps.nav.people': 'People',
   'apps.nav.people.text': 'Who may use the app, and with which role. Add, lock or remove people.',
-  'apps.nav.roles': 'Roles',
   'apps.nav.roles.text': 'The roles of the app, and whether it is open to every member.',
-  'apps.nav.clients': 'Clients',
   'apps.nav.clients.text': 'Where members sign in, redirect addresses and secrets.',
   'apps.nav.webhooks.text':
     'Addresses that are told when an account changes, for example when it is locked or deleted.',

@@ -1,6 +1,9 @@
 import type { list as vi } from '#shared/i18n/messages/vi/list.ts';
 
 export const list: Record<keyof typeof vi, string> = {
+  'list.exported': 'List downloaded.',
+  'list.export': 'Download CSV',
+  'list.status': 'Status',
   'list.filters': 'Filters in use',
   'list.removeFilter': 'Remove the filter {filter}',
   'list.search': 'Search',
@@ -27,4 +30,8 @@ export const list: Record<keyof typeof vi, string> = {
   'list.keys.select': 'Select or clear the row',
   'list.keys.open': 'Open the item, or search',
   'list.keys.help': 'Show the keyboard shortcuts',
+  'chart.table': 'Show as a table',
+  'chart.none': 'No figures for this period yet',
+  'code.copy.named': 'Copy {name}',
+  'code.copied': 'Copied.',
 };

@@ -8,7 +8,6 @@ import type { privacy as vi } from '#shared/i18n/messages/vi/privacy.ts';
 import { textsOf } from '../texts-of.ts';
 
 export const privacy: Record<keyof typeof vi, string> = {
-  'privacy.title': 'Privacy',
   'privacy.lead': 'See what the association holds about you, and use your rights over your personal data.',
   'privacy.loadFailed': 'We couldn’t load this.',
   'privacy.consents': 'What you have agreed to',
@@ -41,7 +40,6 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.export.json': 'Download JSON',
   'privacy.export.htmlNamed': 'Download the page, copy of {time}',
   'privacy.export.jsonNamed': 'Download JSON, copy of {time}',
-  'privacy.incidents': 'Data incidents',
   'privacy.incidents.lead': 'The association told you of these incidents.',
   'privacy.requests': 'Requests to the association',
   'privacy.requests.lead':
@@ -67,7 +65,6 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.request.close.text':
     'The association will not work on it any more. You can make another one at any time.',
   'privacy.request.closed': 'The request has been closed.',
-  'privacy.deletion': 'Delete account',
   'privacy.deletion.lead':
     'Your data is kept for another {days} days and then erased, except your account’s ID and the times and kinds of its security events. If you change your mind, sign in before then.',
   'privacy.deletion.lastAdmin':

@@ -12,9 +12,32 @@ export const profile: Record<keyof typeof vi, string> = {
     'This address will get security notices, and helps you recover your account if you lose your phone.',
   'profile.confirmEmail.action': 'Confirm email',
   'profile.confirmEmail.done': 'Email confirmed',
-  'profile.confirmEmail.done.text': 'Security notices for your account will now be sent to {email}.',
+  'profile.confirmEmail.done.text':
+    'Security notices for your account will now be sent to {email}. If you are signing in to an app, go back to that page: it continues by itself.',
   'profile.confirmEmail.invalid':
     'It is wrong, has expired or was replaced by a newer one. You can send another one from your account information.',
+  'profile.return.title': 'You have your account back',
+  'profile.return.lead':
+    'On {time}, what was added to the account or changed in its apps and may not be yours was removed or undone:',
+  'profile.return.nothing': 'There was nothing to remove.',
+  'profile.return.passkey': 'Passkey',
+  'profile.return.authenticator-app': 'Authenticator app and recovery codes',
+  'profile.return.identity': 'Social account',
+  'profile.return.email': 'Email address',
+  'profile.return.consent': 'An app’s permission to receive information',
+  'profile.return.manager': 'Manager added to the app',
+  'profile.return.permission': 'Role given to or changed for a person in an app',
+  'profile.return.application': 'Changed settings of an app',
+  'profile.return.client-change': 'Client that was changed, turned off',
+  'profile.return.client': 'Client, turned off',
+  'profile.return.client-secret': 'Secret of a client',
+  'profile.return.webhook': 'Webhook, turned off',
+  'profile.return.approval': 'Request for another administrator’s approval',
+  'profile.return.addedAt': 'Added or changed {time}',
+  'profile.return.sessions': 'Sessions that ended: {count}.',
+  'profile.return.addAgain':
+    'A role or setting that others have not changed since is as it was before. If something here is yours, add it or turn it on again as usual. Some changes are possible only after 24 hours.',
+  'profile.return.dismiss': 'I have seen this',
   'profile.avatar.change': 'Change picture',
   'profile.avatar.title': 'Profile picture',
   'profile.avatar.lead': 'Shown in the apps that you sign in to.',
@@ -26,10 +49,13 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.avatar.across': 'Horizontal position',
   'profile.avatar.down': 'Vertical position',
   'profile.avatar.unreadable': 'The browser cannot read this picture. Choose a JPEG, PNG or WebP picture.',
+  'profile.avatar.heic':
+    'This browser can’t read HEIC pictures from an iPhone. Please choose a JPEG picture, or a screenshot of the picture.',
+  'profile.avatar.disturbed':
+    'Your browser’s tracking protection turns pictures into noise. Let this page read the canvas, or use another browser.',
   'profile.avatar.saved': 'Picture saved.',
   'profile.avatar.removed': 'Picture removed.',
   'profile.phone.change': 'Change phone number',
-  'profile.phone.title': 'Change phone number',
   'profile.phone.lead': 'You will sign in and get codes with the new number instead of the current one.',
   'profile.phone.new': 'New phone number',
   'profile.phone.new.hint': 'A code will be sent to this number.',
@@ -59,6 +85,14 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.undo.taken':
     'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
   'profile.undo.signIn': 'Go to sign-in',
+  'profile.undoEmail.title': 'Restore the former email address?',
+  'profile.undoEmail.lead':
+    'Do this if you did not change the email address of your account. All sessions will end, and you will set a new password with a one-time code. If the phone number was changed recently too, you will recover the account by email.',
+  'profile.undoEmail.action': 'Restore the former address',
+  'profile.undoEmail.done': 'Email address restored',
+  'profile.undoEmail.done.text':
+    'Your account uses {email} again. The old password was removed; please set a new one.',
+  'profile.undoEmail.invalid': 'It is wrong, or the address was changed more than 24 hours ago.',
   'profile.verification.refused': 'The association could not verify this business',
   'profile.verification.refused.text':
     'Correct the details for this reason. They are checked again once you save.',

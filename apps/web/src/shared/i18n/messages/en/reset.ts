@@ -1,11 +1,26 @@
 import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
-import { agreement } from './agreement.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
-  ...agreement,
+  'agreement.title': 'Please read and agree',
+  'agreement.title.terms': 'Our terms of use have changed',
+  'agreement.title.privacy': 'Our privacy policy has changed',
+  'agreement.title.both': 'Our terms and privacy policy have changed',
+  'agreement.lead':
+    'The association has published a new version. Please read it and agree to it to continue using your account.',
+  'agreement.first.title': 'Before you start',
+  'agreement.first.lead':
+    'The association created this account for you. Please read and agree to the texts below to use it.',
+  'agreement.read': 'Read the full text',
+  'agreement.open': 'Open in a new tab',
+  'agreement.tick.terms': 'I have read and agree to the terms of use',
+  'agreement.tick.privacy': 'I have read and agree to the privacy policy',
+  'agreement.required': 'Please tick this box to continue.',
+  'agreement.submit': 'Agree and continue',
+  'agreement.outdated': 'A newer version has just been published. Please read the text again.',
+  'agreement.failed': 'We couldn’t load the text.',
+  'agreement.refuse': 'If you don’t agree, you can sign out and come back later.',
   'reset.title': 'Reset your password',
   'reset.lead': 'Enter your registered phone number to get a code.',
-  'reset.submit': 'Send the code',
   'reset.signUpWithThis': 'Create an account with this number',
   'reset.input.title': 'Set a new password',
   'reset.input.lead': 'This signs you out on all your devices.',
@@ -21,10 +36,13 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.lead':
     'If you did not make the change in the notice, press the button below to lock your account and end all its sessions. If the notice is about a recovery, the recovery is stopped.',
   'reset.notMe.action': 'This wasn’t me, block it',
+  'reset.notMe.itWasMe': 'It was me, do nothing',
+  'reset.notMe.mine': 'Thank you for checking',
+  'reset.notMe.mine.text': 'Your account has not changed. The link still works if you change your mind.',
+  'reset.notMe.device': 'Device: {device}',
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':
-    'All sessions have ended. Only you can open the account again, by setting a new password.',
-  'reset.notMe.newPassword': 'Set a new password',
+    'All sessions have ended. Only you can open the account again, by setting a new password. Passkeys, the authenticator app, the email and social accounts that were added are removed then.',
   'reset.notMe.stopped': 'The recovery is stopped',
   'reset.notMe.stopped.text':
     'Your account has not changed. The person who asked for the recovery cannot get in.',
@@ -43,7 +61,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.code.hint': 'A code that recovered an account does not work again.',
   'reset.recovery.password': 'Password, if you remember it',
   'reset.recovery.password.hint':
-    'With the password, you get your account back at once. Without it, you wait 72 hours.',
+    'With the password and a code that is older than 72 hours, you get your account back at once. Otherwise you wait 72 hours.',
   'reset.recovery.passwordWrong': 'The password is wrong. If you don’t remember it, leave this field empty.',
   'reset.recovery.passwordBlocked':
     'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
@@ -73,7 +91,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.finish': 'Recover account',
   'reset.recovery.done': 'You have your account back',
   'reset.recovery.done.text':
-    'Sign in with your new phone number and password. After 24 hours, you can turn on two-step sign-in and add passkeys again.',
+    'Sign in with your new phone number and password to see what was removed. After 24 hours, you can turn on two-step sign-in and add passkeys again.',
   'reset.moreProof.title': 'More proof is needed',
   'reset.moreProof.lead':
     'The account of this number has not been used for a long time, or is locked. The number may have a new owner, so a code is not enough.',
@@ -87,6 +105,8 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.pending.text':
     'Unless it is stopped, the request takes effect on {time} and allows a new password and phone number. If this is not you, stop it now.',
   'reset.pending.stop': 'Stop the recovery',
+  'reset.pending.kept':
+    'The association began this recovery. Because your phone number was changed less than 30 days ago, only the association can stop it.',
   'reset.forced.title': 'Please change your password',
   'reset.forced.lead':
     'The association asks you to change your password. Enter your current one and set a new one.',

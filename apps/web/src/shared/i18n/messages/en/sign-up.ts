@@ -10,7 +10,6 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.kind.enterprise.hint': 'Brokerages and companies',
   'signUp.agree': 'I agree to the <terms>terms of use</terms> and the <privacy>privacy policy</privacy>.',
   'signUp.agree.required': 'You need to agree to the terms of use and the privacy policy.',
-  'signUp.submit': 'Send the code',
   'signUp.haveAccount': 'Already have an account?',
   'signUp.signInWithThis': 'Sign in with this number',
   'signUp.password.title': 'Set a password',

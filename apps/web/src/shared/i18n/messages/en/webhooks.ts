@@ -2,7 +2,6 @@ import { webhookStatusNames } from '@vid/contract/messages/applications';
 import { textsOf } from '../texts-of.ts';
 
 export const webhooks = {
-  'webhooks.title': 'Webhooks',
   'webhooks.lead.application':
     'VID tells your server about changes of accounts that have used the app or have a permission in it.',
   'webhooks.lead.association': 'VID tells the association’s systems about changes of all accounts.',
@@ -30,12 +29,10 @@ export const webhooks = {
   'webhooks.event.certificate-verified': 'Certificate verified',
   'webhooks.event.consent-withdrawn': 'Consent withdrawn',
   'webhooks.event.test': 'Test event',
-  'webhooks.status': 'Status',
   ...textsOf('webhooks.status', webhookStatusNames, 'en'),
   'webhooks.created': 'Added',
   'webhooks.failingSince': 'Has accepted nothing since {time}',
   'webhooks.settings': 'Settings',
-  'webhooks.save': 'Save',
   'webhooks.saved': 'The webhook was saved.',
   'webhooks.disable': 'Turn off',
   'webhooks.enable': 'Turn on',
@@ -58,6 +55,8 @@ export const webhooks = {
   'webhooks.test.lead': 'VID sends a test event now and shows what your server answers.',
   'webhooks.test.send': 'Send a test event',
   'webhooks.duration': '{count, plural, other {{count, number} ms}}',
+  'webhooks.redirected':
+    'The receiver redirects to another address. VID follows no redirects: change the webhook to the address that the redirect leads to.',
   'webhooks.error.blocked': 'The address is in a private network, where VID sends nothing',
   'webhooks.error.dns': 'The host name was not found',
   'webhooks.error.connection': 'No connection',
@@ -84,5 +83,4 @@ export const webhooks = {
   'webhooks.replay.done': 'Undelivered messages are being sent again.',
   'webhooks.replay.this': 'Send again',
   'webhooks.replay.one': 'The message is being sent again.',
-  'webhooks.close': 'Close',
 } as const;

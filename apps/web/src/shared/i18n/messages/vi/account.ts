@@ -1,19 +1,15 @@
 import { memberObjectNames } from '@vid/contract/messages/accounts';
 import { accountFieldLabels, enterpriseFieldLabels } from '@vid/contract/profile-fields';
 import { textsOf } from '../texts-of.ts';
-import { history } from './history.ts';
-import { invitations } from './invitations.ts';
+import { security } from './security.ts';
 import { privacy } from './privacy.ts';
-import { passkey } from './passkey.ts';
-import { twoStep } from './two-step.ts';
 
 export const account = {
-  ...history,
-  ...invitations,
+  ...security,
   ...privacy,
-  ...passkey,
-  ...twoStep,
-  'account.information.title': 'Thông tin tài khoản',
+  'account.save': 'Lưu',
+  'account.unnamed': 'Chưa có tên',
+  'account.phone.released': 'Số đã thuộc về người khác',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',
   ...textsOf('account', accountFieldLabels, 'vi'),
@@ -34,8 +30,6 @@ export const account = {
   'account.password.current': 'Mật khẩu hiện tại',
   'account.password.new': 'Mật khẩu mới',
   'account.password.confirm': 'Nhập lại mật khẩu mới',
-  'account.password.submit': 'Đổi mật khẩu',
-  'account.security.title': 'Bảo mật',
   'account.security.sessions': 'Phiên đăng nhập',
   'account.security.sessions.lead': 'Các thiết bị đang đăng nhập vào tài khoản của bạn.',
   'account.security.session.current': 'Thiết bị này',
@@ -84,14 +78,17 @@ export const account = {
   'account.security.active': 'Đang hoạt động',
   'account.security.others': 'Thiết bị khác ({count})',
   'account.security.others.none': 'Không có thiết bị nào khác đang đăng nhập.',
+  'account.security.others.end': 'Đăng xuất khỏi các thiết bị khác',
+  'account.security.others.end.title': 'Đăng xuất khỏi {count} thiết bị khác?',
+  'account.security.others.end.text':
+    'Bạn vẫn đăng nhập trên thiết bị này. Các ứng dụng đã nhận thông tin của bạn sẽ phải hỏi lại VID.',
+  'account.security.others.ended': 'Đã đăng xuất khỏi các thiết bị khác.',
   'account.security.strange': 'Thấy thiết bị lạ? Hãy đăng xuất khỏi thiết bị đó rồi đổi mật khẩu.',
   'account.security.session.endNamed': 'Đăng xuất khỏi {device}',
   'account.security.session.end.title': 'Đăng xuất khỏi {device}?',
   'account.security.session.end.text': 'Bạn sẽ phải đăng nhập lại để dùng tài khoản trên thiết bị đó.',
-  'account.security.session.end.action': 'Đăng xuất',
   'account.security.session.ended': 'Đã đăng xuất khỏi thiết bị.',
   'account.security.loadFailed': 'Chưa tải được danh sách thiết bị.',
-  'account.security.all': 'Đăng xuất khỏi mọi thiết bị',
   'account.security.all.text':
     'Nên dùng khi bạn mất điện thoại hoặc nghi ngờ có người khác dùng tài khoản. Thiết bị này cũng sẽ được đăng xuất.',
   'account.password.maybeChanged':
@@ -123,4 +120,26 @@ export const account = {
     '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.edit': 'Sửa',
   'account.saveChanges': 'Lưu thay đổi',
+  'invitations.lead': 'Mời đồng nghiệp và bạn bè tham gia Hội bằng mã giới thiệu của bạn.',
+  'invitations.yours': 'Lời mời của bạn',
+  'invitations.link': 'Liên kết mời',
+  'invitations.copyLink': 'Sao chép liên kết',
+  'invitations.copied.link': 'Đã sao chép liên kết mời.',
+  'invitations.share': 'Gửi lời mời',
+  'invitations.share.title': 'Lời mời tham gia {association}',
+  'invitations.share.text': 'Mời bạn tham gia {association}. Mã giới thiệu: {code}',
+  'invitations.shareFailed': 'Trình duyệt không gửi được lời mời. Bạn hãy sao chép liên kết.',
+  'invitations.qr': 'Mã QR',
+  'invitations.qr.label': 'Mã QR của lời mời {code}',
+  'invitations.qr.hint': 'Người được mời quét mã này bằng máy ảnh hoặc Zalo để tạo tài khoản.',
+  'invitations.save': 'Tải {format}',
+  'invitations.saveNamed': 'Tải {format}: mã QR',
+  'invitations.saveFailed': 'Trình duyệt không tạo được hình. Bạn hãy tải tệp SVG.',
+  'invitations.joined': 'Đã tham gia ({count})',
+  'invitations.recent': 'Trong 30 ngày qua: {count}',
+  'invitations.none': 'Chưa có ai tham gia bằng mã của bạn',
+  'invitations.none.text': 'Người tạo tài khoản bằng lời mời của bạn sẽ xuất hiện ở đây.',
+  'invitations.unnamed': 'Hội viên chưa nhập tên',
+  'invitations.enterprise': 'Doanh nghiệp',
+  'invitations.loadFailed': 'Chưa tải được lời mời của bạn.',
 } as const;

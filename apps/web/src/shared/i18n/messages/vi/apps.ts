@@ -1,26 +1,16 @@
 import { appClients } from './apps/clients.ts';
 import { appDoctor } from './apps/doctor.ts';
-import { chart } from './chart.ts';
-import { code } from './code.ts';
-import { appManagers } from './apps/managers.ts';
 import { appPermissions } from './apps/permissions.ts';
-import { appRoles } from './apps/roles.ts';
-import { appStart } from './apps/start.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
 
 export const apps = {
   ...list,
-  ...chart,
-  ...code,
   ...webhooks,
   ...appClients,
-  ...appManagers,
   ...appPermissions,
-  ...appRoles,
   ...appDoctor,
-  ...appStart,
-  'apps.title': 'Ứng dụng bạn quản lý',
+  'apps.addEntry': 'Thêm',
   'apps.lead': 'Menu hiển thị các trang của ứng dụng bạn chọn.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
@@ -32,10 +22,8 @@ export const apps = {
   'apps.selected': 'Đang chọn',
   'apps.selected.done': 'Đã chọn ứng dụng.',
   'apps.select': 'Chọn',
-  'apps.select.named': 'Chọn {name}',
   'apps.open': 'Mở',
   'apps.open.named': 'Mở {name}',
-  'apps.back': 'Ứng dụng bạn quản lý',
   'apps.app.failed': 'Không tải được ứng dụng.',
   'apps.app.details': 'Thông tin ứng dụng',
   'apps.app.code': 'Mã ứng dụng',
@@ -52,12 +40,8 @@ export const apps = {
   'apps.app.doctor.lead': 'Xem từng bước của các lần đăng nhập gần đây, và cách sửa nếu có lỗi.',
   'apps.app.doctor.client': 'Chẩn đoán đăng nhập qua {id}',
   'apps.nav.named': 'Các trang của {name}',
-  'apps.nav.overview': 'Tổng quan',
-  'apps.nav.people': 'Người dùng',
   'apps.nav.people.text': 'Ai được dùng ứng dụng, với vai trò nào. Thêm, khóa hoặc gỡ người dùng.',
-  'apps.nav.roles': 'Vai trò',
   'apps.nav.roles.text': 'Các vai trò của ứng dụng, và ứng dụng mở cho mọi hội viên hay không.',
-  'apps.nav.clients': 'Kết nối đăng nhập',
   'apps.nav.clients.text': 'Nơi hội viên đăng nhập, địa chỉ chuyển về và khóa bí mật.',
   'apps.nav.webhooks.text': 'Địa chỉ nhận thông báo khi tài khoản thay đổi, ví dụ bị khóa hoặc bị xóa.',
   'apps.switch': 'Chuyển sang ứng dụng khác',

@@ -1,4 +1,7 @@
 export const list = {
+  'list.status': 'Trạng thái',
+  'list.export': 'Tải tệp CSV',
+  'list.exported': 'Đã tải danh sách.',
   'list.filters': 'Bộ lọc đang dùng',
   'list.removeFilter': 'Bỏ lọc {filter}',
   'list.search': 'Tìm',
@@ -25,4 +28,8 @@ export const list = {
   'list.keys.select': 'Chọn hoặc bỏ chọn dòng',
   'list.keys.open': 'Mở mục đang chọn, hoặc tìm kiếm',
   'list.keys.help': 'Hiện các phím tắt',
+  'chart.table': 'Xem dạng bảng',
+  'chart.none': 'Chưa có số liệu trong thời gian này',
+  'code.copy.named': 'Sao chép {name}',
+  'code.copied': 'Đã sao chép.',
 } as const;

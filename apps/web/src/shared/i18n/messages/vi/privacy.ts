@@ -7,7 +7,6 @@ import {
 import { textsOf } from '../texts-of.ts';
 
 export const privacy = {
-  'privacy.title': 'Quyền riêng tư',
   'privacy.lead': 'Xem Hội lưu giữ những gì về bạn và thực hiện các quyền của bạn đối với dữ liệu cá nhân.',
   'privacy.loadFailed': 'Chưa tải được nội dung này.',
   'privacy.consents': 'Những điều bạn đã đồng ý',
@@ -40,7 +39,6 @@ export const privacy = {
   'privacy.export.json': 'Tải tệp JSON',
   'privacy.export.htmlNamed': 'Tải trang để đọc, bản sao lúc {time}',
   'privacy.export.jsonNamed': 'Tải tệp JSON, bản sao lúc {time}',
-  'privacy.incidents': 'Sự cố dữ liệu',
   'privacy.incidents.lead': 'Hội đã báo cho bạn về các sự cố sau.',
   'privacy.requests': 'Yêu cầu gửi Hội',
   'privacy.requests.lead':
@@ -65,7 +63,6 @@ export const privacy = {
   'privacy.request.close.text':
     'Hội sẽ không xử lý yêu cầu này nữa. Bạn có thể gửi yêu cầu khác bất cứ lúc nào.',
   'privacy.request.closed': 'Đã đóng yêu cầu.',
-  'privacy.deletion': 'Xóa tài khoản',
   'privacy.deletion.lead':
     'Dữ liệu được giữ thêm {days} ngày rồi bị xóa hẳn, trừ mã tài khoản cùng thời điểm và loại của các sự kiện bảo mật. Nếu đổi ý, bạn chỉ cần đăng nhập lại trước thời hạn đó.',
   'privacy.deletion.lastAdmin':

@@ -11,9 +11,32 @@ export const profile = {
     'Địa chỉ này sẽ nhận thông báo bảo mật và giúp bạn khôi phục tài khoản khi mất điện thoại.',
   'profile.confirmEmail.action': 'Xác nhận email',
   'profile.confirmEmail.done': 'Đã xác nhận email',
-  'profile.confirmEmail.done.text': 'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}.',
+  'profile.confirmEmail.done.text':
+    'Từ nay, thông báo bảo mật của tài khoản sẽ được gửi đến {email}. Nếu đang đăng nhập vào một ứng dụng, hãy quay lại trang đó: trang sẽ tự động tiếp tục.',
   'profile.confirmEmail.invalid':
     'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại ở trang thông tin tài khoản.',
+  'profile.return.title': 'Bạn đã lấy lại tài khoản',
+  'profile.return.lead':
+    'Lúc {time}, những gì đã được thêm vào tài khoản hoặc thay đổi trong ứng dụng và có thể không phải của bạn đã bị xóa hoặc hoàn tác:',
+  'profile.return.nothing': 'Không có gì phải xóa.',
+  'profile.return.passkey': 'Passkey',
+  'profile.return.authenticator-app': 'Ứng dụng tạo mã và mã khôi phục',
+  'profile.return.identity': 'Tài khoản mạng xã hội',
+  'profile.return.email': 'Địa chỉ email',
+  'profile.return.consent': 'Quyền nhận thông tin của ứng dụng',
+  'profile.return.manager': 'Người quản lý đã thêm vào ứng dụng',
+  'profile.return.permission': 'Vai trò đã cấp hoặc đổi cho người khác trong ứng dụng',
+  'profile.return.application': 'Cài đặt ứng dụng đã bị thay đổi',
+  'profile.return.client-change': 'Client đã bị thay đổi, đã tắt',
+  'profile.return.client': 'Client, đã tắt',
+  'profile.return.client-secret': 'Khóa bí mật của client',
+  'profile.return.webhook': 'Webhook, đã tắt',
+  'profile.return.approval': 'Yêu cầu chờ quản trị viên khác duyệt',
+  'profile.return.addedAt': 'Thêm hoặc đổi lúc {time}',
+  'profile.return.sessions': 'Số phiên đăng nhập đã kết thúc: {count}.',
+  'profile.return.addAgain':
+    'Vai trò và cài đặt mà người khác chưa thay đổi đã trở lại như trước. Nếu trong đó có gì là của bạn, hãy thêm hoặc bật lại như bình thường. Một số thay đổi chỉ làm được sau 24 giờ.',
+  'profile.return.dismiss': 'Tôi đã xem',
   'profile.avatar.change': 'Đổi ảnh',
   'profile.avatar.title': 'Ảnh đại diện',
   'profile.avatar.lead': 'Hiển thị trong các ứng dụng bạn dùng.',
@@ -25,10 +48,13 @@ export const profile = {
   'profile.avatar.across': 'Vị trí ngang',
   'profile.avatar.down': 'Vị trí dọc',
   'profile.avatar.unreadable': 'Trình duyệt không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP.',
+  'profile.avatar.heic':
+    'Trình duyệt không đọc được ảnh HEIC của iPhone. Vui lòng chọn ảnh JPEG, hoặc chụp màn hình ảnh đó rồi chọn lại.',
+  'profile.avatar.disturbed':
+    'Trình duyệt đang làm nhiễu ảnh để chống theo dõi. Hãy cho phép trang này đọc canvas, hoặc dùng trình duyệt khác.',
   'profile.avatar.saved': 'Đã lưu ảnh đại diện.',
   'profile.avatar.removed': 'Đã xóa ảnh đại diện.',
   'profile.phone.change': 'Đổi số điện thoại',
-  'profile.phone.title': 'Đổi số điện thoại',
   'profile.phone.lead': 'Số mới dùng để đăng nhập và nhận mã OTP thay cho số hiện tại.',
   'profile.phone.new': 'Số điện thoại mới',
   'profile.phone.new.hint': 'Mã OTP sẽ được gửi đến số này.',
@@ -55,6 +81,14 @@ export const profile = {
   'profile.undo.taken':
     'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'profile.undo.signIn': 'Đến trang đăng nhập',
+  'profile.undoEmail.title': 'Khôi phục địa chỉ email cũ?',
+  'profile.undoEmail.lead':
+    'Hãy làm việc này nếu bạn không đổi địa chỉ email của tài khoản. Mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn sẽ khôi phục tài khoản qua email.',
+  'profile.undoEmail.action': 'Khôi phục địa chỉ cũ',
+  'profile.undoEmail.done': 'Đã khôi phục địa chỉ email',
+  'profile.undoEmail.done.text':
+    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
+  'profile.undoEmail.invalid': 'Liên kết không đúng hoặc đã quá 24 giờ kể từ khi đổi địa chỉ email.',
   'profile.verification.refused': 'Hội chưa xác minh được doanh nghiệp',
   'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Hội sẽ xem lại sau khi bạn lưu.',
   'profile.verification.waiting': 'Chờ Hội xác minh',

@@ -1,10 +1,23 @@
-import { agreement } from './agreement.ts';
-
 export const reset = {
-  ...agreement,
+  'agreement.title': 'Văn bản cần đồng ý',
+  'agreement.title.terms': 'Điều khoản sử dụng có phiên bản mới',
+  'agreement.title.privacy': 'Chính sách bảo mật có phiên bản mới',
+  'agreement.title.both': 'Điều khoản và chính sách có phiên bản mới',
+  'agreement.lead': 'Hội vừa ban hành phiên bản mới. Vui lòng đọc và đồng ý để tiếp tục dùng tài khoản.',
+  'agreement.first.title': 'Trước khi bắt đầu',
+  'agreement.first.lead':
+    'Hội đã tạo sẵn tài khoản này cho bạn. Vui lòng đọc và đồng ý với các văn bản dưới đây để dùng tài khoản.',
+  'agreement.read': 'Đọc toàn văn',
+  'agreement.open': 'Mở trong thẻ mới',
+  'agreement.tick.terms': 'Tôi đã đọc và đồng ý với Điều khoản sử dụng',
+  'agreement.tick.privacy': 'Tôi đã đọc và đồng ý với Chính sách bảo mật',
+  'agreement.required': 'Vui lòng đánh dấu vào ô này để tiếp tục.',
+  'agreement.submit': 'Đồng ý và tiếp tục',
+  'agreement.outdated': 'Vừa có phiên bản mới hơn. Vui lòng đọc lại văn bản.',
+  'agreement.failed': 'Chưa tải được văn bản.',
+  'agreement.refuse': 'Nếu chưa đồng ý, bạn có thể đăng xuất và quay lại sau.',
   'reset.title': 'Quên mật khẩu',
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
-  'reset.submit': 'Gửi mã OTP',
   'reset.signUpWithThis': 'Tạo tài khoản bằng số này',
   'reset.input.title': 'Đặt mật khẩu mới',
   'reset.input.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi mọi thiết bị đang đăng nhập.',
@@ -20,10 +33,13 @@ export const reset = {
   'reset.notMe.lead':
     'Nếu thay đổi trong thông báo không phải do bạn thực hiện, hãy bấm nút dưới đây để khóa tài khoản và kết thúc mọi phiên đăng nhập. Nếu thông báo nói về yêu cầu khôi phục, yêu cầu đó sẽ bị hủy.',
   'reset.notMe.action': 'Không phải tôi, chặn ngay',
+  'reset.notMe.itWasMe': 'Là tôi, không cần làm gì',
+  'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
+  'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
+  'reset.notMe.device': 'Thiết bị: {device}',
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
-    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới.',
-  'reset.notMe.newPassword': 'Đặt mật khẩu mới',
+    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng tạo mã, email và liên kết mạng xã hội đã thêm sẽ bị xóa.',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':
@@ -41,7 +57,7 @@ export const reset = {
   'reset.recovery.code.hint': 'Mã đã dùng để khôi phục tài khoản thì không dùng lại được.',
   'reset.recovery.password': 'Mật khẩu, nếu bạn còn nhớ',
   'reset.recovery.password.hint':
-    'Có mật khẩu, bạn khôi phục tài khoản được ngay. Nếu để trống, bạn cần chờ 72 giờ.',
+    'Có mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn khôi phục tài khoản được ngay. Nếu không, bạn cần chờ 72 giờ.',
   'reset.recovery.passwordWrong': 'Mật khẩu không đúng. Nếu không nhớ, hãy để trống ô này.',
   'reset.recovery.passwordBlocked':
     'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
@@ -70,7 +86,7 @@ export const reset = {
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text':
-    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới. Sau 24 giờ, bạn có thể bật lại xác minh hai bước và thêm passkey.',
+    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới để xem những gì đã bị xóa. Sau 24 giờ, bạn có thể bật lại xác minh hai bước và thêm passkey.',
   'reset.moreProof.title': 'Cần xác minh thêm',
   'reset.moreProof.lead':
     'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
@@ -84,6 +100,8 @@ export const reset = {
   'reset.pending.text':
     'Nếu không bị hủy, yêu cầu có hiệu lực lúc {time} và cho phép đặt mật khẩu cùng số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
+  'reset.pending.kept':
+    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của bạn được đổi chưa đủ 30 ngày nên chỉ Hội mới có thể hủy.',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;

@@ -9,7 +9,6 @@ export const signUp = {
   'signUp.agree':
     'Tôi đồng ý với <terms>Điều khoản sử dụng</terms> và <privacy>Chính sách bảo mật</privacy>.',
   'signUp.agree.required': 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
-  'signUp.submit': 'Gửi mã OTP',
   'signUp.haveAccount': 'Đã có tài khoản?',
   'signUp.signInWithThis': 'Đăng nhập bằng số này',
   'signUp.password.title': 'Đặt mật khẩu',

@@ -1,4 +1,1 @@
-export const slides = {
-  'slides.label': 'Sứ mệnh của Hội',
-  'slides.goTo': 'Mục {index}/{total}',
-} as const;
+export const slides = { 'slides.label': 'Sứ mệnh của Hội', 'slides.goTo': 'Mục {index}/{total}' } as const;

@@ -2,7 +2,6 @@ import { webhookStatusNames } from '@vid/contract/messages/applications';
 import { textsOf } from '../texts-of.ts';
 
 export const webhooks = {
-  'webhooks.title': 'Webhook',
   'webhooks.lead.application':
     'VID báo cho máy chủ của bạn khi có thay đổi về những tài khoản đã dùng ứng dụng hoặc được cấp quyền.',
   'webhooks.lead.association': 'VID báo cho hệ thống của Hội khi có thay đổi về mọi tài khoản.',
@@ -30,12 +29,10 @@ export const webhooks = {
   'webhooks.event.certificate-verified': 'Chứng chỉ hành nghề được xác nhận',
   'webhooks.event.consent-withdrawn': 'Hội viên rút lại sự đồng ý',
   'webhooks.event.test': 'Tin thử',
-  'webhooks.status': 'Trạng thái',
   ...textsOf('webhooks.status', webhookStatusNames, 'vi'),
   'webhooks.created': 'Ngày thêm',
   'webhooks.failingSince': 'Không nhận được tin từ {time}',
   'webhooks.settings': 'Cài đặt',
-  'webhooks.save': 'Lưu',
   'webhooks.saved': 'Đã lưu webhook.',
   'webhooks.disable': 'Tắt',
   'webhooks.enable': 'Bật lại',
@@ -58,6 +55,8 @@ export const webhooks = {
   'webhooks.test.lead': 'VID gửi ngay một tin thử và cho bạn xem câu trả lời của máy chủ nhận.',
   'webhooks.test.send': 'Gửi tin thử',
   'webhooks.duration': '{count, plural, other {{count, number} mili giây}}',
+  'webhooks.redirected':
+    'Bên nhận chuyển hướng sang địa chỉ khác. VID không đi theo chuyển hướng: hãy đổi địa chỉ webhook thành địa chỉ cuối cùng.',
   'webhooks.error.blocked': 'Địa chỉ thuộc mạng nội bộ, VID không gửi tới',
   'webhooks.error.dns': 'Không tìm thấy tên miền',
   'webhooks.error.connection': 'Không kết nối được',
@@ -84,5 +83,4 @@ export const webhooks = {
   'webhooks.replay.done': 'Các tin chưa nhận đang được gửi lại.',
   'webhooks.replay.this': 'Gửi lại',
   'webhooks.replay.one': 'Đang gửi lại tin.',
-  'webhooks.close': 'Đóng',
 } as const;

@@ -1,17 +1,14 @@
+import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
 import type { adminAccounts as vi } from '#shared/i18n/messages/vi/admin/accounts.ts';
-import { textsOf } from '../../texts-of.ts';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
-  'admin.accounts.title': 'Accounts',
   'admin.accounts.lead': 'Find, view and lock members’ accounts.',
   'admin.accounts.count': '{count, plural, one {# account} other {{count, number} accounts}}',
   'admin.accounts.search': 'Name, phone, email, referral code, tax code',
   'admin.accounts.failed': 'We couldn’t load the accounts.',
   'admin.accounts.none': 'There are no accounts yet',
-  'admin.accounts.person': 'Member',
-  'admin.accounts.phone': 'Phone number',
-  'admin.accounts.phone.released': 'The number has a new owner',
   'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),
   'admin.accounts.role': 'Access',
@@ -28,8 +25,6 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.anyObject': 'Any role',
   'admin.accounts.anyProvince': 'Any province or city',
   'admin.accounts.open': 'Open account',
-  'admin.accounts.export': 'Download CSV',
-  'admin.accounts.exported': 'List downloaded.',
   'admin.accounts.lock.title':
     '{count, plural, one {Lock # account?} other {Lock {count, number} accounts?}}',
   'admin.accounts.lock.text':
@@ -70,16 +65,11 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.own': 'This is your own account. Ask another administrator to change it.',
   'admin.account.details': 'Details',
   'admin.account.email.unconfirmed': 'Not confirmed',
-  'admin.account.signIn': 'Ways to sign in',
-  'admin.account.password': 'Password',
   'admin.account.password.set': 'Set',
   'admin.account.password.mustChange': 'Must be changed before anything else',
-  'admin.account.twoStep': 'Two-step sign-in',
   'admin.account.twoStep.off': 'Off',
-  'admin.account.passkeys': 'Passkeys',
   'admin.account.passkeys.none': 'None added',
   'admin.account.identities': 'Linked accounts',
-  'admin.account.sessions': 'Sessions',
   'admin.account.sessions.count':
     '{count, plural, =0 {Not signed in on any device} one {Signed in on # device} other {Signed in on # devices}}',
   'admin.account.endSessions': 'End all sessions',
@@ -87,4 +77,44 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.endSessions.text':
     '{count, plural, one {# session ends.} other {# sessions end.}} This person has to sign in again on every device and in every app.',
   'admin.account.endSessions.done': 'All sessions ended.',
+  'admin.account.more': 'More actions',
+  'admin.account.force-password-change': 'Require a new password',
+  'admin.account.force-password-change.title': 'Require a new password from {name}?',
+  'admin.account.force-password-change.text':
+    'This person still signs in with the present password, and then has to choose a new one before continuing. Open sessions can do nothing else either. No one at the association can see or set it.',
+  'admin.account.force-password-change.done': 'This person has to change the password.',
+  'admin.account.lift-throttle': 'Lift sign-in limits',
+  'admin.account.lift-throttle.title': 'Lift the sign-in limits of {name}?',
+  'admin.account.lift-throttle.text':
+    'Wrong passwords, wrong codes by SMS or from the authenticator app, and codes sent to this number are counted from zero again. Do this only if you are sure that the owner is the one who contacts you.',
+  'admin.account.lift-throttle.done': 'Sign-in limits lifted.',
+  'admin.account.notes': 'Notes',
+  'admin.account.notes.lead': 'They cannot be changed. They are deleted with the account.',
+  'admin.account.note': 'New note',
+  'admin.account.note.hint': 'Members can read it in the copy of their data, without the name of its author.',
+  'admin.account.note.required': 'Enter a note.',
+  'admin.account.note.add': 'Add note',
+  'admin.account.note.added': 'Note added.',
+  'admin.account.note.former': 'Former administrator',
+  'admin.account.permissions': 'Roles in apps',
+  'admin.account.permissions.none': 'No roles yet.',
+  ...textsOf('admin.account.permission', permissionStatusNames, 'en'),
+  'admin.account.applicationConsents': 'Apps that receive data',
+  'admin.account.applicationConsents.none': 'No app receives data of this account.',
+  'admin.account.applicationConsents.notAsked': 'The association’s own, needs no consent',
+  'admin.account.applicationConsents.agreed': 'Agreed {time}',
+  'admin.account.applicationConsents.used': 'Last used {time}',
+  'admin.account.consents': 'Consents',
+  'admin.account.consents.none': 'No consents on record.',
+  'admin.account.consent.terms': 'Terms of use',
+  'admin.account.consent.privacy': 'Privacy policy',
+  'admin.account.consent.marketing': 'News from the association',
+  'admin.account.consent.action.given': 'Agreed',
+  'admin.account.consent.action.withdrawn': 'Withdrawn',
+  'admin.account.menu': 'The member’s menu',
+  'admin.account.menu.lead': 'Hiding an item only shortens the menu. The page still opens by its address.',
+  'admin.account.menu.shown': 'Items shown',
+  'admin.account.menu.empty': 'No items are left.',
+  'admin.account.menu.save': 'Save menu',
+  'admin.account.menu.saved': 'Menu saved.',
 };

@@ -3,7 +3,6 @@ import type { adminApplications as vi } from '#shared/i18n/messages/vi/admin/app
 import { textsOf } from '../../texts-of.ts';
 
 export const adminApplications: Record<keyof typeof vi, string> = {
-  'admin.applications.title': 'Apps',
   'admin.applications.lead': 'The apps that sign in with the association’s accounts.',
   'admin.applications.register': 'Register an app',
   'admin.applications.search': 'Name, code or owner’s phone',
@@ -13,14 +12,11 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.application': 'App',
   'admin.applications.owner': 'Owner',
   'admin.applications.noOwner': 'No owner yet',
-  'admin.applications.status': 'Status',
   ...textsOf('admin.applications.status', applicationStatusNames, 'en'),
-  'admin.applications.anyStatus': 'Any status',
   'admin.applications.access': 'Who may use it',
   ...textsOf('admin.applications.access', applicationAccessNames, 'en'),
   'admin.applications.anyAccess': 'Any access',
   'admin.applications.firstParty': 'The association’s own',
-  'admin.applications.clients': 'Clients',
   'admin.applications.people': 'People with a role',
   'admin.applications.counts':
     '{clients, plural, one {# client} other {# clients}} · {people, plural, one {# person} =10000 {10,000+ people} other {# people}}',
@@ -33,7 +29,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.connect': 'Connect the app',
   'admin.application.changed': 'Changes saved.',
   'admin.application.settings': 'App details',
-  'admin.application.save': 'Save changes',
   'admin.application.name': 'App name',
   'admin.application.name.hint':
     'Members see this name when they sign in and when they agree to share information.',

@@ -1,5 +1,6 @@
+import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import { auditGroupNames } from '@vid/contract/messages/audit-kinds';
 import {
   auditByNames as by,
   auditMethodNames,
@@ -7,9 +8,9 @@ import {
   recoveryChannelNames as channels,
 } from '@vid/contract/messages/audit-values';
 import type { adminAudit as vi } from '#shared/i18n/messages/vi/admin/audit.ts';
-import { textsOf } from '../../texts-of.ts';
 
 export const adminAudit: Record<keyof typeof vi, string> = {
+  ...textsOf('admin.audit.kind', auditKindNames, 'en'),
   'admin.audit.title': 'Audit log',
   'admin.audit.lead':
     'Every administrative act and security event, newest first. Your reading is recorded too.',
@@ -47,7 +48,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.broken': 'The log has been altered',
   'admin.audit.broken.text':
     'The first fault is at seal {seal}. Tell the operator now; the command “vid audit verify” shows what is wrong.',
-  'admin.audit.back': 'Audit log',
   'admin.audit.notFound': 'There is no such event, or its retention is over.',
   'admin.audit.event.failed': 'We couldn’t load the event.',
   'admin.audit.erased': 'The account was erased, and with it the personal data of this event.',
@@ -74,7 +74,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.value.operator': by.operator.en,
   'admin.audit.value.sms': by.sms.en,
   'admin.audit.value.none': by.none.en,
-  'admin.audit.value.nextPage': 'Next page',
   ...textsOf('admin.audit.method', auditMethodNames, 'en'),
   'admin.audit.reason.wrongPassword': reasons['sign-in.failed'].password.en,
   'admin.audit.reason.locked': reasons['sign-in.failed'].locked.en,

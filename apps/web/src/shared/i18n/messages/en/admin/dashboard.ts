@@ -1,8 +1,18 @@
+import { approvalKindNames as kinds } from '@vid/contract/messages/accounts';
 import type { adminDashboard as vi } from '#shared/i18n/messages/vi/admin/dashboard.ts';
 
 export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.attention': 'Waiting for you',
   'admin.attention.failed': 'We couldn’t load what is waiting.',
+  'admin.operation.database-copy': 'This database is a copy, so nothing is sent',
+  'admin.operation.database-copy.advice':
+    'No SMS, mail, webhook or sign-out notice leaves it until the operator confirms it on the server.',
+  'admin.operation.proxy-untrusted': 'The proxy {address} is not trusted',
+  'admin.operation.proxy-untrusted.advice':
+    'All visitors share its address and its limits. The operator must set VID_TRUSTED_PROXIES.',
+  'admin.operation.proxy-one-address': 'All visitors come from {address}',
+  'admin.operation.proxy-one-address.advice':
+    'They share one limit. The operator must check the proxy and VID_TRUSTED_PROXIES.',
   'admin.attention.none': 'Nothing is waiting',
   'admin.attention.notice': 'Tell the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',
@@ -46,4 +56,93 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.codes.cost': 'About {cost}.',
   'admin.dashboard.codes.noPrice':
     'The cost is unknown, because no price per message is set. The operator of the server sets it (VID_SMS_PRICE).',
+  'admin.sms': 'SMS channel',
+  'admin.sms.failed': 'We couldn’t load the state of the SMS channel.',
+  'admin.sms.health.idle': 'No SMS was sent in the last 15 minutes.',
+  'admin.sms.health.working':
+    'Working: the gateway replies after {seconds} s and accepted {accepted} messages in the last 15 minutes.',
+  'admin.sms.health.slow': 'The gateway is slow: {seconds} s per message on average in the last 15 minutes.',
+  'admin.sms.health.refusing':
+    'The gateway is failing: {failed} of {all} messages in the last 15 minutes were not sent.',
+  'admin.sms.badge.idle': 'No messages',
+  'admin.sms.badge.working': 'Working',
+  'admin.sms.badge.slow': 'Slow',
+  'admin.sms.badge.refusing': 'Failing',
+  'admin.sms.badge.open': 'Suspended',
+  'admin.sms.hour': 'Last hour: {sent} codes sent, {verified} entered correctly ({percent}).',
+  'admin.sms.hour.none': 'No codes were sent in the last hour.',
+  'admin.sms.breaker.auto':
+    'Every phone number gets codes. If too few are entered, codes to numbers without an account are suspended automatically.',
+  'admin.sms.breaker.tripped':
+    'Codes to numbers without an account were suspended automatically at {time}, because only {verified} of the latest {sent} were entered.',
+  'admin.sms.breaker.heldOpen':
+    '{name} suspended codes to numbers without an account at {time}, until {until}.',
+  'admin.sms.breaker.heldClosed':
+    '{name} allowed codes to every number at {time}, until {until}, even if few are entered.',
+  'admin.sms.breaker.others': 'Signing in with a password, a passkey or a social account is not affected.',
+  'admin.sms.breaker.open': 'Stop codes to strangers',
+  'admin.sms.breaker.open.title': 'Stop codes to numbers without an account?',
+  'admin.sms.breaker.open.text':
+    'New members cannot create an account until the time you choose is over, or until you return it to automatic. Numbers with an account are not affected, unless the server is set not to reveal which numbers have one.',
+  'admin.sms.breaker.closed': 'Keep sending to all',
+  'admin.sms.breaker.closed.title': 'Send codes to every number even if few are entered?',
+  'admin.sms.breaker.closed.text':
+    'For the time you choose, abuse does not suspend codes automatically. The other limits stay. Each message costs money.',
+  'admin.sms.breaker.release': 'Return to automatic',
+  'admin.sms.breaker.release.title': 'Return to automatic?',
+  'admin.sms.breaker.release.text':
+    'Codes are suspended when too few are entered, and sent again afterwards.',
+  'admin.sms.breaker.minutes': 'For',
+  'admin.sms.breaker.minutes.15': '15 minutes',
+  'admin.sms.breaker.minutes.60': '1 hour',
+  'admin.sms.breaker.minutes.240': '4 hours',
+  'admin.sms.breaker.minutes.1440': '24 hours',
+  'admin.sms.breaker.done': 'Sending of codes changed.',
+  'admin.dashboard.lead': 'The association’s figures, and what needs an administrator.',
+  'admin.approvals': 'Waiting for confirmation',
+  'admin.approvals.lead': 'Changes that need two administrators. Requests expire after 24 hours.',
+  'admin.approvals.failed': 'We couldn’t load the requests.',
+  'admin.approvals.none': 'No requests are waiting',
+  'admin.approvals.none.text':
+    'When an administrator asks to grant or withdraw the role, to recover an account or to export password hashes, the request appears here.',
+  'admin.approval.ask': 'Send request',
+  'admin.approval.asked': 'Request sent. Another administrator has to confirm it within 24 hours.',
+  'admin.approval.by': '{name} requested this. Expires {time}.',
+  'admin.approval.own': 'Another administrator has to confirm it.',
+  'admin.approval.contact': 'The link goes to',
+  'admin.approval.confirm': 'Confirm',
+  'admin.approval.confirmNamed': 'Confirm the request about {name}',
+  'admin.approval.confirm.title': 'Confirm this request?',
+  'admin.approval.confirm.done': 'Confirmed. The change is in effect.',
+  'admin.approval.refuse': 'Decline',
+  'admin.approval.refuseNamed': 'Decline the request about {name}',
+  'admin.approval.refuse.title': 'Drop this request?',
+  'admin.approval.refuse.text': 'Nothing changes. Administrators can send a new request.',
+  'admin.approval.refuse.done': 'Request dropped.',
+  'admin.approval.takeBack': 'Take back',
+  'admin.approval.takeBackNamed': 'Take back the request about {name}',
+  'admin.approval.grant-admin': kinds['grant-admin'].en,
+  'admin.approval.grant-admin.title': 'Make {name} an administrator?',
+  'admin.approval.grant-admin.text':
+    'Another administrator has to confirm. This person then signs in again, and has to set up two-step sign-in or a passkey.',
+  'admin.approval.grant-admin.effect':
+    '{name} becomes an administrator. All sessions of this person end, and a new sign-in is needed.',
+  'admin.approval.withdraw-admin': kinds['withdraw-admin'].en,
+  'admin.approval.withdraw-admin.title': 'Withdraw the administrator role of {name}?',
+  'admin.approval.withdraw-admin.text':
+    'Another administrator has to confirm. All sessions of this person then end.',
+  'admin.approval.withdraw-admin.effect':
+    '{name} is no longer an administrator. All sessions of this person end at once.',
+  'admin.approval.recover-account': kinds['recover-account'].en,
+  'admin.approval.recover-account.title': 'Recover the account of {name}?',
+  'admin.approval.recover-account.text':
+    'Only for a person who is present and whose papers you have checked. When another administrator confirms, the former number and email are told; unless someone stops it, the link is sent after 72 hours.',
+  'admin.approval.recover-account.contact': 'New phone number or email',
+  'admin.approval.recover-account.contact.hint': 'The link to set a new password goes there.',
+  'admin.approval.recover-account.reason': 'Say which papers you checked.',
+  'admin.approval.recover-account.effect':
+    'The wait of 72 hours begins. The former number and email of {name} are told, and can stop it.',
+  'admin.approval.export-hashes': kinds['export-hashes'].en,
+  'admin.approval.export-hashes.effect':
+    '{name} can export one file with the details and password hashes of every member, within 24 hours.',
 };

@@ -3,7 +3,6 @@ import type { appDoctor as vi } from '#shared/i18n/messages/vi/apps/doctor.ts';
 export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.back': 'Client settings',
   'apps.doctor.open': 'Sign-in diagnosis',
-  'apps.doctor.title': 'Sign-in diagnosis',
   'apps.doctor.lead':
     'The last sign-ons through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
   'apps.doctor.attempts': 'Recent sign-ons',
@@ -108,6 +107,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.dpop': 'The DPoP proof is missing or not valid.',
   'apps.doctor.fix.dpop':
     'Send a new DPoP proof with each request, or turn DPoP off in the settings of the client.',
+  'apps.doctor.problem.emailMissing': 'The account has no confirmed email address.',
+  'apps.doctor.fix.emailMissing': 'Nothing to fix. VID is asking the member to confirm one.',
   'apps.doctor.problem.nameMissing': 'The account has no name.',
   'apps.doctor.fix.nameMissing': 'Nothing to fix. VID is asking the member for it.',
   'apps.doctor.problem.noPermission': 'The account may not use this app.',

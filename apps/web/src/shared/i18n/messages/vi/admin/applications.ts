@@ -2,7 +2,6 @@ import { applicationAccessNames, applicationStatusNames } from '@vid/contract/me
 import { textsOf } from '../../texts-of.ts';
 
 export const adminApplications = {
-  'admin.applications.title': 'Ứng dụng',
   'admin.applications.lead': 'Các ứng dụng dùng tài khoản của Hội để đăng nhập.',
   'admin.applications.register': 'Đăng ký ứng dụng',
   'admin.applications.search': 'Tên, mã, số điện thoại chủ ứng dụng',
@@ -12,14 +11,11 @@ export const adminApplications = {
   'admin.applications.application': 'Ứng dụng',
   'admin.applications.owner': 'Chủ ứng dụng',
   'admin.applications.noOwner': 'Chưa có chủ',
-  'admin.applications.status': 'Trạng thái',
   ...textsOf('admin.applications.status', applicationStatusNames, 'vi'),
-  'admin.applications.anyStatus': 'Mọi trạng thái',
   'admin.applications.access': 'Ai được dùng',
   ...textsOf('admin.applications.access', applicationAccessNames, 'vi'),
   'admin.applications.anyAccess': 'Mọi cách truy cập',
   'admin.applications.firstParty': 'Của Hội',
-  'admin.applications.clients': 'Kết nối đăng nhập',
   'admin.applications.people': 'Người có quyền',
   'admin.applications.counts':
     '{clients, plural, other {# kết nối}} · {people, plural, =10000 {10.000+ người} other {# người}}',
@@ -32,7 +28,6 @@ export const adminApplications = {
   'admin.application.connect': 'Kết nối ứng dụng',
   'admin.application.changed': 'Đã lưu thay đổi.',
   'admin.application.settings': 'Thông tin ứng dụng',
-  'admin.application.save': 'Lưu thay đổi',
   'admin.application.name': 'Tên ứng dụng',
   'admin.application.name.hint': 'Hội viên thấy tên này khi đăng nhập và khi đồng ý chia sẻ thông tin.',
   'admin.application.code': 'Mã ứng dụng',

@@ -1,14 +1,15 @@
+import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import { auditGroupNames } from '@vid/contract/messages/audit-kinds';
 import {
   auditByNames as by,
   auditMethodNames,
   auditReasonNames as reasons,
   recoveryChannelNames as channels,
 } from '@vid/contract/messages/audit-values';
-import { textsOf } from '../../texts-of.ts';
 
 export const adminAudit = {
+  ...textsOf('admin.audit.kind', auditKindNames, 'vi'),
   'admin.audit.title': 'Nhật ký hệ thống',
   'admin.audit.lead':
     'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc bạn xem nhật ký cũng được ghi lại.',
@@ -46,7 +47,6 @@ export const adminAudit = {
   'admin.audit.broken': 'Nhật ký đã bị sửa đổi',
   'admin.audit.broken.text':
     'Lỗi đầu tiên ở niêm phong số {seal}. Hãy báo cho người vận hành ngay; họ chạy lệnh “vid audit verify” để biết chi tiết.',
-  'admin.audit.back': 'Nhật ký hệ thống',
   'admin.audit.notFound': 'Sự kiện không tồn tại hoặc đã hết thời hạn lưu.',
   'admin.audit.event.failed': 'Không tải được sự kiện.',
   'admin.audit.erased': 'Tài khoản đã bị xóa, nên dữ liệu cá nhân của sự kiện này không còn.',
@@ -73,7 +73,6 @@ export const adminAudit = {
   'admin.audit.value.operator': by.operator.vi,
   'admin.audit.value.sms': by.sms.vi,
   'admin.audit.value.none': by.none.vi,
-  'admin.audit.value.nextPage': 'Trang sau',
   ...textsOf('admin.audit.method', auditMethodNames, 'vi'),
   'admin.audit.reason.wrongPassword': reasons['sign-in.failed'].password.vi,
   'admin.audit.reason.locked': reasons['sign-in.failed'].locked.vi,

@@ -1,6 +1,17 @@
+import { approvalKindNames as kinds } from '@vid/contract/messages/accounts';
+
 export const adminDashboard = {
   'admin.attention': 'Việc đang chờ',
   'admin.attention.failed': 'Không tải được việc đang chờ.',
+  'admin.operation.database-copy': 'Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài',
+  'admin.operation.database-copy.advice':
+    'SMS, email, webhook và thông báo đăng xuất chỉ được gửi khi người vận hành xác nhận trên máy chủ.',
+  'admin.operation.proxy-untrusted': 'Proxy {address} chưa được tin cậy',
+  'admin.operation.proxy-untrusted.advice':
+    'Mọi người truy cập đang dùng chung địa chỉ và giới hạn của proxy này. Người vận hành cần đặt VID_TRUSTED_PROXIES.',
+  'admin.operation.proxy-one-address': 'Mọi người truy cập đều đến từ {address}',
+  'admin.operation.proxy-one-address.advice':
+    'Họ dùng chung một giới hạn. Người vận hành cần kiểm tra proxy và VID_TRUSTED_PROXIES.',
   'admin.attention.none': 'Không có việc nào đang chờ',
   'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
@@ -44,4 +55,90 @@ export const adminDashboard = {
   'admin.dashboard.codes.cost': 'Chi phí khoảng {cost}.',
   'admin.dashboard.codes.noPrice':
     'Chưa khai báo giá mỗi tin nhắn nên chưa tính được chi phí. Người vận hành máy chủ khai báo giá này (VID_SMS_PRICE).',
+  'admin.sms': 'Kênh SMS',
+  'admin.sms.failed': 'Không tải được tình trạng kênh SMS.',
+  'admin.sms.health.idle': 'Chưa gửi tin nhắn nào trong 15 phút qua.',
+  'admin.sms.health.working':
+    'Hoạt động bình thường: cổng SMS trả lời sau {seconds} giây, nhận {accepted} tin trong 15 phút qua.',
+  'admin.sms.health.slow': 'Cổng SMS trả lời chậm: trung bình {seconds} giây mỗi tin trong 15 phút qua.',
+  'admin.sms.health.refusing': 'Cổng SMS đang lỗi: {failed} trên {all} tin trong 15 phút qua không gửi được.',
+  'admin.sms.badge.idle': 'Chưa có tin',
+  'admin.sms.badge.working': 'Bình thường',
+  'admin.sms.badge.slow': 'Chậm',
+  'admin.sms.badge.refusing': 'Đang lỗi',
+  'admin.sms.badge.open': 'Đang ngừng gửi',
+  'admin.sms.hour': 'Một giờ qua: đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
+  'admin.sms.hour.none': 'Một giờ qua chưa gửi mã nào.',
+  'admin.sms.breaker.auto':
+    'Mọi số điện thoại đều nhận được mã. Nếu quá ít mã được nhập, hệ thống tự ngừng gửi cho số chưa có tài khoản.',
+  'admin.sms.breaker.tripped':
+    'Hệ thống đã tự ngừng gửi mã cho số chưa có tài khoản từ {time}, vì chỉ {verified} trên {sent} mã gần nhất được nhập.',
+  'admin.sms.breaker.heldOpen': '{name} đã ngừng gửi mã cho số chưa có tài khoản từ {time}, đến {until}.',
+  'admin.sms.breaker.heldClosed':
+    '{name} đã cho gửi mã đến mọi số từ {time}, đến {until}, dù có ít mã được nhập.',
+  'admin.sms.breaker.others': 'Đăng nhập bằng mật khẩu, passkey và mạng xã hội không bị ảnh hưởng.',
+  'admin.sms.breaker.open': 'Ngừng gửi cho người lạ',
+  'admin.sms.breaker.open.title': 'Ngừng gửi mã cho số chưa có tài khoản?',
+  'admin.sms.breaker.open.text':
+    'Người mới không đăng ký được cho đến khi hết thời gian bạn chọn hoặc bạn để hệ thống tự quyết định. Số đã có tài khoản không bị ảnh hưởng, trừ khi máy chủ được đặt ở chế độ không cho biết số nào đã có tài khoản.',
+  'admin.sms.breaker.closed': 'Vẫn gửi cho mọi số',
+  'admin.sms.breaker.closed.title': 'Gửi mã cho mọi số dù ít mã được nhập?',
+  'admin.sms.breaker.closed.text':
+    'Trong thời gian bạn chọn, hệ thống không tự ngừng gửi mã khi bị lợi dụng. Các giới hạn khác vẫn còn. Mỗi tin nhắn đều tốn tiền.',
+  'admin.sms.breaker.release': 'Để hệ thống tự quyết định',
+  'admin.sms.breaker.release.title': 'Để hệ thống tự quyết định?',
+  'admin.sms.breaker.release.text': 'Hệ thống ngừng gửi khi quá ít mã được nhập, và tự gửi lại sau đó.',
+  'admin.sms.breaker.minutes': 'Trong',
+  'admin.sms.breaker.minutes.15': '15 phút',
+  'admin.sms.breaker.minutes.60': '1 giờ',
+  'admin.sms.breaker.minutes.240': '4 giờ',
+  'admin.sms.breaker.minutes.1440': '24 giờ',
+  'admin.sms.breaker.done': 'Đã đổi cách gửi mã.',
+  'admin.dashboard.lead': 'Số liệu của Hội và những việc cần quản trị viên xử lý.',
+  'admin.approvals': 'Chờ xác nhận',
+  'admin.approvals.lead': 'Những thay đổi cần hai quản trị viên. Yêu cầu hết hạn sau 24 giờ.',
+  'admin.approvals.failed': 'Không tải được các yêu cầu.',
+  'admin.approvals.none': 'Không có yêu cầu nào đang chờ',
+  'admin.approvals.none.text':
+    'Khi một quản trị viên đề nghị cấp hay thu hồi quyền, khôi phục tài khoản hoặc xuất mật khẩu đã băm, yêu cầu sẽ hiện ở đây.',
+  'admin.approval.ask': 'Gửi yêu cầu',
+  'admin.approval.asked': 'Đã gửi yêu cầu. Một quản trị viên khác cần xác nhận trong 24 giờ.',
+  'admin.approval.by': '{name} yêu cầu. Hết hạn lúc {time}.',
+  'admin.approval.own': 'Cần một quản trị viên khác xác nhận.',
+  'admin.approval.contact': 'Gửi liên kết đến',
+  'admin.approval.confirm': 'Xác nhận',
+  'admin.approval.confirmNamed': 'Xác nhận yêu cầu về {name}',
+  'admin.approval.confirm.title': 'Xác nhận yêu cầu này?',
+  'admin.approval.confirm.done': 'Đã xác nhận. Thay đổi có hiệu lực.',
+  'admin.approval.refuse': 'Từ chối',
+  'admin.approval.refuseNamed': 'Từ chối yêu cầu về {name}',
+  'admin.approval.refuse.title': 'Bỏ yêu cầu này?',
+  'admin.approval.refuse.text': 'Không có gì thay đổi. Nếu cần, quản trị viên có thể gửi yêu cầu mới.',
+  'admin.approval.refuse.done': 'Đã bỏ yêu cầu.',
+  'admin.approval.takeBack': 'Rút yêu cầu',
+  'admin.approval.takeBackNamed': 'Rút yêu cầu về {name}',
+  'admin.approval.grant-admin': kinds['grant-admin'].vi,
+  'admin.approval.grant-admin.title': 'Cấp quyền quản trị cho {name}?',
+  'admin.approval.grant-admin.text':
+    'Một quản trị viên khác cần xác nhận. Sau đó người này đăng nhập lại và phải bật xác minh hai bước hoặc thêm passkey.',
+  'admin.approval.grant-admin.effect':
+    '{name} trở thành quản trị viên. Mọi phiên của người này kết thúc và cần đăng nhập lại.',
+  'admin.approval.withdraw-admin': kinds['withdraw-admin'].vi,
+  'admin.approval.withdraw-admin.title': 'Thu hồi quyền quản trị của {name}?',
+  'admin.approval.withdraw-admin.text':
+    'Một quản trị viên khác cần xác nhận. Sau đó mọi phiên của người này kết thúc.',
+  'admin.approval.withdraw-admin.effect':
+    '{name} không còn là quản trị viên. Mọi phiên của người này kết thúc ngay.',
+  'admin.approval.recover-account': kinds['recover-account'].vi,
+  'admin.approval.recover-account.title': 'Khôi phục tài khoản của {name}?',
+  'admin.approval.recover-account.text':
+    'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, số và email cũ được báo; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
+  'admin.approval.recover-account.contact': 'Số điện thoại hoặc email mới',
+  'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới được gửi đến đây.',
+  'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',
+  'admin.approval.recover-account.effect':
+    'Thời gian chờ 72 giờ bắt đầu. Số và email cũ của {name} được báo và có thể hủy.',
+  'admin.approval.export-hashes': kinds['export-hashes'].vi,
+  'admin.approval.export-hashes.effect':
+    '{name} xuất được một tệp có thông tin và mật khẩu đã băm của mọi hội viên, trong vòng 24 giờ.',
 } as const;

@@ -3,7 +3,6 @@ export const adminPrivacy = {
   'admin.privacy.lead': 'Trả lời và thực hiện yêu cầu của hội viên trong thời hạn luật định.',
   'admin.privacy.counts':
     '{open, plural, =0 {Không có yêu cầu nào đang chờ.} other {# yêu cầu đang chờ.}} {overdue, plural, =0 {} other {# yêu cầu đã quá hạn.}} {soon, plural, =0 {} other {# yêu cầu đến hạn trong 2 ngày tới.}}',
-  'admin.privacy.state': 'Trạng thái',
   'admin.privacy.state.waiting': 'Đang chờ',
   'admin.privacy.state.overdue': 'Quá hạn',
   'admin.privacy.state.closed': 'Đã đóng',

@@ -1,7 +1,6 @@
 export const appDoctor = {
   'apps.doctor.back': 'Cài đặt kết nối',
   'apps.doctor.open': 'Chẩn đoán đăng nhập',
-  'apps.doctor.title': 'Chẩn đoán đăng nhập',
   'apps.doctor.lead':
     'Các lần đăng nhập gần đây qua {id}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',
   'apps.doctor.attempts': 'Các lần đăng nhập gần đây',
@@ -101,6 +100,8 @@ export const appDoctor = {
   'apps.doctor.fix.consentMissing': 'Không cần sửa gì. VID đang hỏi hội viên.',
   'apps.doctor.problem.dpop': 'Thiếu bằng chứng DPoP, hoặc bằng chứng không hợp lệ.',
   'apps.doctor.fix.dpop': 'Gửi một DPoP proof mới cho mỗi yêu cầu, hoặc tắt DPoP trong cài đặt kết nối.',
+  'apps.doctor.problem.emailMissing': 'Tài khoản chưa có địa chỉ email đã xác nhận.',
+  'apps.doctor.fix.emailMissing': 'Không cần sửa gì. VID đang hướng dẫn hội viên xác nhận.',
   'apps.doctor.problem.nameMissing': 'Tài khoản chưa có họ tên.',
   'apps.doctor.fix.nameMissing': 'Không cần sửa gì. VID đang hỏi họ tên của hội viên.',
   'apps.doctor.problem.noPermission': 'Tài khoản không có quyền vào ứng dụng này.',

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, linkClass } from '#shared/ui/button.tsx';
+
+/** Returns the address by which Android opens this page in the user's browser. */
+function intentOf({ protocol, host, pathname, search }: Location): string {
+  const intent = `scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW`;
+  return `intent://${host}${pathname}${search}#Intent;${intent};category=android.intent.category.BROWSABLE;end`;
+}
+
+/**
+ * Leads from the in-app browser to this page in the user's browser: by a link on Android, else by an address to paste.
+ * The texts are in the area `social`.
+ */
+export function OpenInBrowser() {
+  const t = useT();
+  const [copying, setCopying] = useState<'done' | 'refused'>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setCopying('done');
+    } catch {
+      setCopying('refused');
+    }
+  };
+  return (
+    <div className="mt-3 grid justify-items-start gap-3">
+      {/Android/u.test(navigator.userAgent) && (
+        <a className={linkClass} href={intentOf(location)}>
+          {t('social.inApp.open')}
+        </a>
+      )}
+      <Button look="secondary" onClick={() => void copy()}>
+        {t(copying === 'done' ? 'social.inApp.copied' : 'social.inApp.copy')}
+      </Button>
+      {/* Some in-app browsers refuse the clipboard, so show the address. */}
+      {copying === 'refused' && <p className="wrap-anywhere select-all">{location.href}</p>}
+    </div>
+  );
+}

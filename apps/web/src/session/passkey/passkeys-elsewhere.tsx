@@ -1,0 +1,15 @@
+import { OpenInBrowser } from '#session/open-in-browser.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+
+/** Says that the in-app browser cannot use passkeys, and how to open the page in a browser. */
+export function PasskeysElsewhere() {
+  const t = useT();
+  return (
+    <Notice>
+      {t('social.inApp.noPasskeys', { app: inAppBrowser() || t('social.inApp.thisApp') })}
+      <OpenInBrowser />
+    </Notice>
+  );
+}

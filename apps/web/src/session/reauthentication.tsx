@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { lazyPage } from '#navigation/lazy-page.ts';
+import { useReauthenticationRequests } from './reauthenticate.ts';
+
+// The style sheet and the library of the dialog are larger than a page outside the shell, so the dialog loads lazily.
+const ReauthenticationDialog = lazyPage(
+  async () => {
+    const [module] = await Promise.all([import('./reauthentication-dialog.tsx'), import('#styles/full.css')]);
+    return module;
+  },
+  'ReauthenticationDialog',
+  'shell',
+);
+
+/** Lets a page outside the shell ask the user to confirm their identity. */
+export function Reauthentication() {
+  useReauthenticationRequests();
+  return (
+    <Suspense fallback={null}>
+      <ReauthenticationDialog />
+    </Suspense>
+  );
+}

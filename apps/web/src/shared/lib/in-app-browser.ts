@@ -1,0 +1,36 @@
+/** Apps by the marks of their built-in browsers in the user agent. Messenger also has the marks of Facebook. */
+const apps: readonly (readonly [RegExp, string])[] = [
+  [/\bZalo/u, 'Zalo'],
+  [/\bOrca-Android\b|\bMessenger/u, 'Messenger'],
+  [/\bInstagram\b/u, 'Instagram'],
+  [/\bFBA[NV]\b|\bFB_IAB\b/u, 'Facebook'],
+  [/\bTikTok|\bmusical_ly|\btrill_|\bBytedanceWebview\b/u, 'TikTok'],
+  [/\bViber\b/u, 'Viber'],
+  [/\bTelegram/u, 'Telegram'],
+  [/\bLine\//u, 'LINE'],
+  [/\bMicroMessenger\//u, 'WeChat'],
+];
+
+/**
+ * Android marks a WebView by `wv` or by the version of the old system browser. Some browsers of phone makers, whose
+ * names end in `Browser`, keep that version.
+ */
+const androidWebView = /; wv\)|\bAndroid\b(?!.*browser).*\bVersion\/4\.0 Chrome\//iu;
+/** All browsers of iOS name Safari; a WebView does not. An iPad calls itself a Macintosh. */
+const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
+
+/**
+ * Returns the app whose in-app browser has a user agent; an empty string if the app is unknown, null for a browser.
+ * Popups, passkeys and third-party cookies do not work in these browsers, and Google refuses to sign users in (its
+ * policy on embedded user agents).
+ */
+export function inAppBrowserOf(userAgent: string): string | null {
+  const app = apps.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (app !== undefined) return app;
+  return androidWebView.test(userAgent) || iosWebView.test(userAgent) ? '' : null;
+}
+
+/** Returns `inAppBrowserOf` this browser. On iOS, a page that was added to the home screen does not name Safari. */
+export function inAppBrowser(): string | null {
+  return matchMedia('(display-mode: standalone)').matches ? null : inAppBrowserOf(navigator.userAgent);
+}

@@ -1,0 +1,37 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+
+function boot(value: object): void {
+  document.head.innerHTML = `<script type="application/json" id="vid-boot">${JSON.stringify(value)}</script>`;
+}
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+afterEach(async () => {
+  document.head.innerHTML = '';
+  await act(() => setLocale('vi'));
+});
+
+test('offers Vietnamese and English', async () => {
+  boot({ locales: ['vi', 'en'] });
+  await renderUi(<LanguageSwitch />);
+  expect(names()).toEqual(['VI Tiếng Việt', 'EN English']);
+});
+
+test('offers Arabic if the server does, and mirrors the page with English texts', async () => {
+  boot({ locales: ['vi', 'en', 'ar'] });
+  const { user } = await renderUi(<LanguageSwitch />);
+  await user.click(screen.getByRole('button', { name: 'AR العربية' }));
+  expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'rtl' });
+  const pressed = screen.getAllByRole('button', { pressed: true }).map(({ lang }) => lang);
+  expect(pressed).toEqual(['ar']);
+});
+
+test('shows Arabic as chosen after a link has chosen it', async () => {
+  boot({ locales: ['vi', 'en'] });
+  await renderUi(<LanguageSwitch />);
+  await act(() => setLocale('ar'));
+  expect(names()).toEqual(['VI Tiếng Việt', 'EN English', 'AR العربية']);
+});

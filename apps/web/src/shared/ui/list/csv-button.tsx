@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { readAll } from '#shared/api/queries.ts';
+import { message } from '#shared/forms/message.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { saveCsv } from '#shared/lib/save-file.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
+
+type Part = { readonly csv: string; readonly next: string | null };
+type Props = {
+  /** Reads one part of the file. */
+  read: (cursor: { readonly after?: string }) => Promise<Part>;
+  /** The name of the file, before the date. */
+  name: string;
+  /** The notification after the download. */
+  done: PlainKey;
+  children: ReactNode;
+};
+
+/** Downloads a list, which the server sends in parts, as one CSV file. */
+export function CsvButton({ read, name, done, children }: Props) {
+  const file = useMutation({
+    mutationFn: async () => {
+      const parts = await readAll(read);
+      saveCsv(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
+    },
+    onSuccess: () => notify.success(message(done)),
+  });
+  return (
+    <>
+      <Failure error={file.error} />
+      <Button look="secondary" isBusy={file.isPending} onClick={() => file.mutate()}>
+        {children}
+      </Button>
+    </>
+  );
+}

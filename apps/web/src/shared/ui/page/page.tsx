@@ -1,0 +1,156 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { WholeWords } from '#shared/i18n/whole-words.tsx';
+import { cx } from '#shared/lib/cx.ts';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+
+type HeaderProps = { title: string; lead?: ReactNode; actions?: ReactNode };
+
+export function PageHeader({ title, lead, actions }: HeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <PageTitle title={title} lead={lead} />
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </header>
+  );
+}
+
+type Props<Data> = {
+  back?: { readonly to: string; readonly text: string } | undefined;
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
+  failed: string;
+  /** The title and lead that are shown if the server answers NOT_FOUND. */
+  notFound: { readonly title: string; readonly lead?: string };
+  children: (data: Data) => ReactNode;
+};
+
+/** Shows a page whose title is part of its data, below a link to the parent list. */
+export function DetailPage<Data>({ back, query, failed, notFound, children }: Props<Data>) {
+  const content = () => {
+    if (failedWith(query.error, 'NOT_FOUND')) return <PageHeader {...notFound} />;
+    if (query.data !== undefined) return children(query.data);
+    if (!query.isError || isCancelled(query.error)) return <Loading />;
+    return (
+      <>
+        <PageHeader title={failed} lead={shownMessage(query.error)} />
+        <Button isBusy={query.isFetching} onClick={() => void query.refetch()} text="common.retry" />
+      </>
+    );
+  };
+  return (
+    <>
+      {back && <BackLink {...back} />}
+      {content()}
+    </>
+  );
+}
+
+/** Shows a link to the parent page, above the title. */
+export function BackLink({ to, text }: { to: string; text: string }) {
+  return (
+    <TextLink isQuiet to={to} className="mb-3">
+      {text}
+    </TextLink>
+  );
+}
+
+type CardProps = {
+  title?: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+};
+
+/** Shows a bordered section. `title` makes it a named region for screen readers. */
+export function Card({ title, lead, actions, children, className }: CardProps) {
+  return (
+    <section
+      aria-label={title}
+      className={cx('rounded-card border border-line bg-card p-4 md:p-6', className)}
+    >
+      {(title ?? actions) && (
+        <div
+          className={cx('mb-4 flex flex-wrap justify-between gap-3', lead ? 'items-start' : 'items-center')}
+        >
+          <div className={lead ? 'min-w-0 flex-1 basis-60' : 'min-w-0'}>
+            {title && (
+              <h2 className="text-lg">
+                <WholeWords text={title} />
+              </h2>
+            )}
+            {lead && <p className="text-label text-muted">{lead}</p>}
+          </div>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Shows the data of a query in a card, or why there is no data. */
+export function QueryCard<Data>({
+  query,
+  failed,
+  children,
+  ...card
+}: Omit<ComponentProps<typeof Card>, 'children'> & {
+  query: ComponentProps<typeof LoadState>['query'] & { readonly data: Data | undefined };
+  /** The text shown if the data could not be loaded. */
+  failed: string;
+  children: (data: Data) => ReactNode;
+}) {
+  return (
+    <Card {...card}>
+      {query.data === undefined ? <LoadState query={query} title={failed} /> : children(query.data)}
+    </Card>
+  );
+}
+
+/** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */
+export function DataList({ items }: { items: Readonly<Record<string, ReactNode>> }) {
+  const t = useT();
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      {Object.entries(items).map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd>{value || <span className="text-muted">{t('common.none')}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows the rows of a card, or a text if there are no rows. */
+export function RowList<Row>({
+  rows,
+  rowKey,
+  none,
+  className = 'flex flex-wrap items-center justify-between gap-2 py-3',
+  children,
+}: {
+  rows: readonly Row[];
+  rowKey: (row: Row, index: number) => string;
+  /** Shown in place of an empty list. */
+  none?: ReactNode;
+  className?: string;
+  children: (row: Row) => ReactNode;
+}) {
+  if (rows.length === 0) return typeof none === 'string' ? <p className="text-muted">{none}</p> : none;
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row, index) => (
+        <li key={rowKey(row, index)} className={`${className} first:pt-0 last:pb-0`}>
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+
+type Props = {
+  /** Null closes the dialog. */
+  secret: string | null;
+  onClose: () => void;
+  title: string;
+  /** The prefix of the keys of the other texts. */
+  texts: 'apps.clients.secret' | 'webhooks.secret';
+  children?: ReactNode;
+};
+
+/** Shows a new secret, which cannot be shown again later. */
+export function SecretDialog({ secret, onClose, title, texts, children }: Props) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={secret !== null}
+      onClose={onClose}
+      title={title}
+      lead={t(`${texts}.once`)}
+      actions={
+        <>
+          <Button look="secondary" onClick={() => void copyText(secret ?? '', `${texts}.copied`)}>
+            {t(`${texts}.copy`)}
+          </Button>
+          <Button onClick={onClose}>{t(`${texts}.done`)}</Button>
+        </>
+      }
+    >
+      {children}
+      <code dir="ltr" translate="no" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">
+        {secret}
+      </code>
+    </Dialog>
+  );
+}
