@@ -23,5 +23,6 @@ export const memberRoutes: readonly RouteEntry[] = [
     () => import('./phone-change/undo-phone-change.page.tsx'),
     'UndoPhoneChangePage',
   ),
+  link(paths.undoEmailChange, () => import('./email/undo-email-change.page.tsx'), 'UndoEmailChangePage'),
   privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
 ];

@@ -15,6 +15,8 @@ const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
+// The `account` texts name the device of the event.
+const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account');
 /** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'account');
 const qr = lazyRoutes(guest, 'qr');
@@ -47,7 +49,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   reset(paths.forgetPasswordResend, () => import('./otp/code-pages.tsx'), 'ForgetPasswordResendPage'),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
-  link(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
+  notMe(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
   demand([paths.resetPassword, paths.agree], () => import('./demand/demand.page.tsx'), 'DemandPage'),
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),

@@ -26,7 +26,7 @@ function fill(form: HTMLFormElement): void {
  * Sets the DOM after the first render, because the inputs are uncontrolled and may be pre-rendered.
  */
 export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
-  // Listens to the form, and fills it in before the form focuses its first empty field.
+  // Listens to input in the form, and fills in the form before it focuses its first empty field.
   useLayoutEffect(() => {
     const form = ref.current;
     if (!form) return undefined;

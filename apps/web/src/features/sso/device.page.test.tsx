@@ -10,11 +10,13 @@ useVisitorScreens();
 const lookUp = 'POST /vid/api/sso/device/lookup';
 const decide = 'POST /vid/api/sso/device/decide';
 const save = 'PATCH /vid/api/users/profile';
-const found = (account: { id: string; name: string | null; phone: string }, requiresName = false) =>
+type Account = { id: string; name: string | null; phone: string };
+const found = (account: Account, requiresName = false) =>
   data({
     application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
     requiresName,
-    account,
+    requiresEmail: false,
+    account: { ...account, isEmailConfirmed: false },
     scopes: ['openid'],
   });
 const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '+8491•••••78' };
@@ -35,7 +37,7 @@ async function enterCode(account: typeof nameless | typeof named) {
   return user;
 }
 
-test('asks for a missing name first, saves it, and then asks to allow the device', async () => {
+test('the device page asks for a missing name, saves it, and then asks to allow the device', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(save, () => data(person));
@@ -51,13 +53,13 @@ test('asks for a missing name first, saves it, and then asks to allow the device
   expect(bodiesOf(decide)).toMatchObject([{ approve: true }]);
 });
 
-test('asks for no name if the account has one', async () => {
+test('the device page asks for no name if the account has one', async () => {
   await enterCode(named);
   await heading(allowTitle);
   expect(screen.queryByLabelText('Họ và tên')).toBeNull();
 });
 
-test('asks for a name that was deleted after the lookup', async () => {
+test('the device page asks for a name that was deleted after the lookup', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   network().on(lookUp, () => found(nameless, true));
@@ -67,7 +69,7 @@ test('asks for a name that was deleted after the lookup', async () => {
   expect(screen.queryByText('Cần bổ sung tên.')).toBeNull();
 });
 
-test('denies the device when a name is refused, saves nothing, and shows a failure', async () => {
+test('the device page denies the device if the user gives no name, and shows a failure', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
@@ -81,7 +83,7 @@ test('denies the device when a name is refused, saves nothing, and shows a failu
   expect(bodiesOf(decide).at(-1)).toMatchObject({ approve: false });
 });
 
-test('shows the other account if another tab has signed in to it, and asks again', async () => {
+test('the device page shows an account that another tab has signed in to, and asks again', async () => {
   network().on(lookUp, () => found(first));
   network().on(decide, () => refusal(403, { error: 'Cần bạn đồng ý.', message: 'CONSENT_REQUIRED' }));
   sessionStarted(person);

@@ -1,3 +1,5 @@
+import { missingDetail, missingDetails } from '@vid/contract/sso/required-details';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as v from 'valibot';
@@ -5,28 +7,25 @@ import { paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Button, ButtonLink, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
-import { AskForName } from './intermediate/ask-for-name.tsx';
+import { AskForDetail } from './intermediate/ask-for-detail.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
 type DeviceRequest = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
 
 /**
- * The device flow (RFC 8628): the user enters the code that the device shows, confirms that it matches, and allows or
- * denies the request.
+ * Handles the device flow (RFC 8628): the user enters the code that the device shows, confirms that it matches, and
+ * allows or denies the request.
  */
 export function DevicePage() {
   const [request, setRequest] = useState<DeviceRequest | null>(null);
@@ -72,8 +71,7 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
             defaultValue={initialCode}
             maxLength={32}
             autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
+            inputMode="numeric"
             dir="ltr"
           />
           <SubmitButton>{t('sso.continue')}</SubmitButton>
@@ -83,18 +81,15 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
   );
 }
 
-function Decide({
-  request,
-  onChanged,
-  onDecided,
-  onOther,
-}: {
+type Props = {
   request: DeviceRequest;
-  /** Called if another tab has signed in to a different account, or the name has changed. */
+  /** Called if another tab has signed in to a different account, or a required detail has changed. */
   onChanged: (request: DeviceRequest) => void;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;
-}) {
+};
+
+function Decide({ request, onChanged, onDecided, onOther }: Props) {
   const t = useT();
   const decision = useCall<void>();
   const { account, application, scopes, userCode } = request;
@@ -106,16 +101,19 @@ function Decide({
         });
         onDecided(approved ? 'allowed' : 'denied');
       } catch (error) {
-        if (!failedWith(error, 'CONSENT_REQUIRED', 'NAME_REQUIRED')) throw error;
+        if (!failedWith(error, 'CONSENT_REQUIRED', ...missingDetails)) throw error;
         onChanged(await findRequest(userCode));
-        // The name form already explains this error.
-        if (error.code !== 'NAME_REQUIRED') throw error;
+        // The form that asks for the detail already explains the other errors.
+        if (error.code === 'CONSENT_REQUIRED') throw error;
       }
     });
-  if (request.requiresName && !account.name)
+  const missing = missingDetail(request, account);
+  if (missing !== undefined)
     return (
       <>
-        <AskForName
+        <AskForDetail
+          key={missing}
+          missing={missing}
           application={application}
           accountId={account.id}
           onSaved={async () => onChanged(await findRequest(userCode))}
@@ -143,11 +141,9 @@ function Decide({
           {t('sso.device.allow')}
         </Button>
         <Button look="secondary" isWide isBusy={decision.isPending} onClick={() => void decide(false)}>
-          {t('sso.device.deny')}
+          {t('sso.consent.refuse')}
         </Button>
-        <LinkButton className="mx-auto" onClick={onOther}>
-          {t('sso.device.other')}
-        </LinkButton>
+        <LinkButton className="mx-auto" onClick={onOther} text="sso.device.other" />
       </div>
     </>
   );
@@ -160,16 +156,13 @@ function Failure({ error }: { error: unknown }) {
 function Outcome({ outcome }: { outcome: 'allowed' | 'denied' }) {
   const t = useT();
   return (
-    <>
-      <StateMark tone={outcome === 'allowed' ? 'success' : 'info'} />
-      <PageTitle
-        className="mt-6"
-        title={t(`sso.device.${outcome}.title`)}
-        lead={t(`sso.device.${outcome}.text`)}
-      />
-      <ButtonLink to={paths.home} look="secondary" isWide className="mt-6">
-        {t('common.returnHome')}
-      </ButtonLink>
-    </>
+    <StatePage
+      tone={outcome === 'allowed' ? 'success' : 'info'}
+      title={t(`sso.device.${outcome}.title`)}
+      lead={t(`sso.device.${outcome}.text`)}
+      to={paths.home}
+      look="secondary"
+      action={t('common.returnHome')}
+    />
   );
 }

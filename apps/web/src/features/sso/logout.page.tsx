@@ -16,7 +16,7 @@ import { Unavailable } from './unavailable.tsx';
 
 type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
 
-/** The provider's confirmation address. It answers the form by redirecting to the application. */
+/** The provider's confirmation address, which answers the form by redirecting to the application. */
 const confirmAddress = '/vid/oidc/session/end/confirm';
 
 /** Handles an application's request to sign the user out (OpenID Connect RP-Initiated Logout). */
@@ -45,9 +45,7 @@ function Logout(leave: LeaveProps) {
     return (
       <>
         <PageTitle title={t('sso.logout.nothing.title')} lead={t('sso.logout.nothing.text')} />
-        <ButtonLink to={paths.home} isWide className="mt-6">
-          {t('common.returnHome')}
-        </ButtonLink>
+        <ButtonLink to={paths.home} isWide className="mt-6" text="common.returnHome" />
       </>
     );
   }
@@ -80,14 +78,8 @@ function LogoutForm({ application, xsrf, needsConfirmation, isLeaving, onLeave }
       <form ref={form} method="post" action={confirmAddress} className="mt-6 grid gap-3">
         <input type="hidden" name="xsrf" value={xsrf} />
         <input type="hidden" name="logout" value="yes" />
-        <Button isWide isBusy={isLeaving} onClick={leave}>
-          {t('sso.logout.confirm')}
-        </Button>
-        {!isLeaving && (
-          <ButtonLink to={fallbackPath} look="secondary" isWide>
-            {t('sso.logout.stay')}
-          </ButtonLink>
-        )}
+        <Button isWide isBusy={isLeaving} onClick={leave} text="common.signOut" />
+        {!isLeaving && <ButtonLink to={fallbackPath} look="secondary" isWide text="sso.logout.stay" />}
       </form>
     </>
   );

@@ -4,7 +4,10 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'sso');
 const member = lazyRoutes({ group: 'authorized', layout: 'auth' }, 'sso');
 
-/** Also loads the landing page, which reports a lost connection after "Continue", when it could no longer be loaded. */
+/**
+ * Also loads the landing page, which reports a connection lost after "Continue", because the landing page could not be
+ * loaded then.
+ */
 async function loadIntermediate() {
   const [{ IntermediatePage }] = await Promise.all([
     import('./intermediate/intermediate.page.tsx'),

@@ -1,7 +1,5 @@
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { Retry } from '#shared/ui/feedback/loader.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
 /** Replaces a page that could not be loaded, with a button to try again. */
@@ -10,12 +8,7 @@ export function Unavailable({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <>
       <PageTitle title={t('sso.unavailable.title')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={shownMessage(error)} />
-        <Button isWide onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-      </div>
+      <Retry error={error} onRetry={onRetry} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
@@ -22,6 +22,21 @@ function open(hasPicture: boolean) {
   return { onClose, user: renderPage(<AvatarDialog hasPicture={hasPicture} onClose={onClose} />, person) };
 }
 
+/** Saves a picture in a browser that changes the blue of what was drawn. */
+const saveDisturbed = async (shift: number) => {
+  const context = {
+    fillRect: () => {},
+    drawImage: () => {},
+    getImageData: () => ({ data: Uint8ClampedArray.of(16, 128, 240 - shift, 255) }),
+  };
+  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+  const { onClose, user } = open(false);
+  network().on(put, () => data({ ...person, avatar: '/vid/api/avatars/ava_1' }));
+  await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+  await user.click(await screen.findByRole('button', { name: 'Lưu ảnh' }));
+  return onClose;
+};
+
 describe('the picture dialog', () => {
   useMemberScreens();
   beforeEach(stubPictures);
@@ -40,7 +55,7 @@ describe('the picture dialog', () => {
     expect(useAuth.getState().profile?.avatar).toBe('/vid/api/avatars/ava_1');
   });
 
-  test('says why a picture is refused, and keeps it', async () => {
+  test('says why the server refuses a picture, and keeps the picture', async () => {
     const { onClose, user } = open(false);
     await user.upload(screen.getByLabelText('Chọn ảnh'), file());
     network().on(put, () => refusal(400, { error: 'Không dùng được.', message: 'AVATAR_INVALID' }));
@@ -50,7 +65,7 @@ describe('the picture dialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('says that the browser cannot read a file', async () => {
+  test('says so if the browser cannot read a file', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
     const { user } = open(false);
     await user.upload(screen.getByLabelText('Chọn ảnh'), file());
@@ -58,7 +73,27 @@ describe('the picture dialog', () => {
     expect(network().calls).toEqual([]);
   });
 
-  test('removes the picture', async () => {
+  test('names the format of a HEIC picture that the browser cannot read', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+    open(false);
+    const heic = new File(['picture'], 'IMG_1.HEIC', { type: '' });
+    fireEvent.change(screen.getByLabelText('Chọn ảnh'), { target: { files: [heic] } });
+    expect(await screen.findByText(/không đọc được ảnh HEIC/)).toBeDefined();
+  });
+
+  test('does not send a picture that the browser turns into noise', async () => {
+    await saveDisturbed(97);
+    expect(await screen.findByText(/làm nhiễu ảnh/)).toBeDefined();
+    expect(network().calls).toEqual([]);
+  });
+
+  test('sends a picture whose colours the browser shifts by an invisible step', async () => {
+    const onClose = await saveDisturbed(1);
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(network().calls).toHaveLength(1);
+  });
+
+  test('lets the member remove the picture', async () => {
     const { onClose, user } = open(true);
     network().on('DELETE /vid/api/users/avatar', () => data(person));
     await user.click(screen.getByRole('button', { name: 'Xóa ảnh' }));

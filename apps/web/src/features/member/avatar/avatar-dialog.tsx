@@ -1,6 +1,7 @@
+import { FileButton } from '#shared/ui/file-button.tsx';
 import { avatarLimits } from '@vid/contract/limits';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -15,22 +16,21 @@ import { Cropper, cut } from './cropper.tsx';
 /** Chooses, crops, sends and removes the account's picture. Mounted only while the dialog is open. */
 export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onClose: () => void }) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(wholePicture);
-  const [isUnreadable, setIsUnreadable] = useState(false);
+  const [unreadable, setUnreadable] = useState<'unreadable' | 'heic'>();
   // Frees the memory of the decoded picture.
   useEffect(() => () => picture?.close(), [picture]);
 
-  const choose = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const choose = async (file: File) => {
     save.reset();
     try {
       setPicture(await createImageBitmap(file));
       setCrop(wholePicture);
-      setIsUnreadable(false);
+      setUnreadable(undefined);
     } catch {
-      setIsUnreadable(true);
+      // Only Safari reads the format of the iPhone's camera.
+      setUnreadable(/hei[cf]/iu.test(`${file.type} ${file.name}`) ? 'heic' : 'unreadable');
     }
   };
   const save = useMutation({
@@ -44,8 +44,8 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
       onClose();
     },
   });
-  const problem = isUnreadable
-    ? t('profile.avatar.unreadable')
+  const problem = unreadable
+    ? t(`profile.avatar.${unreadable}`)
     : save.isError
       ? shownMessage(save.error)
       : undefined;
@@ -62,29 +62,18 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
               {t('profile.avatar.remove')}
             </Button>
           )}
-          <Button look={picture === null ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
-            {t(picture === null ? 'profile.avatar.choose' : 'profile.avatar.chooseOther')}
-          </Button>
+          <FileButton
+            look={picture === null ? 'primary' : 'secondary'}
+            accept={avatarLimits.types.join(',')}
+            label={t(picture === null ? 'profile.avatar.choose' : 'profile.avatar.chooseOther')}
+            onFile={(file) => void choose(file)}
+          />
           {picture !== null && (
-            <Button isBusy={save.isPending} onClick={() => save.mutate('save')}>
-              {t('profile.avatar.save')}
-            </Button>
+            <Button isBusy={save.isPending} onClick={() => save.mutate('save')} text="profile.avatar.save" />
           )}
         </>
       }
     >
-      <input
-        ref={input}
-        type="file"
-        accept={avatarLimits.types.join(',')}
-        className="hidden"
-        aria-label={t('profile.avatar.choose')}
-        onChange={(change) => {
-          void choose(change.target.files?.[0]);
-          // Clear the field, because otherwise choosing the same file again would fire no event.
-          change.target.value = '';
-        }}
-      />
       <Alert text={problem} />
       {picture !== null && <Cropper picture={picture} crop={crop} onCrop={setCrop} />}
     </Dialog>

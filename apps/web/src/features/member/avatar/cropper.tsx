@@ -1,5 +1,6 @@
 import { avatarLimits } from '@vid/contract/limits';
 import { type PointerEvent, useEffect, useId, useRef } from 'react';
+import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { type Crop, drag, maxZoom, squareOf } from './crop.ts';
 
@@ -15,8 +16,29 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP. */
-export function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+/** Protection against fingerprinting shifts a few colours by a step or two, or replaces all by noise. */
+const visibleShift = 16;
+
+/** Whether the browser returns other colours than were drawn, as its protection against fingerprinting does. */
+function disturbsPictures(): boolean {
+  const canvas = document.createElement('canvas');
+  canvas.width = 16;
+  canvas.height = 16;
+  const context = canvas.getContext('2d');
+  if (context === null) return false;
+  const drawn = [16, 128, 240, 255] as const;
+  context.fillStyle = `rgb(${drawn.slice(0, 3).join(' ')})`;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((value, place) => Math.abs(value - (drawn[place % 4] ?? 0)) > visibleShift);
+}
+
+/**
+ * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP. Rejects with an error to show if
+ * the picture would be noise.
+ */
+export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
+  if (disturbsPictures()) throw new Error(message('profile.avatar.disturbed'));
   const canvas = document.createElement('canvas');
   canvas.width = avatarLimits.pixels;
   canvas.height = avatarLimits.pixels;

@@ -20,7 +20,9 @@ const declared: Certificate = {
 
 function hold(certificate: Certificate | null): void {
   const email = { state: 'none', canConfirm: true } as const;
-  network().on(information, () => data({ email, phoneChange: null, certificate, verification: null }));
+  network().on(information, () =>
+    data({ email, phoneChange: null, accountReturn: null, certificate, verification: null }),
+  );
 }
 function open(certificate: Certificate | null) {
   hold(certificate);
@@ -31,7 +33,7 @@ const bodies = () => network().calls.flatMap(({ endpoint, body }) => (endpoint =
 describe('the practising certificate of a broker', () => {
   useMemberScreens();
 
-  test('is declared, and then shown as pending', async () => {
+  test('can be declared, and is then shown as pending', async () => {
     const user = open(null);
     network().on(put, () => {
       hold(declared);
@@ -56,7 +58,7 @@ describe('the practising certificate of a broker', () => {
     expect(screen.getByText('Địa ốc Sông Hồng')).toBeDefined();
   });
 
-  test('shows an unknown employer at its field', async () => {
+  test('is rejected with an error at the field if the employer is unknown', async () => {
     const user = open(declared);
     network().on(put, () =>
       refusal(400, { error: 'Sai.', message: 'VALIDATION_FAILED', fields: { employer: 'Không tìm thấy.' } }),
@@ -76,7 +78,7 @@ describe('the practising certificate of a broker', () => {
     expect(await screen.findByText(shown)).toBeDefined();
   });
 
-  test('is removed after a confirmation, and shows why a removal failed', async () => {
+  test('can be removed after a confirmation, and the dialog explains why a removal failed', async () => {
     const user = open(declared);
     network().on(remove, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(await screen.findByRole('button', { name: 'Xóa chứng chỉ' }));
@@ -93,7 +95,7 @@ describe('the practising certificate of a broker', () => {
     await expect.poll(() => document.activeElement).toBe(declare);
   });
 
-  test('can be reloaded after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     network().on(information, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<CertificateCard />, person);
     const retry = await screen.findByRole('button', { name: 'Thử lại' });

@@ -1,39 +1,35 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { useInformation } from '#features/member/profile/information.ts';
+import { DataList, QueryCard } from '#shared/ui/page/page.tsx';
 import { useProvinces } from '#state/labels.ts';
 import { CertificateForm } from './certificate-form.tsx';
 import type { Certificate } from './certificate-values.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
 export function CertificateCard() {
   const t = useT();
-  const information = useInformation();
+  const information = useRead('GET /vid/api/users/information', {});
+  const remove = useChange(
+    () => api.delete('/vid/api/users/certificate', { isRepeatable: true }),
+    'users/information',
+  );
   const [isEditing, setIsEditing] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
-  const card = useRef<HTMLDivElement>(null);
-  const wasEditing = useRef(isEditing);
-  // Moves the DOM focus, because the pressed button is unmounted when the view changes.
-  useEffect(() => {
-    if (wasEditing.current === isEditing) return;
-    wasEditing.current = isEditing;
-    card.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus();
-  }, [isEditing]);
-  const certificate = information.data?.certificate ?? null;
+  const card = useFocusOnSwitch(isEditing);
   return (
     <div ref={card}>
-      <Card
+      <QueryCard
         title={t('profile.certificate.title')}
         lead={t('profile.certificate.lead')}
         actions={
-          certificate !== null &&
+          information.data?.certificate &&
           !isEditing && (
             <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditing(true)}>
               {t('account.edit')}
@@ -41,28 +37,34 @@ export function CertificateCard() {
             </Button>
           )
         }
+        query={information}
+        failed={t('account.loadFailed')}
       >
-        {information.data === undefined ? (
-          <LoadState query={information} title={t('account.loadFailed')} />
-        ) : isEditing ? (
-          <CertificateForm certificate={certificate} onDone={() => setIsEditing(false)} />
-        ) : certificate === null ? (
-          <Button look="secondary" onClick={() => setIsEditing(true)}>
-            {t('profile.certificate.declare')}
-          </Button>
-        ) : (
-          <>
-            <Details certificate={certificate} />
-            <Button look="secondary" className="mt-6" onClick={() => setIsRemoving(true)}>
-              {t('profile.certificate.remove')}
-            </Button>
-          </>
-        )}
-      </Card>
-      <RemoveDialog
+        {({ certificate }) =>
+          isEditing ? (
+            <CertificateForm certificate={certificate} onDone={() => setIsEditing(false)} />
+          ) : certificate === null ? (
+            <Button look="secondary" onClick={() => setIsEditing(true)} text="profile.certificate.declare" />
+          ) : (
+            <>
+              <Details certificate={certificate} />
+              <Button look="secondary" className="mt-6" onClick={() => setIsRemoving(true)}>
+                {t('profile.certificate.remove')}
+              </Button>
+            </>
+          )
+        }
+      </QueryCard>
+      <ActionDialog
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}
-        finalFocus={() => card.current?.querySelector('button') ?? true}
+        title={t('profile.certificate.remove.title')}
+        text={t('profile.certificate.remove.text')}
+        action={t('profile.certificate.remove')}
+        isDangerous
+        focusAfter={() => card.current?.querySelector('button')}
+        onConfirm={() => remove.mutateAsync()}
+        done="profile.certificate.removed"
       />
     </div>
   );
@@ -95,28 +97,19 @@ function Details({ certificate }: { certificate: Certificate }) {
         </Notice>
       )}
       <DataList
-        items={[
-          { label: t('profile.certificate.number'), value: <bdi className="break-words">{number}</bdi> },
-          { label: t('profile.certificate.province'), value: province },
-          { label: t('profile.certificate.issuedOn'), value: formatDay(issuedOn) },
-          {
-            label: t('profile.certificate.expiresOn'),
-            value: expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
-          },
-          {
-            label: t('profile.certificate.employer'),
-            value: employer && (
-              <span className="flex flex-wrap items-center gap-2">
-                <bdi className="min-w-0 break-words">{employer.name ?? employer.referralCode}</bdi>
-                {employer.verified && (
-                  <Badge tone="accent" icon="success">
-                    {t('account.enterprise.verified')}
-                  </Badge>
-                )}
-              </span>
-            ),
-          },
-        ]}
+        items={{
+          [t('profile.certificate.number')]: <bdi className="break-words">{number}</bdi>,
+          [t('profile.certificate.province')]: province,
+          [t('profile.certificate.issuedOn')]: formatDay(issuedOn),
+          [t('profile.certificate.expiresOn')]:
+            expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
+          [t('profile.certificate.employer')]: employer && (
+            <span className="flex flex-wrap items-center gap-2">
+              <bdi className="min-w-0 break-words">{employer.name ?? employer.referralCode}</bdi>
+              {employer.verified && <Badge tone="accent" icon="success" text="account.enterprise.verified" />}
+            </span>
+          ),
+        }}
       />
     </>
   );

@@ -1,13 +1,12 @@
 import { api } from '#shared/api/api.ts';
+import { useRefresh } from '#shared/api/queries.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
-import { Form } from '#shared/forms/form.tsx';
-import { useForm } from '#shared/forms/use-form.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { useReloadInformation } from '#features/member/profile/information.ts';
 import { useProvinces } from '#state/labels.ts';
 import { bodyOf, type Certificate, certificateSchema, valuesOf } from './certificate-values.ts';
 
@@ -19,7 +18,7 @@ type Props = {
 
 export function CertificateForm({ certificate, onDone }: Props) {
   const t = useT();
-  const reload = useReloadInformation();
+  const reload = useRefresh('users/information');
   const saved = valuesOf(certificate);
   const provinces = useProvinces(certificate?.province ?? null);
   const form = useForm({
@@ -81,12 +80,7 @@ export function CertificateForm({ certificate, onDone }: Props) {
         maxLength={40}
         defaultValue={saved.employer}
       />
-      <div className="mt-2 flex flex-col gap-3 md:flex-row">
-        <SubmitButton isWide={false}>{t('profile.certificate.save')}</SubmitButton>
-        <Button look="secondary" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
+      <FormButtons action={t('profile.certificate.save')} onCancel={onDone} />
     </Form>
   );
 }

@@ -16,7 +16,7 @@ const never = {
   message: '',
 } as const;
 
-test('sends empty fields as null', () => {
+test('the certificate form sends empty fields as null', () => {
   expect(bodyOf(v.parse(certificateSchema, typed))).toEqual({
     number: 'HN-1',
     province: '01',
@@ -34,11 +34,11 @@ test.each([
   [{ expiresOn: 'x' }, ['expiresOn']],
   [{ expiresOn: '2026-01-15' }, ['expiresOn']],
   [{ expiresOn: '2026-01-16' }, []],
-])('rejects %j with errors at %j', (change, fields) => {
+])('the certificate form checks %j and reports errors at %j', (change, fields) => {
   expect(fieldsOf(change)).toEqual(fields);
 });
 
-test('fills the form from a saved certificate, with the employer as a code', () => {
+test('the certificate form is filled from a saved certificate, with the employer as a code', () => {
   expect(
     valuesOf({
       number: 'HN-1',

@@ -1,8 +1,6 @@
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
 import * as v from 'valibot';
 import { nameRule } from '#shared/forms/name-rule.ts';
-import type { Answer } from '#shared/api/request-types.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
 
@@ -36,7 +34,7 @@ export const certificateSchema = v.pipe(
 /** Returns the body of a request, with an empty field as null. */
 export function bodyOf(
   checked: v.InferOutput<typeof certificateSchema>,
-): BodyOf<Endpoints['PUT /vid/api/users/certificate']> {
+): Body<'PUT /vid/api/users/certificate'> {
   return { ...checked, expiresOn: checked.expiresOn || null, employer: checked.employer || null };
 }
 

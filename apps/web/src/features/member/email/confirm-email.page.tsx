@@ -4,12 +4,14 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** Opened, in any browser, from the link in a mail. Asks first, because mail scanners open links too. */
+/**
+ * Confirms an e-mail address by the link in a mail, in any browser. Asks first, because mail scanners open links too.
+ */
 export function ConfirmEmailPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -22,36 +24,20 @@ export function ConfirmEmailPage() {
       void navigate(paths.confirmEmail, { replace: true });
       return done;
     });
-  const account = (
-    <ButtonLink to={fallbackPath} isWide className="mt-6">
-      {t('profile.link.account')}
-    </ButtonLink>
-  );
+  const link = { to: fallbackPath, action: t('profile.link.account') };
   if (call.data !== null) {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle
-          className="mt-6"
-          title={t('profile.confirmEmail.done')}
-          lead={t('profile.confirmEmail.done.text', { email: call.data.email })}
-        />
-        {account}
-      </>
+      <StatePage
+        tone="success"
+        title={t('profile.confirmEmail.done')}
+        lead={t('profile.confirmEmail.done.text', { email: call.data.email })}
+        {...link}
+      />
     );
   }
   if (token === '' || failedWith(call.error, 'EMAIL_LINK_INVALID')) {
-    return (
-      <>
-        <StateMark tone="error" />
-        <PageTitle
-          className="mt-6"
-          title={t('profile.link.invalid')}
-          lead={t('profile.confirmEmail.invalid')}
-        />
-        {account}
-      </>
-    );
+    const lead = t('profile.confirmEmail.invalid');
+    return <StatePage tone="error" title={t('profile.link.invalid')} lead={lead} {...link} />;
   }
   return (
     <>

@@ -3,23 +3,28 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { ConfirmEmailPage } from './confirm-email.page.tsx';
-import { EmailValue } from './email-value.tsx';
+import { UndoEmailChangePage } from './undo-email-change.page.tsx';
+import { EmailValue } from '#features/member/profile/profile-details.tsx';
 
 const information = 'GET /vid/api/users/information';
 const confirm = 'POST /vid/api/users/email/confirm';
 const token = 'A'.repeat(22);
 
 const show = () => renderPage(<EmailValue email="anh@example.vn" />, person);
+const undo = 'POST /vid/api/users/email/undo';
+const openUndo = (secret: string) =>
+  renderPage(<UndoEmailChangePage />, person, `/undo-email-change#${secret}`);
 const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
 
 describe('the e-mail address in the profile', () => {
   useMemberScreens();
 
-  test('is marked as confirmed', async () => {
+  test('is marked as confirmed if the member has confirmed it', async () => {
     network().on(information, () =>
       data({
         email: { state: 'confirmed', canConfirm: true },
         phoneChange: null,
+        accountReturn: null,
         certificate: null,
         verification: null,
       }),
@@ -29,11 +34,12 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('offers to resend the link while unconfirmed, and says why no link can be sent', async () => {
+  test('has a button to resend the link while unconfirmed, and a notice if no link can be sent', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
         phoneChange: null,
+        accountReturn: null,
         certificate: null,
         verification: null,
       }),
@@ -50,11 +56,12 @@ describe('the e-mail address in the profile', () => {
     expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/api/users/email/send');
   });
 
-  test('shows no state if the server sends no mail', async () => {
+  test('is shown without a state if the server sends no mail', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: false },
         phoneChange: null,
+        accountReturn: null,
         certificate: null,
         verification: null,
       }),
@@ -70,7 +77,7 @@ describe('the page of a confirmation link', () => {
   useMemberScreens();
   beforeEach(() => network().on(confirm, () => data({ email: 'anh@example.vn' })));
 
-  test('confirms the address only after a press', async () => {
+  test('confirms the address only after the user presses a button', async () => {
     const user = open(token);
     expect(network().calls).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
@@ -88,7 +95,7 @@ describe('the page of a confirmation link', () => {
     expect(await screen.findByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
   });
 
-  test('can be retried after an outage', async () => {
+  test('offers a retry after an outage', async () => {
     const user = open(token);
     network().on(confirm, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
@@ -96,5 +103,25 @@ describe('the page of a confirmation link', () => {
     network().on(confirm, () => data({ email: 'anh@example.vn' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
     expect(await screen.findByRole('heading', { name: 'Đã xác nhận email' })).toBeDefined();
+  });
+});
+
+describe('the page of the link that undoes a change of the address', () => {
+  useMemberScreens();
+  test('restores the address on request and offers a new password', async () => {
+    network().on(undo, () => data({ email: 'anh@example.vn' }));
+    const user = openUndo(token);
+    const press = await screen.findByRole('button', { name: 'Khôi phục địa chỉ cũ' });
+    expect(network().calls).toEqual([]);
+    await user.click(press);
+    expect(await screen.findByText(/anh@example\.vn/u)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Đặt mật khẩu mới' })).toBeDefined();
+  });
+
+  test('says that the link does not work if it is old', async () => {
+    network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
+    const user = openUndo(token);
+    await user.click(await screen.findByRole('button', { name: 'Khôi phục địa chỉ cũ' }));
+    expect(await screen.findByText('Liên kết không dùng được')).toBeDefined();
   });
 });

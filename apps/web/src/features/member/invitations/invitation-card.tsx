@@ -4,10 +4,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { saveQr } from './save-qr.ts';
-import { canShare, share } from './share.ts';
 
 export function InvitationCard({ code, link }: { code: string; link: string }) {
   const t = useT();
@@ -15,23 +14,27 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
     <Card title={t('invitations.yours')}>
       <div className="flex flex-wrap gap-x-12 gap-y-8">
         <div className="min-w-0 flex-1 basis-72">
-          <h3 className="text-label">{t('invitations.code')}</h3>
+          <h3 className="text-label">{t('account.referralCode')}</h3>
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-3 ps-4 pe-2">
-            <bdi dir="ltr" className="digits text-lg font-semibold wrap-anywhere select-all sm:text-2xl">
+            <bdi
+              dir="ltr"
+              translate="no"
+              className="digits text-lg font-semibold wrap-anywhere select-all sm:text-2xl"
+            >
               {code}
             </bdi>
             <Button
               look="secondary"
               className="min-h-11"
-              onClick={() => void copyText(code, 'invitations.copied.code')}
+              onClick={() => void copyText(code, 'account.copied')}
             >
-              {t('invitations.copy')}
-              <span className="sr-only"> {t('invitations.code')}</span>
+              {t('account.copy')}
+              <span className="sr-only"> {t('account.referralCode')}</span>
             </Button>
           </div>
           <h3 className="mt-6 text-label">{t('invitations.link')}</h3>
           <p className="mt-2 rounded-control bg-bg px-4 py-3 text-label">
-            <bdi dir="ltr" className="wrap-anywhere select-all">
+            <bdi dir="ltr" translate="no" className="wrap-anywhere select-all">
               {link}
             </bdi>
           </p>
@@ -59,17 +62,14 @@ function Send({ code, link }: { code: string; link: string }) {
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       {hasShareSheet && (
-        <Button className="w-full sm:w-auto" onClick={() => void open()}>
-          {t('invitations.share')}
-        </Button>
+        <Button className="w-full sm:w-auto" onClick={() => void open()} text="invitations.share" />
       )}
       <Button
         look={hasShareSheet ? 'secondary' : 'primary'}
         className="w-full sm:w-auto"
         onClick={() => void copyText(link, 'invitations.copied.link')}
-      >
-        {t('invitations.copyLink')}
-      </Button>
+        text="invitations.copyLink"
+      />
     </div>
   );
 }
@@ -103,4 +103,17 @@ function Qr({ code, link }: { code: string; link: string }) {
       </div>
     </div>
   );
+}
+
+/** Whether the browser has a share sheet. Firefox on desktops and plain http pages have none. */
+const canShare = (): boolean => typeof navigator.share === 'function';
+
+/** Opens the share sheet. Returns false if the sheet failed; closing the sheet is no failure. */
+async function share(data: { title: string; text: string; url: string }): Promise<boolean> {
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
 }

@@ -2,12 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
-import { InvitationsPage } from './invitations.page.tsx';
-import type { InvitedMember, Invitations } from './invitations.ts';
+import { type InvitedMember, type Invitations, InvitationsPage } from './invitations.page.tsx';
 import { qrSvg } from './save-qr.ts';
 
 const list = 'GET /vid/api/users/invitations';
-const link = 'https://id.example.vn/vid/web/qr/VN7K2M9P';
+const link = 'https://id.example.vn/vid/web/qr/VN7K2M9PH8';
 const an: InvitedMember = {
   displayName: 'N*** V*** An',
   isEnterprise: false,
@@ -16,7 +15,7 @@ const an: InvitedMember = {
 const company: InvitedMember = { ...an, displayName: null, isEnterprise: true };
 
 const answer = (items: InvitedMember[], next: string | null = null): Invitations => ({
-  referralCode: 'VN7K2M9P',
+  referralCode: 'VN7K2M9PH8',
   link,
   counts: { joined: 3, recent: 2 },
   joined: { items, next },
@@ -24,29 +23,29 @@ const answer = (items: InvitedMember[], next: string | null = null): Invitations
 
 useMemberScreens();
 describe('the invitation', () => {
-  test('shows the code, the link and its QR code', async () => {
+  test('is shown as a code, a link and a QR code', async () => {
     network().on(list, () => data(answer([])));
     renderPage(<InvitationsPage />, person);
-    expect(await screen.findByText('VN7K2M9P')).toBeDefined();
+    expect(await screen.findByText('VN7K2M9PH8')).toBeDefined();
     expect(screen.getByText(link)).toBeDefined();
-    const picture = screen.getByRole('img', { name: 'Mã QR của lời mời VN7K2M9P' });
+    const picture = screen.getByRole('img', { name: 'Mã QR của lời mời VN7K2M9PH8' });
     const drawn = picture.querySelector('path[fill="#000"]')?.getAttribute('d') ?? '';
     // The file shows the same code as the page.
     expect(drawn).not.toBe('');
     expect(qrSvg(link)).toContain(drawn);
   });
 
-  test('is copied, without a share button if the browser has no share sheet', async () => {
+  test('can be copied, and has no share button if the browser has no share sheet', async () => {
     network().on(list, () => data(answer([an])));
     const user = renderPage(<InvitationsPage />, person);
     await user.click(await screen.findByRole('button', { name: 'Sao chép liên kết' }));
     expect(await navigator.clipboard.readText()).toBe(link);
     await user.click(screen.getByRole('button', { name: 'Sao chép Mã giới thiệu' }));
-    expect(await navigator.clipboard.readText()).toBe('VN7K2M9P');
+    expect(await navigator.clipboard.readText()).toBe('VN7K2M9PH8');
     expect(screen.queryByRole('button', { name: 'Gửi lời mời' })).toBeNull();
   });
 
-  test('is passed to the share sheet', async () => {
+  test('can be passed to the browser’s share sheet', async () => {
     const share = vi.fn<(shared: ShareData) => Promise<void>>(async () => {});
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     try {
@@ -57,7 +56,7 @@ describe('the invitation', () => {
         [
           {
             title: 'Lời mời tham gia Hội Thử nghiệm',
-            text: 'Mời bạn tham gia Hội Thử nghiệm. Mã giới thiệu: VN7K2M9P',
+            text: 'Mời bạn tham gia Hội Thử nghiệm. Mã giới thiệu: VN7K2M9PH8',
             url: link,
           },
         ],
@@ -69,14 +68,14 @@ describe('the invitation', () => {
 });
 
 describe('the list of invited members', () => {
-  test('says that it is empty, and what will appear', async () => {
+  test('says that it is empty, and what it will show', async () => {
     network().on(list, () => data({ ...answer([]), counts: { joined: 0, recent: 0 } }));
     renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('Chưa có ai tham gia bằng mã của bạn')).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Đã tham gia (0)' })).toBeDefined();
   });
 
-  test('lists masked names and times, and appends pages', async () => {
+  test('shows masked names and times, and appends further pages', async () => {
     network().on(list, ({ query }) =>
       data(
         query.get('after') === 'page2'

@@ -1,16 +1,23 @@
+import type { Answer } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
+import { Card, RowList, PageHeader } from '#shared/ui/page/page.tsx';
+import { Time } from '#shared/ui/values.tsx';
 import { InvitationCard } from './invitation-card.tsx';
-import { useInvitations } from './invitations.ts';
-import { JoinedCard } from './joined-card.tsx';
+import { useReadPages } from '#shared/api/read-pages.ts';
+
+export type Invitations = Answer<'GET /vid/api/users/invitations'>;
+export type InvitedMember = Invitations['joined']['items'][number];
 
 export function InvitationsPage() {
   const t = useT();
   return (
     <>
-      <PageHeader title={t('invitations.title')} lead={t('invitations.lead')} />
+      <PageHeader title={t('shell.item.inviteFriends')} lead={t('invitations.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <Content />
       </div>
@@ -20,18 +27,64 @@ export function InvitationsPage() {
 
 function Content() {
   const t = useT();
-  const invitations = useInvitations();
-  const [first] = invitations.data?.pages ?? [];
+  const invitations = useReadPages(
+    'GET /vid/api/users/invitations',
+    (query) => ({ query }),
+    ({ joined }) => joined.next,
+  );
+  const pages = invitations.data?.pages ?? [];
+  const [first] = pages;
   if (first === undefined)
     return (
       <Card>
         <LoadState query={invitations} title={t('invitations.loadFailed')} />
       </Card>
     );
+  const { counts, link } = first;
   return (
     <>
-      <InvitationCard code={first.referralCode} link={first.link} />
-      <JoinedCard invitations={invitations} counts={first.counts} link={first.link} />
+      <InvitationCard code={first.referralCode} link={link} />
+      <Card
+        title={t('invitations.joined', { count: counts.joined })}
+        lead={counts.joined > 0 && t('invitations.recent', { count: counts.recent })}
+      >
+        <RowList
+          rows={pages.flatMap(({ joined }) => joined.items)}
+          // Members have no id, and the list only grows at its end.
+          rowKey={(_member, index) => String(index)}
+          none={
+            <EmptyState
+              icon="users"
+              title={t('invitations.none')}
+              action={
+                <Button look="secondary" onClick={() => void copyText(link, 'invitations.copied.link')}>
+                  {t('invitations.copyLink')}
+                </Button>
+              }
+              lead={t('invitations.none.text')}
+            />
+          }
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+        >
+          {(member) => <Member member={member} />}
+        </RowList>
+        <MoreButton query={invitations} />
+      </Card>
+    </>
+  );
+}
+
+function Member({ member: { displayName, isEnterprise, joinedAt } }: { member: InvitedMember }) {
+  const t = useT();
+  return (
+    <>
+      <span className="flex min-w-0 flex-wrap items-center gap-2">
+        <bdi className={displayName === null ? 'text-muted' : 'font-semibold wrap-anywhere'}>
+          {displayName ?? t('invitations.unnamed')}
+        </bdi>
+        {isEnterprise && <Badge icon="building">{t('invitations.enterprise')}</Badge>}
+      </span>
+      <Time at={joinedAt} className="digits text-sm text-muted" />
     </>
   );
 }

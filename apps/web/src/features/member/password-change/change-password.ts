@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { newPassword } from '#shared/forms/account-rules.ts';
 import { api } from '#shared/api/api.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -35,16 +36,7 @@ function assignToField(error: unknown): unknown {
   if (!(error instanceof ApiFailure) || error.code === null || Object.keys(error.fields).length > 0)
     return error;
   const field = fieldOfCode[error.code];
-  if (field === undefined) return error;
-  return new ApiFailure({
-    kind: error.kind,
-    code: error.code,
-    text: error.message,
-    fields: { [field]: error.message },
-    status: error.status,
-    requestId: error.requestId,
-    cause: error,
-  });
+  return field === undefined ? error : new FieldRefusal(field, error.message, error);
 }
 
 function withNewPassword<T extends { demands: readonly string[] }>(info: T | null): T | null {

@@ -18,10 +18,10 @@ async function fill(
   await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), typed.repeat ?? typed.next);
 }
 
-describe('changing the password', () => {
+describe('the page that changes the password', () => {
   useMemberScreens();
 
-  test('gives password managers the account and the kind of each field', () => {
+  test('tells password managers the account and the kind of each field', () => {
     renderPage(<PasswordPage />, person);
     const username = document.querySelector('input[autocomplete="username"]');
     expect(username).toHaveProperty('value', '0912 345 678');
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect(document.querySelector('input[type=password]')).toBeNull();
   });
 
-  test('sends nothing while the passwords differ or a rule is not met', async () => {
+  test('sends nothing while the two new passwords differ or break a rule', async () => {
     const user = renderPage(<PasswordPage />, person);
     await fill(user, { current: 'x', next: 'Mới-Tinh-2025!', repeat: 'Mới-Tinh-2024!' });
     await user.click(submit());
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     expect(useAuth.getState().isChangedPassword).toBe(false);
   });
 
-  test('shows the wait above the form when throttled', async () => {
+  test('says above the form how long to wait after too many attempts', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => refusal(429, { error: 'Thử lại sau 4 phút.', message: 'AUTH_THROTTLED' }));
     await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });

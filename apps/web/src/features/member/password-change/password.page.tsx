@@ -1,16 +1,15 @@
+import { DoneMessage } from '#features/member/done-message.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { paths } from '#navigation/paths.ts';
-import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
+import { isLostAnswer } from '#shared/api/api-failure.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
-import { Form } from '#shared/forms/form.tsx';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
@@ -54,7 +53,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       } catch (error) {
         // The request whose response was lost may have changed the password, which makes the typed current password
         // wrong.
-        if (wasLost.current && failedWith(error, 'CURRENT_PASSWORD_WRONG')) {
+        if (wasLost.current && error instanceof FieldRefusal && 'currentPassword' in error.fields) {
           form.setError('currentPassword', message('account.password.maybeChanged'));
           return;
         }
@@ -77,35 +76,18 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       <PasswordField name="currentPassword" label={t('account.password.current')} enterKeyHint="next" />
       <NewPasswordField name="newPassword" label={t('account.password.new')} enterKeyHint="next" />
       <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" enterKeyHint="done" />
-      <SubmitButton isWide={false} className="mt-1 md:self-start">
-        {t('account.password.submit')}
-      </SubmitButton>
+      <SubmitButton isWide={false} className="mt-1 md:self-start" text="account.password.title" />
     </Form>
   );
 }
 
 function Done({ onAgain }: { onAgain: () => void }) {
-  const t = useT();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus to the heading, because the form that had the focus is unmounted.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="flex flex-col items-start gap-3">
-      <span className="grid size-14 place-items-center rounded-full bg-success-soft text-success">
-        <Icon name="success" className="size-7" />
-      </span>
-      <h2 ref={heading} tabIndex={-1} className="text-lg">
-        {t('account.password.done')}
-      </h2>
-      <p className="text-muted">{t('account.password.ended')}</p>
+    <DoneMessage title="account.password.done" text="account.password.ended">
       <div className="mt-2 flex flex-col gap-3 self-stretch md:flex-row">
-        <ButtonLink look="secondary" to={paths.userSecurity}>
-          {t('account.password.review')}
-        </ButtonLink>
-        <Button look="ghost" onClick={onAgain}>
-          {t('account.password.again')}
-        </Button>
+        <ButtonLink look="secondary" to={paths.userSecurity} text="account.password.review" />
+        <Button look="ghost" onClick={onAgain} text="account.password.again" />
       </div>
-    </div>
+    </DoneMessage>
   );
 }

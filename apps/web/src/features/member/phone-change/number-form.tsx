@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
@@ -50,9 +49,7 @@ export function NumberForm({ phone: initial, problem, onSent }: Props) {
           defaultValue={initial}
         />
         <CaptchaField captcha={captcha} />
-        <SubmitButton isWide={false} className="md:self-start">
-          {t('profile.phone.send')}
-        </SubmitButton>
+        <SubmitButton isWide={false} className="md:self-start" text="profile.phone.send" />
       </Form>
     </>
   );

@@ -41,11 +41,11 @@ describe('the page that changes the phone', () => {
   beforeEach(() => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
     network().on('GET /vid/api/users/information', () =>
-      data({ email, phoneChange: null, certificate: null, verification: null }),
+      data({ email, phoneChange: null, accountReturn: null, certificate: null, verification: null }),
     );
   });
 
-  test('sends a code to the new number and moves the account to it', async () => {
+  test('sends a code to the new phone number, and moves the account to the number', async () => {
     network().on(change, () => data({ ...person, phone: '+84987654321' }));
     const user = await enterNumber();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([
@@ -83,7 +83,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf(change)).toEqual([]);
   });
 
-  test('says that the number already has an account, and lets the user choose another', async () => {
+  test('says that the phone number already has an account, and lets the user choose another', async () => {
     network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const user = await enterNumber();
     await enterCode(user);
@@ -92,13 +92,13 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
   });
 
-  test('returns with Back to the number that was typed', async () => {
+  test('shows the typed phone number again after Back', async () => {
     await enterNumber();
     history.back();
     expect(await screen.findByLabelText('Số điện thoại mới')).toHaveProperty('value', '0987 654 321');
   });
 
-  test('continues with the code after a reload', async () => {
+  test('continues after a reload with the field for the code', async () => {
     network().on(change, () => data({ ...person, phone: '+84987654321' }));
     await enterNumber();
     cleanup();
@@ -108,7 +108,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toHaveLength(1);
   });
 
-  test('rejects the current number before a code is sent', async () => {
+  test('rejects the current phone number before a code is sent', async () => {
     sessionStarted(person);
     const { user } = visit('/user/phone');
     await user.type(await screen.findByLabelText('Số điện thoại mới'), formatPhone(person.phone));
@@ -117,14 +117,14 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('says until when the phone cannot be changed again', async () => {
+  test('says until when the phone number cannot be changed again', async () => {
     const phoneChange = {
       oldPhone: '+8491****78',
       changedAt: '2026-11-23T02:00:00.000Z',
       undoUntil: '2026-11-24T02:00:00.000Z',
     };
     network().on('GET /vid/api/users/information', () =>
-      data({ email, phoneChange, certificate: null, verification: null }),
+      data({ email, phoneChange, accountReturn: null, certificate: null, verification: null }),
     );
     sessionStarted(person);
     visit('/user/phone');
@@ -136,7 +136,7 @@ describe('the page that changes the phone', () => {
 describe('the page of the undo link', () => {
   useVisitorScreens();
 
-  test('restores the number on request, drops the secret and offers a new password', async () => {
+  test('restores the former number on request, drops the secret and offers a new password', async () => {
     network().on(undo, () => data({ phone: '+84912345678' }));
     const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
     await heading('Khôi phục số điện thoại cũ?');
@@ -150,14 +150,14 @@ describe('the page of the undo link', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('says what to do if another account has the former number', async () => {
+  test('says what to do if another account has the former phone number', async () => {
     network().on(undo, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
     await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));
     expect(await screen.findByText(/đổi số điện thoại của tài khoản đó rồi mở lại liên kết/)).toBeDefined();
   });
 
-  test('says that an old link does not work', async () => {
+  test('says that the link does not work if it is old', async () => {
     network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
     const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
     await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));

@@ -1,19 +1,18 @@
+import { DoneMessage } from '#features/member/done-message.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ButtonLink, LinkButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { authEvents } from '#state/auth.ts';
-import { useInformation } from '#features/member/profile/information.ts';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
@@ -25,16 +24,23 @@ export function PhonePage() {
   if (isDone) {
     return (
       <>
-        <PageHeader title={t('profile.phone.title')} />
+        <PageHeader title={t('profile.phone.change')} />
         <Card className="max-w-[42rem]">
-          <Done />
+          <DoneMessage title="profile.phone.done" text="profile.phone.done.text">
+            <ButtonLink
+              look="secondary"
+              to={paths.userInformation}
+              className="mt-2"
+              text="profile.link.account"
+            />
+          </DoneMessage>
         </Card>
       </>
     );
   }
   return (
     <>
-      <PageHeader title={t('profile.phone.title')} lead={t('profile.phone.lead')} />
+      <PageHeader title={t('profile.phone.change')} lead={t('profile.phone.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           <Steps onDone={() => setIsDone(true)} />
@@ -54,7 +60,7 @@ export function PhonePage() {
 function Steps({ onDone }: { onDone: () => void }) {
   const t = useT();
   const queryClient = useQueryClient();
-  const information = useInformation();
+  const information = useRead('GET /vid/api/users/information', {});
   const navigate = useNavigate();
   // The code is in the history entry, so that a reload and Back lead to the right step.
   const code = readPhoneCode(useLocation().state);
@@ -106,27 +112,6 @@ function Steps({ onDone }: { onDone: () => void }) {
         onUsedUp={(_reason, error) => back(shownMessage(error))}
         onOtherPhone={() => back()}
       />
-    </div>
-  );
-}
-
-function Done() {
-  const t = useT();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus to the heading, because the form that had the focus is unmounted.
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <span className="grid size-14 place-items-center rounded-full bg-success-soft text-success">
-        <Icon name="success" className="size-7" />
-      </span>
-      <h2 ref={heading} tabIndex={-1} className="text-lg">
-        {t('profile.phone.done')}
-      </h2>
-      <p className="text-muted">{t('profile.phone.done.text')}</p>
-      <ButtonLink look="secondary" to={paths.userInformation} className="mt-2">
-        {t('profile.link.account')}
-      </ButtonLink>
     </div>
   );
 }

@@ -4,14 +4,17 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents } from '#state/signup.ts';
 
-/** Opened from the link sent to the former phone number. Asks first, because link scanners open links too. */
+/**
+ * Restores the former phone number by the link that was sent to this number. Asks first, because link scanners open
+ * links too.
+ */
 export function UndoPhoneChangePage() {
   const t = useT();
   const navigate = useNavigate();
@@ -27,33 +30,26 @@ export function UndoPhoneChangePage() {
   if (call.data !== null) {
     const { phone } = call.data;
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle
-          className="mt-6"
-          title={t('profile.undo.done')}
-          lead={<PhoneText text={t('profile.undo.done.text', { phone })} phone={phone} />}
-        />
-        <ButtonLink
-          isWide
-          className="mt-6"
-          to={paths.forgetPassword}
-          onClick={() => signupEvents.detailsGiven({ phone })}
-        >
-          {t('profile.undo.password')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('profile.undo.done')}
+        lead={<PhoneText text={t('profile.undo.done.text', { phone })} phone={phone} />}
+        to={paths.forgetPassword}
+        onClick={() => signupEvents.detailsGiven({ phone })}
+        action={t('profile.undo.password')}
+      />
     );
   }
   if (token === '' || failedWith(call.error, 'UNDO_LINK_INVALID')) {
     return (
-      <>
-        <StateMark tone="error" />
-        <PageTitle className="mt-6" title={t('profile.link.invalid')} lead={t('profile.undo.invalid')} />
-        <ButtonLink isWide look="secondary" className="mt-6" to={paths.signIn}>
-          {t('profile.undo.signIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="error"
+        title={t('profile.link.invalid')}
+        lead={t('profile.undo.invalid')}
+        look="secondary"
+        to={paths.signIn}
+        action={t('profile.undo.signIn')}
+      />
     );
   }
   const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
@@ -66,9 +62,7 @@ export function UndoPhoneChangePage() {
             isTaken ? t('profile.undo.taken') : call.error === null ? undefined : shownMessage(call.error)
           }
         />
-        <Button isWide isBusy={call.isPending} onClick={() => void undo()}>
-          {t('profile.undo.action')}
-        </Button>
+        <Button isWide isBusy={call.isPending} onClick={() => void undo()} text="profile.undo.action" />
       </div>
     </>
   );

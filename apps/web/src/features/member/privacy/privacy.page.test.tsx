@@ -6,10 +6,10 @@ import { network, person, renderPage, useMemberScreens } from '../../../../test/
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 import { useCommon } from '#state/common.ts';
-import type { Purpose } from './consents/purposes.ts';
-import type { Export } from './exports/exports.ts';
+import type { Purpose } from './purpose-card.tsx';
+import type { Export } from './export-card.tsx';
 import { PrivacyPage } from './privacy.page.tsx';
-import type { PrivacyRequest } from './requests/requests.ts';
+import type { PrivacyRequest } from './request-card.tsx';
 
 const at = '2026-11-24T02:00:00.000Z';
 const given: Purpose['events'][number] = {
@@ -66,7 +66,7 @@ describe('the privacy page', () => {
     );
   });
 
-  test('shows the version and hash of each consent, and gives the optional consent to the text shown', async () => {
+  test('shows the version and hash of each consent, and records the version that was shown', async () => {
     network().on('POST /vid/api/privacy/consents', () => {
       purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
       return data(true);
@@ -84,7 +84,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('shows the association’s notices to the member about an incident', async () => {
+  test('shows the notices that the association has sent to the member about an incident', async () => {
     network().on('GET /vid/api/privacy/incidents', () =>
       data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
     );
@@ -129,7 +129,7 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('does not delay another copy after a copy from yesterday or a failed copy', async () => {
+  test('allows another copy at once if the last copy is from yesterday or has failed', async () => {
     exports = [
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
@@ -139,7 +139,7 @@ describe('the privacy page', () => {
     expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
-  test('shows the refusal of a second copy on the same day in the card', async () => {
+  test('says in the card that a second copy on the same day is refused', async () => {
     network().on('POST /vid/api/privacy/exports', () =>
       refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
     );
@@ -148,7 +148,7 @@ describe('the privacy page', () => {
     expect(await screen.findByText('Mỗi ngày một bản sao.')).toBeDefined();
   });
 
-  test('requires a kind and a text for a request, and lists it with its due dates', async () => {
+  test('requires a kind and a text for a request, and lists the request with its due dates', async () => {
     network().on('POST /vid/api/privacy/requests', () => {
       requests = [request];
       return data(request);
@@ -169,7 +169,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('closes an open request after confirmation', async () => {
+  test('lets the member close an open request after a confirmation', async () => {
     requests = [request];
     network().on('POST /vid/api/privacy/requests/close', () => {
       requests = [{ ...request, status: 'closed' }];
@@ -183,7 +183,7 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
   });
 
-  test('deletes the account after its last digits are typed, and ends the session', async () => {
+  test('deletes the account after the last digits of the phone number are typed', async () => {
     network().on('POST /vid/api/privacy/deletion', () => data({ eraseAt: '2026-12-24T02:00:00.000Z' }));
     const user = open();
     useAuth.setState({ profile: person });
@@ -199,7 +199,7 @@ describe('the privacy page', () => {
     expect(useCommon.getState().displayMessage).toBe('privacy.deletion.done');
   });
 
-  test('says why an account cannot be deleted instead of offering the deletion', async () => {
+  test('says why the account cannot be deleted, and does not offer the deletion', async () => {
     network().on('GET /vid/api/privacy/deletion', () =>
       data({ sessions: 1, applications: 0, graceDays: 30, obstacle: 'lastAdmin' }),
     );
@@ -208,7 +208,7 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('retries a card that could not be loaded, and keeps the other cards', async () => {
+  test('loads a failed card again on request, and keeps the other cards', async () => {
     network().on('GET /vid/api/privacy/requests', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );

@@ -24,6 +24,7 @@ function useInformationScreens() {
       data({
         email: { state: 'confirmed', canConfirm: true },
         phoneChange: null,
+        accountReturn: null,
         certificate: null,
         verification: null,
       }),
@@ -32,10 +33,10 @@ function useInformationScreens() {
 }
 const save = () => screen.getByRole('button', { name: 'Lưu thay đổi' });
 
-describe('a personal account', () => {
+describe('the page of a personal account', () => {
   useInformationScreens();
 
-  test('shows the saved profile and edits it on request', async () => {
+  test('shows the saved profile, and opens the form on request', async () => {
     const user = renderPage(<InformationPage />, person);
     expect(screen.getByRole('heading', { level: 1, name: 'Thông tin tài khoản' })).toBeDefined();
     expect(screen.getByText('Hà Nội')).toBeDefined();
@@ -56,7 +57,7 @@ describe('a personal account', () => {
     expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn tỉnh/thành phố.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
-    expect(network().calls).toEqual([]);
+    expect(changes()).toEqual([]);
   });
 
   test('saves the completed profile and shows it', async () => {
@@ -96,11 +97,11 @@ describe('a personal account', () => {
     expect(document.activeElement).toBe(email);
   });
 
-  test('copies the referral code', async () => {
+  test('lets the member copy the referral code', async () => {
     const user = renderPage(<InformationPage />, person);
     const writeText = vi.spyOn(navigator.clipboard, 'writeText');
     await user.click(screen.getByRole('button', { name: /Sao chép/ }));
-    expect(writeText).toHaveBeenCalledWith('VN7K2M9P');
+    expect(writeText).toHaveBeenCalledWith('VN7K2M9PH8');
   });
 
   test('reports a failed load and offers a retry', async () => {
@@ -145,7 +146,7 @@ describe('a draft of the profile', () => {
     await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
   });
 
-  test('is stored, so that the browser closes the page without asking', async () => {
+  test('is stored, so the browser closes the page without a warning', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -153,7 +154,7 @@ describe('a draft of the profile', () => {
     expect(asksBeforeClosing()).toBe(false);
   });
 
-  test('makes the browser ask if it cannot be stored, on the form page only', async () => {
+  test('makes the browser warn before the form page is closed if the draft cannot be stored', async () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('sessionStorage', {
       removeItem() {},
@@ -170,7 +171,7 @@ describe('a draft of the profile', () => {
     expect(asksBeforeClosing()).toBe(false);
   });
 
-  test('ends with the session', async () => {
+  test('is deleted at the end of the session', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -179,7 +180,7 @@ describe('a draft of the profile', () => {
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 
-  test('survives a reload, without the phone', async () => {
+  test('survives a reload, except for the phone number', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
@@ -209,17 +210,17 @@ describe('a draft of the profile', () => {
     expect(screen.queryByText('Trần Bình')).toBeNull();
   });
 
-  test('ends with a session that ends while the page is not loaded', () => {
+  test('is deleted even if the session ends while the page is not loaded', () => {
     sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{}}');
     sessionEnded('asked');
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 });
 
-describe('an enterprise account', () => {
+describe('the page of an enterprise account', () => {
   useInformationScreens();
 
-  test('classifies a tax code as valid, doubtful or invalid while it is typed', async () => {
+  test('marks a tax code as valid, doubtful or invalid while it is typed', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     const field = screen.getByLabelText('Mã số thuế');
     await user.type(field, '010010910');

@@ -1,20 +1,36 @@
 import { missingFields } from '@vid/contract/profile-fields';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { loadProfile } from '#session/session.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { CertificateCard } from '#features/member/certificate/certificate-card.tsx';
+import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { useRead } from '#shared/api/queries.ts';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { useAuth, type UserInfo } from '#state/auth.ts';
-import { AccountSummary } from './account-summary.tsx';
+import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { neededPart } from '#navigation/lazy-part.ts';
+import { paths } from '#navigation/paths.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
+
+// This is the first page after a sign-in, so the cards that few members have load when they are needed.
+const AccountReturnCard = neededPart(
+  () => import('#features/member/account-return/account-return-card.tsx'),
+  'AccountReturnCard',
+);
+const CertificateCard = neededPart(
+  () => import('#features/member/certificate/certificate-card.tsx'),
+  'CertificateCard',
+);
 
 export function InformationPage() {
   const t = useT();
@@ -25,9 +41,10 @@ export function InformationPage() {
   return (
     <>
       <PageHeader
-        title={t(isComplete ? 'account.information.title' : 'account.information.complete')}
+        title={t(isComplete ? 'shell.item.information' : 'account.information.complete')}
         lead={t(isComplete ? 'account.information.lead' : 'account.welcome.text')}
       />
+      {profile !== null && <AccountReturn />}
       {profile !== null && <Information key={profile.id} profile={profile} />}
       {profile === null && error === null && <Loading />}
       {profile === null && error !== null && (
@@ -36,12 +53,21 @@ export function InformationPage() {
             icon="alert"
             title={t('account.loadFailed')}
             action={<Button onClick={() => void loadProfile()}>{t('common.retry')}</Button>}
-          >
-            {renderMessage(error)}
-          </EmptyState>
+            lead={renderMessage(error)}
+          />
         </Card>
       )}
     </>
+  );
+}
+
+function AccountReturn() {
+  const { data } = useRead('GET /vid/api/users/information', {});
+  if (!data?.accountReturn) return null;
+  return (
+    <Suspense>
+      <AccountReturnCard />
+    </Suspense>
   );
 }
 
@@ -51,14 +77,7 @@ function Information({ profile }: { profile: UserInfo }) {
   // A new key for each edit, so that discarded values do not reappear in the uncontrolled fields.
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;
-  const card = useRef<HTMLDivElement>(null);
-  const wasEditing = useRef(isEditing);
-  // Moves the DOM focus, because the pressed button is unmounted when the view changes.
-  useEffect(() => {
-    if (wasEditing.current === isEditing) return;
-    wasEditing.current = isEditing;
-    card.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus();
-  }, [isEditing]);
+  const card = useFocusOnSwitch(isEditing);
   const finish = () => {
     setIsEditChosen(false);
     setFormKey(formKey + 1);
@@ -85,7 +104,11 @@ function Information({ profile }: { profile: UserInfo }) {
             )}
           </Card>
         </div>
-        {profile.object === 'broker' && !profile.isEnterprise && <CertificateCard />}
+        {profile.object === 'broker' && !profile.isEnterprise && (
+          <Suspense>
+            <CertificateCard />
+          </Suspense>
+        )}
       </div>
       <AccountSummary profile={profile} />
     </div>
@@ -99,5 +122,69 @@ function MissingFields({ profile }: { profile: UserInfo }) {
     <Notice title={t('account.welcome.title')} className="mb-6">
       <p>{t('account.state.missing', { fields: fields.join(', ') })}</p>
     </Notice>
+  );
+}
+
+const AvatarDialog = neededPart(() => import('#features/member/avatar/avatar-dialog.tsx'), 'AvatarDialog');
+
+function AccountSummary({ profile }: { profile: UserInfo }) {
+  const t = useT();
+  const name = shownName(profile);
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <Card title={t('account.summary')}>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar src={profile.avatar} name={name} seed={profile.id} className="size-16 text-xl" />
+        <div className="flex-1 basis-32">
+          {name && (
+            <p className="font-semibold wrap-anywhere">
+              <bdi>{name}</bdi>
+            </p>
+          )}
+          <p className={cx('digits', name ? 'text-muted' : 'font-semibold')}>
+            <span className="sr-only">{t('common.phone')}: </span>
+            <bdi dir="ltr" className="whitespace-nowrap">
+              {formatPhone(profile.phone)}
+            </bdi>
+          </p>
+        </div>
+        <p className="flex w-full flex-wrap items-baseline gap-x-6 gap-y-2 text-label">
+          <LinkButton onClick={() => setIsChanging(true)}>{t('profile.avatar.change')}</LinkButton>
+          <TextLink isPlain to={paths.userPhone} text="profile.phone.change" />
+        </p>
+      </div>
+      {isChanging && (
+        <Suspense>
+          <AvatarDialog hasPicture={profile.avatar !== null} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
+      <p className="mt-4 flex flex-wrap gap-2">
+        <Badge tone="brand" icon={profile.isEnterprise ? 'building' : 'user'}>
+          {t(profile.isEnterprise ? 'account.kind.enterprise' : 'account.kind.personal')}
+        </Badge>
+        {profile.isComplete && <Badge tone="success" icon="success" text="account.state.complete" />}
+      </p>
+      <div className="mt-6 border-t border-line pt-6">
+        <h3 className="text-label">{t('account.referralCode')}</h3>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-2 ps-4 pe-2">
+          <bdi
+            dir="ltr"
+            translate="no"
+            className="digits text-lg font-semibold tracking-[0.05em] break-all select-all"
+          >
+            {profile.referralCode}
+          </bdi>
+          <Button
+            look="secondary"
+            className="min-h-11"
+            onClick={() => void copyText(profile.referralCode, 'account.copied')}
+          >
+            {t('account.copy')}
+            <span className="sr-only"> {t('account.referralCode')}</span>
+          </Button>
+        </div>
+        <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
+      </div>
+    </Card>
   );
 }

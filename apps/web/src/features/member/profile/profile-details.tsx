@@ -1,18 +1,22 @@
 import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { formatTaxCode } from '@vid/contract/tax-code';
+import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { EmailValue } from '#features/member/email/email-value.tsx';
+import { DataList } from '#shared/ui/page/page.tsx';
 import type { UserInfo } from '#state/auth.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { useInformation } from './information.ts';
 import { useObjects, useProvinces } from '#state/labels.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '#shared/api/api.ts';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { LinkButton } from '#shared/ui/button.tsx';
+import { commonEvents } from '#state/common.ts';
 
 export function ProfileDetails({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const verification = useInformation().data?.verification ?? null;
+  const verification = useRead('GET /vid/api/users/information', {}).data?.verification ?? null;
   const isWaiting = profile.isComplete && verification?.state === 'declared';
   return (
     <>
@@ -23,10 +27,12 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
         </Notice>
       )}
       <DataList
-        items={fieldsOf(profile).map((field) => ({
-          label: t(`account.${field.name}`),
-          value: field.read(profile) && <FieldValue field={field} profile={profile} isWaiting={isWaiting} />,
-        }))}
+        items={Object.fromEntries(
+          fieldsOf(profile).map((field) => [
+            t(`account.${field.name}`),
+            field.read(profile) && <FieldValue field={field} profile={profile} isWaiting={isWaiting} />,
+          ]),
+        )}
       />
       {verification?.state === 'verified' && verification.checkedAt !== null && (
         <p className="mt-4 text-sm text-muted">
@@ -59,9 +65,7 @@ function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
             {formatTaxCode(value)}
           </bdi>
           {profile.enterprise?.verified ? (
-            <Badge tone="accent" icon="success">
-              {t('account.enterprise.verified')}
-            </Badge>
+            <Badge tone="accent" icon="success" text="account.enterprise.verified" />
           ) : (
             <Badge>{t(isWaiting ? 'profile.verification.waiting' : 'account.enterprise.unverified')}</Badge>
           )}
@@ -71,4 +75,37 @@ function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
     default:
       return value;
   }
+}
+
+/** Shows the account's e-mail address and whether the address is confirmed. */
+export function EmailValue({ email }: { email: string }) {
+  const t = useT();
+  const state = useRead('GET /vid/api/users/information', {}).data?.email;
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-2">
+        <bdi className="min-w-0 break-words">{email}</bdi>
+        {state?.state === 'confirmed' && (
+          <Badge tone="success" icon="success" text="profile.email.confirmed" />
+        )}
+        {state?.state === 'waiting' && state.canConfirm && <Badge>{t('profile.email.waiting')}</Badge>}
+      </span>
+      {state?.state === 'waiting' && state.canConfirm && <SendAgain />}
+    </>
+  );
+}
+
+function SendAgain() {
+  const t = useT();
+  const sending = useMutation({
+    mutationFn: () => api.post('/vid/api/users/email/send'),
+    onSuccess: () => commonEvents.succeeded('profile.email.sent'),
+  });
+  return (
+    <div className="mt-2 grid justify-items-start gap-2 text-sm text-muted">
+      <p>{t('profile.email.open')}</p>
+      <Failure error={sending.error} />
+      <LinkButton isBusy={sending.isPending} onClick={() => sending.mutate()} text="profile.email.send" />
+    </div>
+  );
 }

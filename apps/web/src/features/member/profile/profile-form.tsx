@@ -1,23 +1,25 @@
 import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { useState } from 'react';
 import { useDraft } from '#session/drafts.ts';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { api } from '#shared/api/api.ts';
+import { useRefresh } from '#shared/api/queries.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
-import { Form } from '#shared/forms/form.tsx';
-import { useForm } from '#shared/forms/use-form.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
-import { useReloadInformation } from './information.ts';
-import { isChanged, patchOf, schemaOf, valuesOf } from './profile-values.ts';
-import { TaxCodeField } from './tax-code-field.tsx';
+import { isChanged, patchOf, schemaOf, type TaxCodeHint, taxCodeHint, valuesOf } from './profile-values.ts';
 import { choicesOf, useObjects, useProvinces } from '#state/labels.ts';
+import { formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import { useField } from '#shared/forms/form-context.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
 
 type Props = {
   profile: UserInfo;
@@ -28,7 +30,7 @@ type Props = {
 export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
   const fields = fieldsOf(profile);
-  const reloadInformation = useReloadInformation();
+  const reloadInformation = useRefresh('users/information');
   const draft = useDraft('profile', valuesOf(profile), { isChanged });
   const { initial, hasDraft } = draft;
   const [isDiscardOpen, setIsDiscardOpen] = useState(false);
@@ -51,6 +53,11 @@ export function ProfileForm({ profile, onDone }: Props) {
       onDone();
     },
   });
+  const discard = () => {
+    setIsDiscardOpen(false);
+    draft.drop();
+    onDone();
+  };
   return (
     <>
       {draft.isRestored && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
@@ -81,19 +88,8 @@ export function ProfileForm({ profile, onDone }: Props) {
         lead={t('account.draft.discard.text')}
         actions={
           <>
-            <Button look="secondary" onClick={() => setIsDiscardOpen(false)}>
-              {t('account.draft.keep')}
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                setIsDiscardOpen(false);
-                draft.drop();
-                onDone();
-              }}
-            >
-              {t('account.draft.discard')}
-            </Button>
+            <Button look="secondary" onClick={() => setIsDiscardOpen(false)} text="account.draft.keep" />
+            <Button look="danger" onClick={discard} text="account.draft.discard" />
           </>
         }
       />
@@ -101,16 +97,10 @@ export function ProfileForm({ profile, onDone }: Props) {
   );
 }
 
+type ProfileControlProps = { field: ListedField; profile: UserInfo; initial: string };
+
 /** Renders the control for the kind of a field. */
-function ProfileControl({
-  field,
-  profile,
-  initial,
-}: {
-  field: ListedField;
-  profile: UserInfo;
-  initial: string;
-}) {
+function ProfileControl({ field, profile, initial }: ProfileControlProps) {
   const t = useT();
   const objects = useObjects();
   const provinces = useProvinces(initial);
@@ -158,4 +148,53 @@ function ProfileControl({
 
 function labelOf({ kind, name }: ListedField, t: Translate): string {
   return t(kind === 'object' ? 'account.object.question' : `account.${name}`);
+}
+
+const looks: Record<
+  Exclude<TaxCodeHint, 'none'>,
+  { className: string; icon: 'success' | 'info' | 'alert' }
+> = {
+  ok: { className: 'text-success', icon: 'success' },
+  check: { className: 'text-accent', icon: 'info' },
+  invalid: { className: 'text-danger', icon: 'alert' },
+};
+
+/**
+ * Validates the code while it is typed. A wrong check digit is only a warning, because the rule has edge cases
+ * (see checkTaxCode).
+ */
+function TaxCodeField({ defaultValue }: { defaultValue: string }) {
+  const t = useT();
+  const label = t('account.enterprise.taxCode');
+  // A form error replaces the hint, so that the same problem is not reported twice.
+  const { id, error } = useField('enterprise.taxCode', label);
+  const [hint, setHint] = useState<TaxCodeHint>(() => taxCodeHint(defaultValue));
+  return (
+    <div>
+      <TextField
+        name="enterprise.taxCode"
+        label={label}
+        hint={t('account.enterprise.taxCode.hint')}
+        defaultValue={defaultValue}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={24}
+        dir="ltr"
+        onInput={(typing) => setHint(taxCodeHint(typing.currentTarget.value))}
+        onBlur={(left) => {
+          const code = normaliseTaxCode(left.currentTarget.value);
+          if (/^\d+$/.test(code)) left.currentTarget.value = formatTaxCode(code);
+        }}
+      />
+      <output htmlFor={id} className="block">
+        {hint !== 'none' && error === undefined && (
+          <span className={cx('mt-2 flex items-start gap-2 text-sm', looks[hint].className)}>
+            <Icon name={looks[hint].icon} className="mt-0.5 size-4" />
+            <span>{t(`account.enterprise.taxCode.${hint}`)}</span>
+          </span>
+        )}
+      </output>
+    </div>
+  );
 }

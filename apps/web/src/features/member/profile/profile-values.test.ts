@@ -47,7 +47,7 @@ describe('patchOf', () => {
   });
 });
 
-test('gives a tax code hint only once the code may be complete', () => {
+test('the hint about a tax code appears only once the code may be complete', () => {
   const typed = ['', '0', '010010910', '0100109106', '01001091060', '010010910600', '0100109106001'];
   expect(typed.map(taxCodeHint)).toEqual(['none', 'none', 'none', 'ok', 'none', 'ok', 'ok']);
   expect(taxCodeHint('0101234567')).toBe('check');
@@ -56,7 +56,7 @@ test('gives a tax code hint only once the code may be complete', () => {
   expect(taxCodeHint('01001091060011')).toBe('invalid');
 });
 
-test('lists missing fields in form order', () => {
+test('missing fields are listed in the order of the form', () => {
   expect(missing(person)).toEqual([]);
   expect(missing({ ...person, name: null, province: null })).toEqual(['name', 'province']);
   expect(missing(enterprise)).toEqual([
@@ -67,7 +67,7 @@ test('lists missing fields in form order', () => {
   ]);
 });
 
-test('detects values that differ from the saved values', () => {
+test('the form detects values that differ from the saved values', () => {
   const saved = valuesOf(person);
   expect(isChanged(saved, { ...saved })).toBe(false);
   expect(isChanged(saved, { ...saved, email: '' })).toBe(true);

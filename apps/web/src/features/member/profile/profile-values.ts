@@ -1,15 +1,14 @@
 import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { checkTaxCode, formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import * as v from 'valibot';
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
 import { nameRule, optionalEmail, optionalName } from '#shared/forms/name-rule.ts';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
 import type { UserInfo } from '#state/auth.ts';
 import { memberObjects } from '#state/labels.ts';
+import type { Body } from '#shared/api/request-types.ts';
 
-export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
+export type ProfilePatch = Body<'PATCH /vid/api/users/profile'>;
 /** The form's values. Fields have the names that the server uses in its error `fields`. */
 export type ProfileValues = Readonly<Record<string, string>>;
 

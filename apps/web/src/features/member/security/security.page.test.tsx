@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { useAuth } from '#state/auth.ts';
-import type { HistoryItem } from './history/history.ts';
+import type { HistoryItem } from './history/history-card.tsx';
 import { SecurityPage } from './security.page.tsx';
-import type { Session } from './sessions/sessions.ts';
+import type { Session } from './session-card.tsx';
 
 const here: Session = {
   id: 'ses_here',
@@ -40,7 +40,7 @@ describe('the session list', () => {
     network().on('GET /vid/api/passkeys', () => data([]));
   });
 
-  test('separates this device, which cannot be ended, from the others', async () => {
+  test('separates the session of this device, which cannot be ended, from the other sessions', async () => {
     network().on(list, () => data([here, phone, unknown]));
     renderPage(<SecurityPage />, person);
     const rows = await screen.findAllByRole('listitem');
@@ -72,6 +72,21 @@ describe('the session list', () => {
     ]);
   });
 
+  test('ends all other sessions after confirmation and reloads the list', async () => {
+    let sessions = [here, phone, unknown];
+    network().on(list, () => data(sessions));
+    network().on('DELETE /vid/api/sessions', () => {
+      sessions = [here];
+      return data(true);
+    });
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi 2 thiết bị khác?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' }));
+    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
+    expect(useAuth.getState().isAuthenticated).toBe(true);
+  });
+
   test('adds an ended session to the activity list', async () => {
     let items: HistoryItem[] = [];
     network().on('GET /vid/api/users/history', () => data({ items, next: null }));
@@ -89,7 +104,7 @@ describe('the session list', () => {
     expect(await screen.findByText('Đã kết thúc một phiên đăng nhập')).toBeDefined();
   });
 
-  test('treats an already ended session as success', async () => {
+  test('drops a session even if the server reports that it has already ended', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));
     network().on(endOne, () => {
@@ -113,7 +128,7 @@ describe('the session list', () => {
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
   });
 
-  test('keeps the dialog of another session open when a cancelled request succeeds later', async () => {
+  test('keeps a session’s dialog open when a cancelled request for another session succeeds', async () => {
     const ended = Promise.withResolvers<void>();
     let sessions = [here, phone, unknown];
     network().on(list, () => data(sessions));
@@ -144,7 +159,7 @@ describe('the session list', () => {
     expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
   });
 
-  test('ends all sessions only after the last digits of the phone are typed', async () => {
+  test('ends all sessions only after the last digits of the phone number are typed', async () => {
     network().on(list, () => data([here]));
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
     const user = renderPage(<SecurityPage />, person);

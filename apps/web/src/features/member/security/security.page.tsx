@@ -3,34 +3,31 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { PasskeyCard } from './passkeys/passkey-card.tsx';
-import { SessionCard } from './sessions/session-card.tsx';
+import { SessionCard } from './session-card.tsx';
 import { TwoStepCard } from './two-step/two-step-card.tsx';
 
 // The card is below the fold, so it loads after the other cards.
-const ConsentCard = neededPart(async () => ({
-  default: (await import('./consents/consent-list.tsx')).ConsentCard,
-}));
+const ConsentCard = neededPart(() => import('./consents/consent-list.tsx'), 'ConsentCard');
 
 export function SecurityPage() {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
   return (
     <>
-      <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
+      <PageHeader title={t('shell.item.security')} lead={t('account.security.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <TwoStepCard />
         <PasskeyCard />
         <LinkedAccountCard />
         <SessionCard />
-        <Card title={t('account.security.all')} lead={t('account.security.all.text')}>
+        <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
           <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
-            {t('account.security.all')}
+            {t('shell.signOutAll')}
           </Button>
         </Card>
         <Suspense fallback={<Loading />}>

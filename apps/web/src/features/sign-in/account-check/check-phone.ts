@@ -15,10 +15,7 @@ export async function checkPhone(
   // Under strict privacy the server reports every phone as free, so its answer is useless.
   if (useCategory.getState().configurations?.strictPrivacy === true) return 'unknown';
   try {
-    const { available } = await api.post('/vid/api/users/checking/phone', {
-      body: { phone },
-      isRepeatable,
-    });
+    const { available } = await api.post('/vid/api/users/checking/phone', { body: { phone }, isRepeatable });
     return available ? 'free' : 'taken';
   } catch (error) {
     if (failedWith(error, 'CAPTCHA_REQUIRED', 'RATE_LIMITED')) return 'unknown';

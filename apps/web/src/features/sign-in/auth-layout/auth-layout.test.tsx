@@ -12,7 +12,7 @@ afterEach(() => {
   ssoEvents.reset();
 });
 
-test('names VID beside the association, and starts with a link to the content', async () => {
+test('the sign-in layout names VID beside the association, and starts with a skip link', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   expect(screen.getByText('VID · tài khoản hội viên')).toBeTruthy();
@@ -35,13 +35,13 @@ function showAt(path: string): void {
   );
 }
 
-test('shows the application’s name while its logo loads', () => {
+test('the sign-in layout shows the application’s name while its logo loads', () => {
   showAt('/signin');
   expect(within(screen.getByRole('main')).getByText('Để tiếp tục đến Sàn Hội')).toBeTruthy();
 });
 
 test.each(['/intermediate', '/device', '/logout'])(
-  'shows no application above %s, because its row would move the buttons',
+  'the sign-in layout shows no application above %s, because its row would move the buttons',
   (path) => {
     showAt(path);
     expect(screen.getByRole('main').firstElementChild).toBe(

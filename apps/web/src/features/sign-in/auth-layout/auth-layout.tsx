@@ -15,8 +15,8 @@ import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
 const ContinueTo = optionalPart(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
-  return { default: part.ContinueTo };
-});
+  return { Part: part.ContinueTo };
+}, 'Part');
 
 /**
  * Shows the application's name while its texts and logo load. The placeholder is as high as the row that replaces it,
@@ -35,8 +35,8 @@ function LoadingApplication({ name }: { name: string }) {
 /** The slides are decoration and hidden on phones, so they are pre-rendered and hydrated after the form. */
 const SlidePanel = optionalPart(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
-  return { default: part.SlidePanel };
-});
+  return part;
+}, 'SlidePanel');
 
 /**
  * Pages that show the application themselves. An extra row that appears above and disappears again would move their
@@ -59,11 +59,10 @@ function NamedApplication() {
 }
 
 /**
- * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
- * 992 px the association's slides fill the other half.
+ * Shows the frame of every signed-out screen. Below 768 px the form has no card. From 768 px the form is a centred
+ * card, and from 992 px the association's slides fill the other half.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
-  const t = useT();
   return (
     <div className="grid grow grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
@@ -81,12 +80,8 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         </main>
         <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 pt-6 text-sm">
           <ContactLinks />
-          <TextLink to="/terms" isQuiet>
-            {t('common.terms')}
-          </TextLink>
-          <TextLink to="/privacy" isQuiet>
-            {t('common.privacy')}
-          </TextLink>
+          <TextLink to="/terms" isQuiet text="common.terms" />
+          <TextLink to="/privacy" isQuiet text="common.privacy" />
           <ThemeSwitch />
         </footer>
       </div>

@@ -25,7 +25,7 @@ export function BrandRow() {
       )}
       <span className="min-w-0">
         {/* The server writes the configured name into the pre-rendered page. */}
-        <bdi suppressHydrationWarning className="block text-balance">
+        <bdi suppressHydrationWarning translate="no" className="block text-balance">
           {name}
         </bdi>
         <span className="block font-normal text-muted">{t('common.product')}</span>

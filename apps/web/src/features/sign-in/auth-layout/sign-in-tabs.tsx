@@ -5,14 +5,14 @@ import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 /**
- * The sign-in methods, each at its own address. These are links in a `nav` rather than ARIA tabs, so Back returns to
- * the previous method, and they work without the script.
+ * Shows the sign-in methods, each at its own address, as links in a `nav` rather than ARIA tabs, so that Back returns
+ * to the previous method and the links work without the script.
  */
 export function SignInTabs() {
   const t = useT();
   const here = trimPath(useLocation().pathname);
   const tabs = [
-    { to: paths.signIn, label: t('auth.signIn.way.password') },
+    { to: paths.signIn, label: t('common.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
     // A phone cannot scan its own screen, so phones show the QR tab only on the QR page.
     { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: here !== paths.signInQr },

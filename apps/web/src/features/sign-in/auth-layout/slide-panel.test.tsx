@@ -39,7 +39,7 @@ const active = () =>
   screen.getAllByRole('button').findIndex((marker) => marker.getAttribute('aria-current') === 'true');
 const scrollTo = (target: Element) => act(() => report([{ isIntersecting: true, target }]));
 
-test('marks the visible slide as current, even after a change of language', async () => {
+test('the panel marks the visible slide as current, even after a change of language', async () => {
   await renderUi(<SlidePanel />);
   expect(active()).toBe(0);
   scrollTo(slide(1));
@@ -50,7 +50,7 @@ test('marks the visible slide as current, even after a change of language', asyn
   expect(active()).toBe(0);
 });
 
-test('ignores a slide that has been replaced', async () => {
+test('the panel ignores a slide that has been replaced', async () => {
   await renderUi(<SlidePanel />);
   const replaced = slide(1);
   await act(() => setLocale('en'));

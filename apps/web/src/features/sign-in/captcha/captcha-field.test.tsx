@@ -10,9 +10,8 @@ import {
   network,
   useVisitorScreens,
 } from '../../../../test/visitor.tsx';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { CaptchaField } from './captcha-field.tsx';
@@ -72,14 +71,14 @@ describe('the captcha field', () => {
     expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
   });
 
-  test('waits for a touch even if a phone is remembered', async () => {
+  test('waits until the form is touched, even if a phone number is remembered', async () => {
     signupEvents.drafted('0912345678', null);
     render(<TestForm />);
     expect(screen.getByLabelText<HTMLInputElement>('Số').value).toBe('0912 345 678');
     expect(network().calls).toEqual([]);
   });
 
-  test('needs new work for the next call after a refused call used up the token', async () => {
+  test('starts new work for the next call after a refused call has used up the token', async () => {
     outcome = () => Promise.reject(new Error('call refused'));
     render(<TestForm />);
     await submit();
@@ -138,7 +137,7 @@ describe('the captcha field', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });
 
-  test('C6: replaces the requested picture by more work', async () => {
+  test('C6: replaces the requested picture with more work', async () => {
     const asked: (string | null)[] = [];
     network().on('GET /vid/gateway/captcha/challenge', ({ query }) => {
       asked.push(query.get('picture'));
@@ -154,7 +153,7 @@ describe('the captcha field', () => {
     expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
   });
 
-  test('loads another picture on refresh, clears the field and focuses it', async () => {
+  test('loads another picture when the user asks for one, clears the field and focuses it', async () => {
     failProofOfWork();
     render(<TestForm />);
     await touch();
@@ -166,7 +165,7 @@ describe('the captcha field', () => {
     expect(field.value).toBe('');
   });
 
-  test('shows the server’s text after too many captchas', async () => {
+  test('shows the server’s message after too many captchas', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () =>
       refusal(429, { error: 'Bạn lấy mã bảo vệ quá nhiều lần.', message: 'CAPTCHA_RATE' }),
     );

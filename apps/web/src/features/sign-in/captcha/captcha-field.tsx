@@ -10,7 +10,10 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 export type SpendCaptcha = Captcha['spend'];
 
-/** The captcha of the password sign-in. It is loaded on demand, so the form calls `spend` through the ref. */
+/**
+ * Shows the captcha of the password sign-in. This component is loaded on demand, so the form calls `spend` through the
+ * ref.
+ */
 export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: WorkLevel }) {
   const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
@@ -21,16 +24,16 @@ export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: W
 }
 
 /**
- * The security check of a form. Shows nothing while proof of work suffices. The work starts when the user touches the
- * form, or at once if the user typed into it before the script ran. The typed answer of a picture is the form value
+ * Shows the security check of a form, or nothing while proof of work suffices. The work starts when the user touches
+ * the form, or at once if the user typed into it before the script ran. The typed answer of a picture is the form value
  * `captcha`.
  */
 export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const { prepare } = captcha;
-  // Listens to the enclosing form. Must be a layout effect, to see what the user typed into the pre-rendered page
-  // before the page fills in remembered values.
+  // Listens to input in the enclosing form. Must be a layout effect, to see what the user typed into the pre-rendered
+  // page before the page fills in remembered values.
   useLayoutEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return undefined;
@@ -102,7 +105,7 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           label={t('captcha.refresh')}
           onClick={() => {
             captcha.refreshPicture();
-            // The user types the new code next.
+            // Focus the field, because the user types the new code next.
             input.current?.focus();
           }}
         />

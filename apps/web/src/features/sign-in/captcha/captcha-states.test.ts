@@ -44,22 +44,22 @@ describe('the states of a captcha', () => {
     expect(after('needed', 'workFailed', 'workChosen')).toBe('working');
   });
 
-  test('replace a picture by work without a picture', () => {
+  test('replace a picture with work if the user prefers work', () => {
     expect(after('needed', 'pictureDemanded', 'workChosen', 'tokenIssued')).toBe('solved');
     expect(effectsOf('both', 'workChosen')).toEqual(['declinePictures', 'startWork']);
   });
 
-  test('keep the work when only the picture was refused', () => {
+  test('keep the work if the server refuses only the picture', () => {
     expect(after('needed', 'pictureDemanded', 'pictureRefused')).toBe('both');
     expect(effectsOf('both', 'pictureRefused')).toEqual(['loadPicture']);
   });
 
-  test('repeat expired work, and keep showing its picture', () => {
+  test('repeat work that has expired, and keep showing the picture beside it', () => {
     expect(after('needed', 'tokenIssued', 'workExpired')).toBe('working');
     expect(after('needed', 'pictureDemanded', 'workExpired')).toBe('both');
   });
 
-  test('restart after the server refuses a call', () => {
+  test('allow new work after the server has refused the work', () => {
     expect(after('needed', 'workRefused', 'needed')).toBe('working');
   });
 });

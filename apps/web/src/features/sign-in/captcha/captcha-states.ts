@@ -31,9 +31,7 @@ type Move = { readonly to: CaptchaState; readonly effects?: readonly CaptchaEffe
 
 /** The next state and its effects. A state ignores the events that it does not list. */
 export const captchaStates: Readonly<Record<CaptchaState, { readonly [E in CaptchaEvent]?: Move }>> = {
-  idle: {
-    needed: { to: 'working', effects: ['startWork'] },
-  },
+  idle: { needed: { to: 'working', effects: ['startWork'] } },
   working: {
     tokenIssued: { to: 'solved' },
     pictureDemanded: { to: 'both', effects: ['loadPicture'] },

@@ -1,7 +1,10 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
+import { trustedScriptUrl } from '#shared/lib/trusted-script-url.ts';
 import type { RequestOptions } from '#shared/api/request-types.ts';
+// oxlint-disable-next-line import/default -- Vite makes the default export, the worker's address
+import workerUrl from './proof-of-work.worker.ts?worker&url';
 
 export type CaptchaPurpose = NonNullable<
   NonNullable<RequestOptions<'POST /vid/gateway/captcha/solution'>['body']>['purpose']
@@ -53,7 +56,7 @@ export async function doWork(
 /** Solves the challenge in a worker. Rejects if there is no solution, the worker fails or `signal` aborts. */
 function solve(challenge: Challenge, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./proof-of-work.worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(trustedScriptUrl('vid-worker', workerUrl), { type: 'module' });
     const end = (settle: () => void): void => {
       worker.terminate();
       signal.removeEventListener('abort', abort);

@@ -151,8 +151,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     /** Replaces the picture with more proof of work. */
     chooseWork: () => report('workChosen'),
     /**
-     * Obtains a token by proof of work, the typed answer or both, and passes it to one call. A failure renews the
-     * captcha, because the token or the picture may be used up.
+     * Obtains a token by proof of work, the typed answer or both, and passes the token to one call. A failure renews
+     * the captcha, because the token or the picture may be used up.
      */
     spend: async <T>(answer: string, use: (captchaToken: string) => Promise<T>): Promise<T> => {
       const captchaToken = await getToken(answer);

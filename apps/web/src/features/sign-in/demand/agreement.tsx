@@ -7,9 +7,8 @@ import { ticked } from '#shared/forms/account-rules.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
@@ -60,9 +59,7 @@ export function Agreement() {
         {error !== null && (
           <>
             <Alert text={`${t('agreement.failed')} ${shownMessage(error)}`} />
-            <Button isWide onClick={() => void agreement.run(load)}>
-              {t('common.retry')}
-            </Button>
+            <Button isWide onClick={() => void agreement.run(load)} text="common.retry" />
           </>
         )}
         {isPending && <Loading />}
@@ -82,14 +79,13 @@ export function Agreement() {
   );
 }
 
-function AgreementForm({
-  documents,
-  onOutdated,
-}: {
+type Props = {
   documents: readonly Shown[];
   /** Called if a newer version was published while the page was open. */
   onOutdated: () => Promise<void>;
-}) {
+};
+
+function AgreementForm({ documents, onOutdated }: Props) {
   const t = useT();
   const language = textLanguageOf(useLocale());
   const form = useForm({
@@ -138,9 +134,7 @@ function DocumentItem({ shown: { document, version, publishedAt, texts } }: { sh
         </div>
       </details>
       <p className="mt-1 text-label">
-        <TextLink to={links[document]} target="_blank">
-          {t('agreement.open')}
-        </TextLink>
+        <TextLink to={links[document]} target="_blank" text="agreement.open" />
       </p>
       <Checkbox className="mt-3" name={document} label={t(`agreement.tick.${document}`)} />
     </section>

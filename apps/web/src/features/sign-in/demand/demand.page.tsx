@@ -1,7 +1,14 @@
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 import { useAuth } from '#state/auth.ts';
 import { Agreement } from './agreement.tsx';
-import { ForcedChange } from './forced-change.tsx';
+import { signOut } from '#session/session.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
 /**
  * Shows the step that an account must complete first, such as a password change. No other page of the account opens
@@ -11,4 +18,31 @@ export function DemandPage() {
   const demand = useAuth(({ user }) => user?.demands[0]);
   if (demand === undefined) return <ToNextPage />;
   return demand === 'agree' ? <Agreement /> : <ForcedChange />;
+}
+
+function ForcedChange() {
+  const t = useT();
+  const phone = useAuth((state) => state.profile?.phone ?? '');
+  const form = useForm({
+    id: 'reset-password',
+    schema: changePasswordSchema,
+    onSubmit: ({ confirm: _same, ...body }) => changePassword(body),
+  });
+  return (
+    <>
+      <PageTitle title={t('reset.forced.title')} lead={t('reset.forced.lead')} />
+      <div className="mt-6">
+        <Form form={form}>
+          <HiddenUsername phone={phone} />
+          <PasswordField name="currentPassword" label={t('account.password.current')} />
+          <NewPasswordField name="newPassword" label={t('account.password.new')} />
+          <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" />
+          <SubmitButton>{t('account.password.title')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center">
+        <LinkButton onClick={() => void signOut()}>{t('common.signOut')}</LinkButton>
+      </p>
+    </>
+  );
 }

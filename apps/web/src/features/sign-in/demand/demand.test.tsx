@@ -30,8 +30,8 @@ beforeEach(async () => {
   network().on(get, () => data({ isFirst: false, documents: [terms, privacy] }));
 });
 
-describe('the agreement to new terms', () => {
-  test('requires an unticked box per document to be ticked, and records what was shown', async () => {
+describe('the page that asks for agreement to new terms', () => {
+  test('shows an unticked box for each document, requires each tick, and records the versions', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     network().on(post, ({ body }) => {
@@ -75,7 +75,7 @@ describe('the agreement to new terms', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(name);
   });
 
-  test('F3 shows markup in a text as text', async () => {
+  test('F3 shows markup in a document as text', async () => {
     renderPage(<DemandPage />, demanded);
     await screen.findAllByText(attack);
     expect(document.querySelector('img[src=x]')).toBeNull();
@@ -84,7 +84,7 @@ describe('the agreement to new terms', () => {
     );
   });
 
-  test('shows the newer text when the text that was read is outdated', async () => {
+  test('shows the newer document if the document that the user read is outdated', async () => {
     const user = userEvent.setup();
     network().on(get, () => data({ isFirst: true, documents: [terms] }));
     network().on(post, () => refusal(409, { error: 'Trang này đã cũ.', message: 'PAGE_OUTDATED' }));
@@ -98,7 +98,7 @@ describe('the agreement to new terms', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
   });
 
-  test('can be retried after a failure, and left by signing out', async () => {
+  test('can be retried after a failure, or left by signing out', async () => {
     const user = userEvent.setup();
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     renderPage(<DemandPage />, demanded);
@@ -109,7 +109,7 @@ describe('the agreement to new terms', () => {
     await screen.findByRole('checkbox');
   });
 
-  test('closes when another tab has agreed', async () => {
+  test('closes when the user has agreed in another tab', async () => {
     network().on(get, () => data({ isFirst: false, documents: [] }));
     network().on('GET /vid/ajax/auth/me', () => data(person));
     renderPage(<DemandPage />, demanded);

@@ -1,3 +1,4 @@
+import { Waiting } from '#shared/ui/feedback/loader.tsx';
 import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
@@ -10,14 +11,13 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
-import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
-/** Loaded only for an account that needs more proof than a code. */
+/** This component is loaded only for an account that needs more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
@@ -34,7 +34,9 @@ export function OtpSignInConfirmPage() {
   );
 }
 
-/** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
+/**
+ * Signs in with the verified phone. If the token has already been used, returns the session that the first use created.
+ */
 async function signIn(): Promise<SignInOutcome> {
   const { phone, remember } = readSignup();
   try {
@@ -88,10 +90,7 @@ function SigningIn() {
       <div className="mt-6 grid gap-4">
         <Alert text={failure} />
         {failure === undefined ? (
-          <output className="flex items-center gap-3 text-muted">
-            <Spinner className="text-brand" />
-            {t('otp.signingIn')}
-          </output>
+          <Waiting>{t('otp.signingIn')}</Waiting>
         ) : (
           <>
             <Button
@@ -100,15 +99,13 @@ function SigningIn() {
                 setFailure(undefined);
                 void send();
               }}
-            >
-              {t('common.retry')}
-            </Button>
+              text="common.retry"
+            />
             <LinkButton
               className="mx-auto"
               onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
-            >
-              {t('auth.otp.noAccount.other')}
-            </LinkButton>
+              text="otp.changePhone"
+            />
           </>
         )}
       </div>
@@ -134,9 +131,8 @@ function NoAccountOffer() {
           look="secondary"
           isWide
           onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
-        >
-          {t('auth.otp.noAccount.other')}
-        </Button>
+          text="otp.changePhone"
+        />
       </div>
     </>
   );

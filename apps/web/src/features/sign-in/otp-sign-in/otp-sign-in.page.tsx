@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer, phone, optionalCheckbox } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -28,9 +27,7 @@ export function OtpSignInPage() {
     id: 'signin-otp',
     schema,
     async onSubmit(values) {
-      const answer = await captcha.spend(values.captcha, (captchaToken) =>
-        requestCode({ phone: values.phone, purpose: 'signin', captchaToken }),
-      );
+      const answer = await requestCode(captcha, values.captcha, { phone: values.phone, purpose: 'signin' });
       openNextPage(codeSent(otpSignInJourney, answer, { phone: values.phone, remember: values.remember }));
     },
   });

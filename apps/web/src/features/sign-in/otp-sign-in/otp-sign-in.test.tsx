@@ -30,7 +30,7 @@ function setStep(step: 'code' | 'verified' | 'noAccount'): void {
 const noAccount = () => refusal(404, { error: 'không có', message: 'ACCOUNT_NOT_FOUND' });
 
 describe('sign-in by one-time code', () => {
-  test('signs in with phone and code, and sends the remember choice', async () => {
+  test('signs the user in with phone and code, and sends the choice to remember the device', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
@@ -46,7 +46,7 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
-  test('accepts an eight-digit code when the server sends one', async () => {
+  test('accepts a code of eight digits if the server sends such a code', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),
     );
@@ -64,7 +64,7 @@ describe('sign-in by one-time code', () => {
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpValue: '12345678' }]);
   });
 
-  test('offers a sign-up for an unknown phone, without a second code', async () => {
+  test('offers an unknown phone a sign-up without a second code', async () => {
     setStep('code');
     network().on('POST /vid/ajax/auth/login/otp', noAccount);
     const { user } = visit('/signin/otp/confirm');
@@ -85,7 +85,7 @@ describe('sign-in by one-time code', () => {
     expect(bodiesOf('POST /vid/ajax/auth/login/otp')).toEqual([]);
   });
 
-  test('signs in after a reload without another code', async () => {
+  test('can be completed after a reload without another code', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     visit('/signin/otp/confirm');
@@ -103,7 +103,7 @@ describe('sign-in by one-time code', () => {
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   });
 
-  test('requires a new code if the token is used and the session belongs to another phone', async () => {
+  test('requires a new code if the token is used and the session belongs to another account', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
@@ -116,7 +116,7 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('asks an administrator for the password after the right code', async () => {
+  test('asks an administrator for the password after the correct code', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'password' } }),
@@ -132,7 +132,7 @@ describe('sign-in by one-time code', () => {
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   });
 
-  test('reports a locked account and offers another number', async () => {
+  test('reports a locked account and offers to use another phone number', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(403, { error: 'Tài khoản đang bị khóa.', message: 'ACCOUNT_LOCKED' }),

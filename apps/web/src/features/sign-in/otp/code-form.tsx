@@ -2,10 +2,9 @@ import { type ReactNode, useMemo } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, otpCode } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 
 const triesLeft = { sms: 'otp.wrongTriesLeft', app: 'twoStep.wrongTriesLeft' } as const;
@@ -17,15 +16,7 @@ export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof t
   return new FieldRefusal(field, count === null ? error.message : message(text, { count }), error);
 }
 
-/** The form for entering a code. Submits with the last digit and shows a refused code at its field. */
-export function CodeForm({
-  from,
-  digits = 6,
-  className,
-  onCode,
-  children,
-  ...field
-}: {
+type Props = {
   /** Where the code comes from: an SMS or the member's authenticator app. */
   from: keyof typeof triesLeft;
   digits?: 6 | 8;
@@ -36,7 +27,10 @@ export function CodeForm({
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
   /** The elements below the code: the submit button, and the checkbox `remember` if there is one. */
   children: ReactNode;
-}) {
+};
+
+/** Shows the form for entering a code. Submits with the last digit and shows a refused code at its field. */
+export function CodeForm({ from, digits = 6, className, onCode, children, ...field }: Props) {
   const schema = useMemo(
     () => v.object({ otpValue: otpCode(digits), remember: v.fallback(optionalCheckbox(), false) }),
     [digits],

@@ -14,14 +14,12 @@ export type CodePageProps = {
   progress?: ReactNode;
 };
 
-export function ConfirmCode({
-  journey,
-  progress,
-  onAccepted,
-}: CodePageProps & {
+type Props = CodePageProps & {
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => void;
-}) {
+};
+
+export function ConfirmCode({ journey, progress, onAccepted }: Props) {
   const t = useT();
   const openNextPage = useOpenNextPage(journey);
   const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();

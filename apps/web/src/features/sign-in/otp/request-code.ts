@@ -2,6 +2,7 @@ import { webClientId } from '@vid/contract/limits';
 import { api } from '#shared/api/api.ts';
 import { randomId } from '#shared/lib/random-id.ts';
 import { authEvents } from '#state/auth.ts';
+import type { Captcha } from '#features/sign-in/captcha/use-captcha.ts';
 import type { FlowName } from '#state/signup.ts';
 
 /** A placeholder for the otpToken, which is in an HttpOnly cookie that only the server reads. */
@@ -19,11 +20,17 @@ export function sendCode(asked: { phone: string; purpose: FlowName | 'phone-chan
   });
 }
 
-/** Sends a code to a signed-out user, and remembers the phone for the other forms. */
-export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
-  const requestedAt = Date.now();
-  const answer = await sendCode(asked);
-  authEvents.phoneEntered(asked.phone);
-  authEvents.otpRequested(answer.resendIn);
-  return { ...answer, requestedAt };
+/** Sends a code to a signed-out user for the typed captcha, and remembers the phone for the other forms. */
+export async function requestCode(
+  captcha: Pick<Captcha, 'spend'>,
+  typed: string,
+  asked: { phone: string; purpose: FlowName },
+) {
+  return captcha.spend(typed, async (captchaToken) => {
+    const requestedAt = Date.now();
+    const answer = await sendCode({ ...asked, captchaToken });
+    authEvents.phoneEntered(asked.phone);
+    authEvents.otpRequested(answer.resendIn);
+    return { ...answer, requestedAt };
+  });
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
@@ -14,14 +13,10 @@ import { requestCode } from './request-code.ts';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
+type Props = { purpose: FlowName; onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void };
+
 /** Requests another code for the phone of the flow. Each code requires a captcha. */
-export function ResendForm({
-  purpose,
-  onSent,
-}: {
-  purpose: FlowName;
-  onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void;
-}) {
+export function ResendForm({ purpose, onSent }: Props) {
   const t = useT();
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
@@ -30,9 +25,7 @@ export function ResendForm({
     id: 'resend',
     schema,
     async onSubmit({ captcha: typed }) {
-      const answer = await captcha.spend(typed, (captchaToken) =>
-        requestCode({ phone, purpose, captchaToken }),
-      );
+      const answer = await requestCode(captcha, typed, { phone, purpose });
       notify.success(message('otp.resent'));
       onSent(answer);
     },

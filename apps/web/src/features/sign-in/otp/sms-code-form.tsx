@@ -22,18 +22,7 @@ export type SentCode = {
 
 export type UsedUp = 'codeExpired' | 'codeLocked';
 
-/**
- * Enters and verifies a code sent by SMS. The verification is in a cookie that only the server reads. Offers another
- * code after the waiting time, and a change of phone.
- */
-export function SmsCodeForm({
-  code,
-  resend,
-  submit,
-  onAccepted,
-  onUsedUp,
-  onOtherPhone,
-}: {
+type Props = {
   code: SentCode;
   resend: ReactNode;
   submit: string;
@@ -41,7 +30,13 @@ export function SmsCodeForm({
   /** Called when the code is no longer valid. `error` is the server's error, if the code was submitted. */
   onUsedUp: (reason: UsedUp, error?: Error) => void;
   onOtherPhone: () => void;
-}) {
+};
+
+/**
+ * Enters and verifies a code sent by SMS. The verification is in a cookie that only the server reads. Offers another
+ * code after the waiting time, and a change of phone.
+ */
+export function SmsCodeForm({ code, resend, submit, onAccepted, onUsedUp, onOtherPhone }: Props) {
   const t = useT();
   // Submitting the same code again after all retries were lost counts as the same attempt.
   const attempt = useRef({ name: '', key: '' });

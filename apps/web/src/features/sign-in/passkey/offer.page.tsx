@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
+import { takeSignedInPath } from '#navigation/login-target.ts';
 import { addPasskey, declineOffer, hasPasskeyAlready, isOfferDue } from '#session/passkey/add-passkey.ts';
 import { failureText } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -47,7 +47,7 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
       commonEvents.succeeded('passkey.added');
       onDone();
     } catch (error) {
-      // The device already has a passkey, so do not offer another soon.
+      // The device already has a passkey, so do not offer another passkey soon.
       if (hasPasskeyAlready(error)) decline();
       else setFailure(failureText(error));
     }
@@ -62,12 +62,8 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
       </p>
       <div className="mt-6 grid gap-3">
         <Alert text={failure} />
-        <Button isWide isBusy={isAdding} onClick={() => void add()}>
-          {t('passkey.add')}
-        </Button>
-        <Button look="secondary" isWide onClick={decline}>
-          {t('passkey.offer.later')}
-        </Button>
+        <Button isWide isBusy={isAdding} onClick={() => void add()} text="passkey.add" />
+        <Button look="secondary" isWide onClick={decline} text="passkey.offer.later" />
       </div>
     </>
   );

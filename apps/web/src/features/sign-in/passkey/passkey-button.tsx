@@ -1,13 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { failureText } from '#shared/api/api-failure.ts';
-import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { createPasskeySignIn, type PasskeySignIn } from './passkey-sign-in.ts';
 
 /** Signs in with a passkey, either on press or through the browser's autofill. */
 export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
-  const t = useT();
   const signIn = useRef<PasskeySignIn>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -35,9 +33,8 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
         className={failure && 'mt-4'}
         isBusy={isBusy}
         onClick={() => void onPress()}
-      >
-        {t('auth.signIn.byPasskey')}
-      </Button>
+        text="auth.signIn.byPasskey"
+      />
     </>
   );
 }

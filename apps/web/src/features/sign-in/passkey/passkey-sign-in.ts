@@ -1,8 +1,10 @@
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { passkeyLimits } from '@vid/contract/limits';
 import type { RefObject } from 'react';
-import { askPasskey, isReplaced, passkeyFailure } from '#session/passkey/device.ts';
+import { askPasskey, isReplaced, passkeyFailure, signalUnknown } from '#session/passkey/device.ts';
+import { sendSignals } from '#session/passkey/this-browser.ts';
 import { sessionStarted } from '#session/session.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 
 /** An autofill request waits as long as the page is open, so renew it a minute before its challenge expires. */
@@ -23,12 +25,20 @@ type Options = {
  */
 export function createPasskeySignIn({ form, onFailed }: Options) {
   let isStopped = false;
+  /** While the browser's passkey window may be open, which a request in the autofill would close. */
+  let isAsking = false;
   let renewal: ReturnType<typeof setTimeout> | undefined;
 
   const send = async (passkey: Awaited<ReturnType<typeof askPasskey>>): Promise<void> => {
     const box = form.current?.elements.namedItem('remember');
     const remember = !(box instanceof HTMLInputElement) || box.checked;
-    sessionStarted(await api.post('/vid/ajax/auth/login/passkey', { body: { passkey, remember }, flags }));
+    try {
+      sessionStarted(await api.post('/vid/ajax/auth/login/passkey', { body: { passkey, remember }, flags }));
+      sendSignals();
+    } catch (error) {
+      if (failedWith(error, 'PASSKEY_UNKNOWN')) signalUnknown(passkey.id);
+      throw error;
+    }
   };
 
   /** Returns the passkey that the user chooses in the autofill; null if the browser has none to offer. */
@@ -36,8 +46,10 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     clearTimeout(renewal);
     try {
       if (isStopped || !(await browserSupportsWebAuthnAutofill())) return null;
-      const choice = askPasskey(await getOptions(), 'autofill');
-      // The next request replaces this one.
+      const options = await getOptions();
+      if (isStopped || isAsking) return null;
+      const choice = askPasskey(options, 'autofill');
+      // The next request replaces this request.
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {
@@ -65,9 +77,11 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     /** Opens the browser's passkey window. Resolves when the user is signed in or the failure is shown. */
     async ask(): Promise<void> {
       clearTimeout(renewal);
+      isAsking = true;
       try {
         await send(await askPasskey(await getOptions()));
       } catch (error) {
+        isAsking = false;
         if (isStopped) return;
         onFailed(await passkeyFailure(error));
         void offer();

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('sign-in with a passkey', () => {
-  test('signs in with one press and sends the remember choice', async () => {
+  test('needs one press, and sends the choice to remember the device', async () => {
     stubAuthenticator();
     const { user } = visit('/signin');
     await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
@@ -62,7 +62,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: false }]);
   });
 
-  test('signs in with the passkey chosen in autofill', async () => {
+  test('works with a passkey chosen in autofill', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -72,7 +72,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: true }]);
   });
 
-  test('aborts autofill when the page is left and while the button asks', async () => {
+  test('stops autofill when the page is left and while the browser asks for a passkey', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const { user } = visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -85,7 +85,7 @@ describe('sign-in with a passkey', () => {
     await waitFor(() => expect(device.waiting[1]?.signal?.aborted).toBe(true));
   });
 
-  test('explains a cancelled request, and a passkey that the server refuses', async () => {
+  test('explains that a request was cancelled, or that the server refuses the passkey', async () => {
     const device = stubAuthenticator();
     const { user } = visit('/signin');
     device.get.mockRejectedValueOnce(cancelled());
@@ -98,7 +98,82 @@ describe('sign-in with a passkey', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('shows no button in a browser without passkeys, and sends no request', async () => {
+  test('is not closed by a request for autofill whose options arrive late', async () => {
+    const device = stubAuthenticator({ hasAutofill: true });
+    const options = { rpId: 'localhost', timeout: 300_000, userVerification: 'required' as const };
+    const { promise: late, resolve: arriveLate } = Promise.withResolvers<void>();
+    let asked = 0;
+    network().on(loginOptions, async () => {
+      asked += 1;
+      if (asked === 1) await late;
+      return data({ ...options, challenge: 'Y2hhbGxlbmdl', allowCredentials: [] });
+    });
+    const { promise: window, resolve: closeWindow } = Promise.withResolvers<void>();
+    const assertion = await device.get({});
+    device.get.mockReset().mockImplementation(() => window.then(() => assertion));
+    const { user } = visit('/signin');
+    await waitFor(() => expect(asked).toBe(1));
+    await user.click(await button());
+    await waitFor(() => expect(device.get).toHaveBeenCalledOnce());
+    arriveLate();
+    await waitFor(() => expect(bodiesOf(loginOptions)).toHaveLength(2));
+    expect(device.get).toHaveBeenCalledOnce();
+    expect(device.get.mock.calls[0]?.[0].signal?.aborted).toBe(false);
+    closeWindow();
+    await arrive('/user/information');
+  });
+
+  test('says that the passkey was removed, and has the password manager delete it', async () => {
+    const device = stubAuthenticator({ hasSignals: true });
+    const { user } = visit('/signin');
+    network().on(login, () => refusal(400, { error: 'Đã bị xóa.', message: 'PASSKEY_UNKNOWN' }));
+    await user.click(await button());
+    expect(await screen.findByText('Đã bị xóa.')).toBeTruthy();
+    expect(device.signals.signalUnknownCredential).toHaveBeenCalledExactlyOnceWith({
+      rpId: 'localhost',
+      credentialId: 'Y3JlZA',
+    });
+  });
+
+  test('tells the password manager the names and passkeys of the account', async () => {
+    const device = stubAuthenticator({ hasSignals: true });
+    const names = { name: '0912345678', displayName: 'Ánh' };
+    network().on('GET /vid/api/passkey-signals', () =>
+      data({ rpId: 'localhost', userId: 'dXNlcg', credentialIds: ['Y3JlZA'], ...names }),
+    );
+    const { user } = visit('/signin');
+    await user.click(await button());
+    const owner = { rpId: 'localhost', userId: 'dXNlcg' };
+    await waitFor(() =>
+      expect(device.signals.signalAllAcceptedCredentials).toHaveBeenCalledExactlyOnceWith({
+        ...owner,
+        allAcceptedCredentialIds: ['Y3JlZA'],
+      }),
+    );
+    expect(device.signals.signalCurrentUserDetails).toHaveBeenCalledExactlyOnceWith({ ...owner, ...names });
+  });
+
+  test.each([
+    ['Android', 'Mozilla/5.0 (Linux; Android 14; A; wv) AppleWebKit/537.36 Chrome/124.0 Zalo android/1'],
+    ['iOS', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 Zalo iOS/639'],
+  ])(
+    'is not offered inside an app of %s, where the page can be opened in a browser',
+    async (system, agent) => {
+      stubAuthenticator({ hasAutofill: true });
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+      visit('/signin');
+      expect(await screen.findByText(/Trình duyệt trong ứng dụng Zalo không dùng được passkey/)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Đăng nhập bằng passkey' })).toBeNull();
+      expect(screen.getByRole('button', { name: 'Sao chép địa chỉ trang' })).toBeTruthy();
+      const link = screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })?.getAttribute('href');
+      expect(link?.startsWith(`intent://${location.host}/vid/web/signin#Intent;scheme=http`)).toBe(
+        system === 'Android' ? true : undefined,
+      );
+      expect(bodiesOf(loginOptions)).toEqual([]);
+    },
+  );
+
+  test('has no button and sends no request in a browser without passkeys', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     visit('/signin');
     await heading('Đăng nhập');
@@ -157,7 +232,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toEqual([]);
   });
 
-  test('follows the second step of a sign-in by code', async () => {
+  test('follows the second step of a sign-in with two steps', async () => {
     stubAuthenticator();
     const { user } = signInByCode({
       mfaToken: 'x',
@@ -182,7 +257,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('stays and explains a cancelled request, or leaves if the device already has a passkey', async () => {
+  test('stays and explains a cancelled request, but closes if the device already has a passkey', async () => {
     const device = stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);

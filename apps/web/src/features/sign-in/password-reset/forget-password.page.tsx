@@ -4,10 +4,9 @@ import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -37,9 +36,10 @@ export function ForgetPasswordPage() {
         setUnknownPhone(values.phone);
         throw new FieldRefusal('phone', message('auth.accountNonExist'));
       }
-      const answer = await captcha.spend(values.captcha, (captchaToken) =>
-        requestCode({ phone: values.phone, purpose: 'forget-password', captchaToken }),
-      );
+      const answer = await requestCode(captcha, values.captcha, {
+        phone: values.phone,
+        purpose: 'forget-password',
+      });
       openNextPage(codeSent(passwordResetJourney, answer, { phone: values.phone }));
     },
   });
@@ -58,24 +58,19 @@ export function ForgetPasswordPage() {
                 isPlain
                 to={paths.signUpOtp}
                 onClick={() => signupEvents.detailsGiven({ phone: unknownPhone })}
-              >
-                {t('reset.signUpWithThis')}
-              </TextLink>
+                text="reset.signUpWithThis"
+              />
             </p>
           )}
           <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('reset.submit')}</SubmitButton>
+          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
         </Form>
       </div>
       <p className="mt-6 text-center">
-        <TextLink isPlain to={paths.recovery}>
-          {t('reset.lostPhone')}
-        </TextLink>
+        <TextLink isPlain to={paths.recovery} text="reset.lostPhone" />
       </p>
       <p className="mt-3 text-center">
-        <TextLink isPlain to={paths.signIn}>
-          {t('reset.backToSignIn')}
-        </TextLink>
+        <TextLink isPlain to={paths.signIn} text="reset.backToSignIn" />
       </p>
     </>
   );

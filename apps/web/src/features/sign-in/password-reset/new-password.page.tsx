@@ -1,16 +1,13 @@
 import { useState } from 'react';
-import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { newPassword } from '#shared/forms/account-rules.ts';
+import { newPasswordTwice } from '#shared/forms/account-rules.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { typedPassword } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
@@ -21,18 +18,7 @@ import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
-const schema = v.pipe(
-  v.object({ newPassword: newPassword(), confirm: typedPassword(message('reset.input.confirm.required')) }),
-  v.forward(
-    // A partial check also runs when the new password breaks a rule, so that all errors are shown at once.
-    v.partialCheck(
-      [['newPassword'], ['confirm']],
-      (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
-      message('errors.passwordMismatch'),
-    ),
-    ['confirm'],
-  ),
-);
+const schema = newPasswordTwice();
 
 /**
  * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost answer may
@@ -53,10 +39,10 @@ async function setPassword(
   }
 }
 
-/** Loaded only for an account that needs more proof than a code. */
+/** This component is loaded only for an account that needs more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
-/** The last step of a password reset. It starts no session; the user then signs in with the new password. */
+/** Shows the last step of a password reset, which starts no session; the user then signs in with the new password. */
 export function NewPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);

@@ -32,7 +32,7 @@ async function setPassword(repeat = password) {
 }
 
 describe('password reset', () => {
-  test('leads from the phone to the sign-in with the phone filled in', async () => {
+  test('leads from the phone number to a sign-in page with the phone number filled in', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
     network().on('POST /vid/api/users/password/forget', () => data(true));
     const { user } = visit('/forget-password');
@@ -93,7 +93,7 @@ describe('password reset', () => {
     useCategory.setState(before, true);
   });
 
-  test('reports a mismatch at the second field and sends nothing', async () => {
+  test('reports different passwords at the second field, and sends nothing', async () => {
     verified();
     await setPassword('khác');
     expect(await screen.findByText('Mật khẩu nhập lại chưa khớp.')).toBeTruthy();

@@ -6,11 +6,11 @@ import { neededPart, optionalPart } from '#navigation/lazy-part.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, optionalCheckbox, phone, typedPassword } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { hasAccents } from '#shared/lib/has-accents.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -26,15 +26,14 @@ import { PasskeyPlace } from '#features/sign-in/passkey/passkey-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
-// Loaded only for a visitor whom another page has redirected here.
-const JourneyNotice = optionalPart(async () => ({
-  default: (await import('#features/sign-in/otp/journey-notice.tsx')).JourneyNotice,
-}));
+// This component is loaded only for a visitor whom another page has redirected to this page.
+const JourneyNotice = optionalPart(() => import('#features/sign-in/otp/journey-notice.tsx'), 'JourneyNotice');
 
-// Loaded only after repeated failures; most visits never need it.
-const SignInCaptcha = neededPart(async () => ({
-  default: (await import('#features/sign-in/captcha/captcha-field.tsx')).SignInCaptcha,
-}));
+// The captcha is loaded only after repeated failures, because most visits never need it.
+const SignInCaptcha = neededPart(
+  () => import('#features/sign-in/captcha/captcha-field.tsx'),
+  'SignInCaptcha',
+);
 
 const schema = v.object({
   phone: phone(),
@@ -43,7 +42,7 @@ const schema = v.object({
   remember: optionalCheckbox(),
 });
 
-const reasons = { expired: 'errors.sessionExpired', elsewhere: 'auth.signedOutElsewhere' } as const;
+const reasons = { expired: 'errors.sessionExpired', elsewhere: 'errors.sessionExpired' } as const;
 
 /** Explains why the last session ended, unless the user signed out in this tab. */
 function EndReason() {
@@ -77,6 +76,7 @@ export function SignInPage() {
   const [isCaptchaDemanded, setIsCaptchaDemanded] = useState(false);
   const [workLevel, setWorkLevel] = useState<WorkLevel>('0');
   const [needsCode, setNeedsCode] = useState(false);
+  const [failedWithAccents, setFailedWithAccents] = useState(false);
   const needsCaptcha = hasFailedOften || isCaptchaDemanded;
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
@@ -103,6 +103,7 @@ export function SignInPage() {
           return;
         }
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
+        setFailedWithAccents(failedWith(error, 'AUTH_FAILED') && hasAccents(values.password));
         if (failedWith(error, 'CAPTCHA_REQUIRED')) setWorkLevel(error.workLevel);
         if (failedWith(error, 'OTP_REQUIRED')) {
           // Prefill the phone on the code page.
@@ -135,7 +136,11 @@ export function SignInPage() {
           hint={t('common.phone.hint')}
           autoComplete="username webauthn"
         />
-        <PasswordField name="password" label={t('common.password')} />
+        <PasswordField
+          name="password"
+          label={t('common.password')}
+          hint={failedWithAccents ? t('common.password.accents') : undefined}
+        />
         {needsCaptcha && (
           <Suspense fallback={null}>
             <SignInCaptcha key={workLevel} ref={spend} level={workLevel} />
@@ -143,12 +148,10 @@ export function SignInPage() {
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
           <Checkbox name="remember" label={t('auth.signIn.remember')} defaultChecked />
-          <TextLink isPlain to={paths.forgetPassword}>
-            {t('auth.signIn.forgot')}
-          </TextLink>
+          <TextLink isPlain to={paths.forgetPassword} text="auth.signIn.forgot" />
         </div>
-        <SubmitButton className="mt-1">{t('auth.signIn.submit')}</SubmitButton>
-        {needsCode && <TextLink to={paths.signInOtp}>{t('auth.signIn.byCode')}</TextLink>}
+        <SubmitButton className="mt-1">{t('common.signIn')}</SubmitButton>
+        {needsCode && <TextLink to={paths.signInOtp}>{t('auth.otp.title')}</TextLink>}
       </Form>
       <SocialPlace />
       <PasskeyPlace form={form.ref} />

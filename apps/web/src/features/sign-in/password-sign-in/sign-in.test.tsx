@@ -33,7 +33,24 @@ async function fill(user: UserEvent): Promise<void> {
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
 
 describe('sign-in by password', () => {
-  test('opens the account, sends one call for a double click and stores no password', async () => {
+  test.each([
+    ['Mật-khẩu-9x', true],
+    ['Mat-khau-9x', false],
+  ])(
+    'asks to check the keyboard after the refused password %s only if it has accents',
+    async (typed, isAsked) => {
+      network().on(login, wrong);
+      const { user } = visit('/signin');
+      await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+      await user.type(screen.getByLabelText('Mật khẩu'), typed);
+      expect(screen.queryByText(/Telex/u)).toBeNull();
+      await submit(user);
+      await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.');
+      expect(screen.queryByText(/Telex/u) !== null).toBe(isAsked);
+    },
+  );
+
+  test('opens the account, sends one request for a double click and stores no password', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/signin');
     await fill(user);
@@ -43,7 +60,7 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('asks an administrator for the code after the right password, and keeps the phone and the choice', async () => {
+  test('asks an administrator for a code after the password, and keeps the typed phone', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -117,7 +134,7 @@ describe('sign-in by password', () => {
     expect(bodiesOf(login)).toHaveLength(2);
   });
 
-  test('shows the picture if proof of work cannot run, with the reason', async () => {
+  test('shows a picture and the reason if proof of work cannot run', async () => {
     failProofOfWork();
     network().on(login, () => refusal(400, { error: 'cần mã', message: 'CAPTCHA_REQUIRED' }));
     const { user } = visit('/signin');
@@ -154,8 +171,8 @@ describe('sign-in by password', () => {
   });
 });
 
-describe('an ended session', () => {
-  test('redirects from any page to sign-in with the reason and keeps the page as target', async () => {
+describe('the sign-in page after the end of a session', () => {
+  test('shows the reason, and remembers the page that the user was on', async () => {
     sessionStarted(person);
     visit('/reset-password');
     await arrive('/user/information');
@@ -166,7 +183,7 @@ describe('an ended session', () => {
     expect(document.body.textContent).not.toContain('Ánh');
   });
 
-  test('keeps no target after a sign-out', async () => {
+  test('remembers no page if the user signed out', async () => {
     sessionStarted(person);
     visit('/user/security');
     await arrive('/user/security');
@@ -176,7 +193,7 @@ describe('an ended session', () => {
   });
 });
 
-describe('routes', () => {
+describe('the router', () => {
   test.each([
     ['/', '/signin'],
     ['/signup', '/signup/otp'],
@@ -188,13 +205,26 @@ describe('routes', () => {
     ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('lead a signed-out visitor from %s to %s', async (from, to) => {
+  ])('leads a signed-out visitor from %s to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
   });
 
-  test('show a member without the role the unauthorized screen', async () => {
+  test.each([
+    ['user', '/user/information'],
+    ['admin', '/admin'],
+  ] as const)('leads an account with the role %s from the home and sign-in pages to %s', async (role, to) => {
+    sessionStarted({ ...person, role, roles: role === 'admin' ? ['user', 'admin'] : ['user'] });
+    for (const from of ['/home', '/signin']) {
+      const { unmount } = visit(from);
+      await arrive(to);
+      expect(address()).toBe(to);
+      unmount();
+    }
+  });
+
+  test('denies access to a member without the required role', async () => {
     sessionStarted(person);
     visit('/admin/audit');
     expect(await screen.findByText('Bạn không có quyền xem nội dung này.')).toBeTruthy();

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
@@ -26,19 +25,16 @@ const schema = v.object({
   ),
 });
 
-/** Describes the screen that asks to sign in, and lets the user choose the number that it shows. */
-export function ApprovalForm({
-  qrId,
-  request,
-  onEnded,
-  onDecidedBefore,
-}: {
+type Props = {
   qrId: string;
   request: ScannedRequest;
   onEnded: (outcome: Outcome) => void;
   /** Called if the server already has a decision, perhaps from a request whose answer was lost. */
   onDecidedBefore: () => Promise<void>;
-}) {
+};
+
+/** Describes the screen that asks to sign in, and lets the user choose the number that it shows. */
+export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
   /** Shows the outcome, including that of a request that can no longer be decided. */
   const settle = async (send: () => Promise<unknown>, outcome: Outcome): Promise<void> => {

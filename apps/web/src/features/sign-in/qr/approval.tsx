@@ -1,42 +1,24 @@
-import { Suspense, useState } from 'react';
-import { lazyPage } from '#navigation/lazy-page.ts';
+import { useState } from 'react';
 import { paths } from '#navigation/paths.ts';
-import { useReauthenticationRequests } from '#session/reauthenticate.ts';
+import { Reauthentication } from '#session/reauthentication.tsx';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
+import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import { type Outcome, outcomeOf, scan } from './scanned-request.ts';
-
-// Most members need this dialog, but its style sheet and library are larger than the page, so it loads lazily.
-const ReauthenticationDialog = lazyPage(
-  async () => {
-    const [module] = await Promise.all([
-      import('#session/reauthentication-dialog.tsx'),
-      import('#styles/full.css'),
-    ]);
-    return module;
-  },
-  'ReauthenticationDialog',
-  'shell',
-);
 
 const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'] as const;
 
 /** Asks a member whether another screen, whose QR code opened this page, may sign in to their account. */
 export function Approval({ qrId }: { qrId: string }) {
-  useReauthenticationRequests();
   return (
     <>
       <Request key={qrId} qrId={qrId} />
-      <Suspense fallback={null}>
-        <ReauthenticationDialog />
-      </Suspense>
+      <Reauthentication />
     </>
   );
 }
@@ -63,12 +45,7 @@ function Request({ qrId }: { qrId: string }) {
   return (
     <>
       <PageTitle title={t('qr.approve.title')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={shownMessage(request.error)} />
-        <Button isWide onClick={() => void request.run(() => scan(qrId))}>
-          {t('common.retry')}
-        </Button>
-      </div>
+      <Retry error={request.error} onRetry={() => void request.run(() => scan(qrId))} />
     </>
   );
 }
@@ -81,9 +58,8 @@ function Ended({ outcome }: { outcome: Outcome }) {
   const isUnusable = typeof outcome === 'object';
   return (
     <>
-      <StateMark tone={isUnusable ? 'error' : outcome === 'approved' ? 'success' : 'info'} />
-      <PageTitle
-        className="mt-6"
+      <StateTitle
+        tone={isUnusable ? 'error' : outcome === 'approved' ? 'success' : 'info'}
         title={t(isUnusable ? 'qr.unusable.title' : titles[outcome])}
         lead={isUnusable ? outcome.unusable : t(texts[outcome])}
       />

@@ -1,6 +1,7 @@
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { repeatWhileOpen } from '#shared/lib/repeat-while-open.ts';
 
 export type QrState = Answer<'GET /vid/ajax/auth/qr/:qrId'>;
 
@@ -30,20 +31,13 @@ export function followRequest(qrId: string, onState: (state: QrState) => void): 
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's type, as in the HTTP client
     report(JSON.parse(data) as QrState);
   });
-  const timer = setInterval(() => {
-    if (events.readyState !== EventSource.OPEN) void poll();
+  const stopPolling = repeatWhileOpen((isAwake) => {
+    // After sleep or a change of network, a dead stream may still look open.
+    if (isAwake || events.readyState !== EventSource.OPEN) void poll();
   }, pollMs);
-  // After sleep or a change of network, a dead stream may still look open.
-  const onWake = (): void => {
-    if (document.visibilityState === 'visible') void poll();
-  };
-  document.addEventListener('visibilitychange', onWake);
-  globalThis.addEventListener('online', onWake);
   return () => {
     stopping.abort();
     events.close();
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', onWake);
-    globalThis.removeEventListener('online', onWake);
+    stopPolling();
   };
 }

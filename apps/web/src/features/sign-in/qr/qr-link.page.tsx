@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
-import { keepTarget } from '#navigation/keep-target.ts';
-import { paths, signInPath, demandPathOf } from '#navigation/paths.ts';
+import { keepTarget } from '#navigation/login-target.ts';
+import { demandPathOf, paths, signInPath } from '#navigation/paths.ts';
 import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';

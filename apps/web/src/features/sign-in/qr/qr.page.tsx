@@ -19,8 +19,8 @@ import { useAuth } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
-import { followRequest } from './follow-request.ts';
-import { obtainCode, type OpenCode, readKeptCode } from './obtain-code.ts';
+import { followRequest, type QrState } from './follow-request.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 
 /** Shows a QR code, and signs in once a signed-in phone has approved it. */
 export function QrPage() {
@@ -125,15 +125,9 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
   return <Instructions code={code} isScanned={status === 'scanned'} onExpired={() => setStatus('expired')} />;
 }
 
-function Instructions({
-  code: { url, number, until },
-  isScanned,
-  onExpired,
-}: {
-  code: OpenCode;
-  isScanned: boolean;
-  onExpired: () => void;
-}) {
+type Props = { code: OpenCode; isScanned: boolean; onExpired: () => void };
+
+function Instructions({ code: { url, number, until }, isScanned, onExpired }: Props) {
   const t = useT();
   const parts = { number: <ShownNumber /> };
   return (
@@ -172,7 +166,7 @@ async function sendSignIn(qrId: string): Promise<SignInOutcome> {
     });
   } catch (error) {
     const mayBeUsed = failedWith(error, 'QR_NOT_FOUND', 'QR_DECIDED');
-    // While a sign-out has not reached the server, the session may be the one that the user has signed out of.
+    // While a sign-out has not reached the server, the session may be the session that the user has signed out of.
     const existing = mayBeUsed && !useAuth.getState().isSignOutPending ? await findSession() : null;
     if (existing === null) throw error;
     return existing;
@@ -203,4 +197,40 @@ function Ended({ text, action, onPress }: { text: string; action: string; onPres
       </Button>
     </div>
   );
+}
+
+/** The public part of a QR code. The secret is in a cookie. */
+type QrCodeShown = { readonly qrId: string; readonly url: string; readonly number: number };
+
+type OpenCode = QrCodeShown & { readonly status: QrState['status']; readonly until: number };
+
+const openStatuses: readonly QrState['status'][] = ['pending', 'scanned', 'approved'];
+
+const untilOf = ({ expiresIn }: { readonly expiresIn: number }): number => Date.now() + expiresIn * 1_000;
+
+/** Reads the code from a history entry's state, which survives a reload and belongs to one tab. */
+function readKeptCode(state: unknown): QrCodeShown | null {
+  const kept = isRecord(state) ? state['qr'] : null;
+  if (!isRecord(kept)) return null;
+  const { qrId, url, number } = kept;
+  if (typeof qrId !== 'string' || typeof url !== 'string' || typeof number !== 'number') return null;
+  return { qrId, url, number };
+}
+
+/** Returns the code that was shown before a reload if the phone can still use it, else a new code. */
+async function obtainCode(kept: QrCodeShown | null): Promise<OpenCode> {
+  const state = kept && (await readState(kept.qrId));
+  if (kept && state && openStatuses.includes(state.status))
+    return { ...kept, status: state.status, until: untilOf(state) };
+  const { qrId, url, number, expiresIn } = await api.post('/vid/ajax/auth/qr', { isRepeatable: true });
+  return { qrId, url, number, status: 'pending', until: untilOf({ expiresIn }) };
+}
+
+async function readState(qrId: string): Promise<QrState | null> {
+  try {
+    return await api.get('/vid/ajax/auth/qr/:qrId', { params: { qrId }, isRepeatable: true });
+  } catch (error) {
+    if (failedWith(error, 'QR_NOT_FOUND')) return null;
+    throw error;
+  }
 }

@@ -68,11 +68,12 @@ async function openPage() {
   const view = visit('/signin/qr');
   await heading('Đăng nhập bằng mã QR');
   await code();
+  await waitFor(() => expect(streams).not.toHaveLength(0));
   return view;
 }
 
 describe('the screen that shows a QR code', () => {
-  test('follows the request, signs in once it is approved, and stops listening', async () => {
+  test('follows the request, signs the user in once it is approved, and stops listening', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => data(person));
     await openPage();
     expect(streams.at(-1)?.url).toBe(`/vid/ajax/auth/qr/${qrId}/events`);
@@ -92,7 +93,7 @@ describe('the screen that shows a QR code', () => {
     expect(tab.closest('.hidden')).toBeNull();
   });
 
-  test('polls if events do not arrive', async () => {
+  test('asks for the state repeatedly if the stream of events is refused', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => data({ status: 'scanned', expiresIn: 90 }));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await openPage();
@@ -105,14 +106,14 @@ describe('the screen that shows a QR code', () => {
     expect(await screen.findByText(/^Đã quét/)).toBeTruthy();
   });
 
-  test('reads the state again when the computer wakes, and says that the code has expired', async () => {
+  test('reads the state again when the network is back, and says that the code has expired', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => notFound);
     await openPage();
     act(() => void dispatchEvent(new Event('online')));
     expect(await screen.findByText('Mã QR đã hết hạn.')).toBeTruthy();
   });
 
-  test('gets another code after a denial', async () => {
+  test('offers a new code after the phone has denied the request', async () => {
     const { user } = await openPage();
     streams.at(-1)?.send('denied');
     expect(await screen.findByText('Yêu cầu đăng nhập đã bị từ chối trên điện thoại.')).toBeTruthy();
@@ -121,7 +122,7 @@ describe('the screen that shows a QR code', () => {
     expect(screen.getByText('48')).toBeTruthy();
   });
 
-  test('finds the session of a sign-in whose answer was lost', async () => {
+  test('finds the session if the answer to the sign-in was lost', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => notFound);
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await openPage();
@@ -130,7 +131,7 @@ describe('the screen that shows a QR code', () => {
     expect(useAuth.getState().user?.id).toBe(person.id);
   });
 
-  test('does not adopt the session that a pending sign-out has left', async () => {
+  test('does not adopt a session whose sign-out is still pending', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => notFound);
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await openPage();
@@ -176,14 +177,14 @@ describe('the phone that scanned a QR code', () => {
     expect(screen.getByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeTruthy();
   });
 
-  test('Q5 renders the screen’s self-reported name as text', async () => {
+  test('Q5 shows the name that the screen’s browser sent as text', async () => {
     await openApproval({
       device: { browser: '<img src=x onerror=alert(1)>', system: '', isMobile: false },
     });
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   });
 
-  test('shows the decision of a request whose answer was lost', async () => {
+  test('shows that a request was approved even if the answer to the approval was lost', async () => {
     let scans = 0;
     network().on('POST /vid/ajax/auth/qr/:qrId/approve', () =>
       refusal(400, { error: 'Đã được xử lý.', message: 'QR_DECIDED' }),

@@ -5,10 +5,9 @@ import { api } from '#shared/api/api.ts';
 import { message } from '#shared/forms/message.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { readSignup, signupEvents, useSignup, type SignupState } from '#state/signup.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { NewPhoneCodeStep, NewPhoneStep } from './new-phone-steps.tsx';
@@ -29,16 +28,15 @@ function findExpiry(): string | undefined {
   return undefined;
 }
 
-/** Sets a new phone and password. The token that allows it is in a cookie that only the server reads. */
-export function CompleteRecovery({
-  onInvalid,
-  onForgotten,
-}: {
+type Props = {
   /** Called if the recovery was completed elsewhere, was stopped or has expired. */
   onInvalid: () => void;
   /** Called if this browser no longer has the token. */
   onForgotten: () => void;
-}) {
+};
+
+/** Sets a new phone and password. The token that allows it is in a cookie that only the server reads. */
+export function CompleteRecovery({ onInvalid, onForgotten }: Props) {
   const t = useT();
   const step = useSignup(stepOf);
   const [expiry] = useState(findExpiry);
@@ -55,13 +53,13 @@ export function CompleteRecovery({
   }, [expiry]);
   if (isDone) {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle className="mt-6" title={t('reset.recovery.done')} lead={t('reset.recovery.done.text')} />
-        <ButtonLink isWide className="mt-6" to={paths.signIn}>
-          {t('reset.toSignIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('reset.recovery.done')}
+        lead={t('reset.recovery.done.text')}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   const forget = () =>
@@ -86,9 +84,7 @@ export function CompleteRecovery({
       )}
       <div className="mt-6 grid gap-4 text-center text-label">
         <Alert text={forgetting.error === null ? undefined : shownMessage(forgetting.error)} />
-        <LinkButton className="mx-auto" onClick={() => void forget()}>
-          {t('reset.recovery.forget')}
-        </LinkButton>
+        <LinkButton className="mx-auto" onClick={() => void forget()} text="reset.recovery.forget" />
       </div>
     </>
   );

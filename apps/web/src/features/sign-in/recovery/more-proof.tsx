@@ -11,7 +11,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
@@ -19,8 +19,8 @@ import { useSso } from '#state/sso.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
 /**
- * Shown if a verified code is not enough: the account has not been used for 180 days, so its number may have a new
- * owner, or its owner has locked it.
+ * Asks for more proof if a verified code is not enough: the account has not been used for 180 days, so its number may
+ * have a new owner, or its owner has locked it.
  */
 export function MoreProof() {
   const t = useT();
@@ -47,17 +47,13 @@ export function MoreProof() {
   };
   if (call.data !== null) {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle
-          className="mt-6"
-          title={t('reset.recovery.sent')}
-          lead={t('reset.moreProof.waiting', { time: formatDateTime(call.data.readyAt) })}
-        />
-        <ButtonLink isWide className="mt-6" to={paths.signIn}>
-          {t('reset.toSignIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('reset.recovery.sent')}
+        lead={t('reset.moreProof.waiting', { time: formatDateTime(call.data.readyAt) })}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   return (
@@ -72,13 +68,9 @@ export function MoreProof() {
           {t('reset.moreProof.wait')}
         </Button>
         {flow === 'signin' && (
-          <Button isWide look="secondary" onClick={createAccount}>
-            {t('reset.moreProof.newOwner')}
-          </Button>
+          <Button isWide look="secondary" onClick={createAccount} text="reset.moreProof.newOwner" />
         )}
-        <ButtonLink isWide look="ghost" to={paths.recovery}>
-          {t('reset.moreProof.other')}
-        </ButtonLink>
+        <ButtonLink isWide look="ghost" to={paths.recovery} text="reset.moreProof.other" />
       </div>
     </>
   );

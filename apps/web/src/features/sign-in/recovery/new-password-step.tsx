@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import * as v from 'valibot';
-import { newPassword } from '#shared/forms/account-rules.ts';
+import { newPasswordTwice } from '#shared/forms/account-rules.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { optionalCheckbox, typedPassword } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -18,33 +15,17 @@ import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
-const schema = v.pipe(
-  v.object({
-    newPassword: newPassword(),
-    confirm: typedPassword(message('reset.input.confirm.required')),
-    isNewOwner: v.fallback(optionalCheckbox(), false),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['newPassword'], ['confirm']],
-      (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
-      message('errors.passwordMismatch'),
-    ),
-    ['confirm'],
-  ),
-);
+const schema = newPasswordTwice();
 
-/** The last step of a recovery. It starts no session; the member then signs in. */
-export function NewPasswordStep({
-  onDone,
-  onInvalid,
-  onRestart,
-}: {
+type Props = {
   onDone: () => void;
   onInvalid: () => void;
   /** Called if the member must verify another phone. */
   onRestart: (reason: string) => void;
-}) {
+};
+
+/** Shows the last step of a recovery, which starts no session; the member then signs in. */
+export function NewPasswordStep({ onDone, onInvalid, onRestart }: Props) {
   const t = useT();
   const [phone] = useState(() => readSignup().phone ?? '');
   const [hasSlept, setHasSlept] = useState(false);

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -27,9 +26,7 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
     id: 'recovery-phone',
     schema: phoneSchema,
     async onSubmit(values) {
-      const sent = await captcha.spend(values.captcha, (captchaToken) =>
-        requestCode({ phone: values.phone, purpose: 'recovery', captchaToken }),
-      );
+      const sent = await requestCode(captcha, values.captcha, { phone: values.phone, purpose: 'recovery' });
       signupEvents.flowStarted('recovery');
       signupEvents.detailsGiven({ phone: values.phone });
       signupEvents.codeSent(sent, Date.now());
@@ -45,7 +42,7 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
         <Form focusesFirstField form={form}>
           <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
           <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('reset.submit')}</SubmitButton>
+          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
         </Form>
       </div>
     </>
@@ -54,7 +51,7 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
 
 type Restart = (reason?: string) => void;
 
-/** Verifies the code sent to the new number, and sends another on request. */
+/** Verifies the code sent to the new number, and sends another code on request. */
 export function NewPhoneCodeStep({ onRestart }: { onRestart: Restart }) {
   const [isResending, setIsResending] = useState(false);
   return isResending ? (

@@ -1,12 +1,16 @@
+import type { Data } from '@vid/contract/endpoints/index';
+import { useState } from 'react';
 import { paths } from '#navigation/paths.ts';
 import { loadProfile } from '#session/session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { useCall } from '#shared/hooks/use-call.ts';
+import { type Call, useCall, useLoad } from '#shared/hooks/use-call.ts';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useLinkCode } from './use-link-code.ts';
@@ -17,8 +21,8 @@ export function NotMePage() {
 }
 
 /**
- * Opened from the link of a security notice. Asks before acting, because mail scanners open links too. Locks the
- * account, or stops its recovery if the notice reported a recovery.
+ * Handles the link of a security notice: locks the account, or stops its recovery if the notice reported a recovery.
+ * Asks before acting, because mail scanners open links too.
  */
 function Report({ code }: { code: string }) {
   const t = useT();
@@ -33,50 +37,99 @@ function Report({ code }: { code: string }) {
   if (call.data === 'locked') {
     return (
       <>
-        <StateMark tone="success" />
-        <PageTitle className="mt-6" title={t('reset.notMe.locked')} lead={t('reset.notMe.locked.text')} />
-        <div className="mt-6 grid gap-3">
-          <ButtonLink isWide to={paths.forgetPassword}>
-            {t('reset.notMe.newPassword')}
-          </ButtonLink>
-          <ButtonLink isWide look="secondary" to={paths.recovery}>
-            {t('reset.lostPhone')}
-          </ButtonLink>
-        </div>
+        <StatePage
+          tone="success"
+          title={t('reset.notMe.locked')}
+          lead={t('reset.notMe.locked.text')}
+          to={paths.forgetPassword}
+          action={t('reset.input.title')}
+        />
+        <ButtonLink isWide look="secondary" to={paths.recovery} className="mt-3" text="reset.lostPhone" />
       </>
     );
   }
   if (call.data === 'stopped') {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle className="mt-6" title={t('reset.notMe.stopped')} lead={t('reset.notMe.stopped.text')} />
-        <ButtonLink isWide className="mt-6" to={paths.signIn}>
-          {t('reset.toSignIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('reset.notMe.stopped')}
+        lead={t('reset.notMe.stopped.text')}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   if (code === '' || failedWith(call.error, 'NOTICE_LINK_INVALID')) {
     return (
-      <>
-        <StateMark tone="error" />
-        <PageTitle className="mt-6" title={t('reset.link.invalid')} lead={t('reset.notMe.invalid')} />
-        <ButtonLink isWide className="mt-6" to={paths.forgetPassword}>
-          {t('reset.notMe.newPassword')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="error"
+        title={t('reset.link.invalid')}
+        lead={t('reset.notMe.invalid')}
+        to={paths.forgetPassword}
+        action={t('reset.input.title')}
+      />
+    );
+  }
+  return <Question code={code} call={call} onReport={() => void report()} />;
+}
+
+type Props = {
+  code: string;
+  call: Pick<Call<unknown>, 'error' | 'isPending'>;
+  onReport: () => void;
+};
+
+/** Shows the event and asks whether the owner made the change. */
+function Question({ code, call, onReport }: Props) {
+  const t = useT();
+  const [isMine, setIsMine] = useState(false);
+  // Without the event, the owner can still lock the account.
+  const event = useLoad(() =>
+    api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
+  );
+  if (isMine) {
+    return (
+      <StatePage
+        tone="success"
+        title={t('reset.notMe.mine')}
+        lead={t('reset.notMe.mine.text')}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   return (
     <>
       <PageTitle title={t('reset.notMe.title')} lead={t('reset.notMe.lead')} />
       <div className="mt-6 grid gap-4">
+        {event.data && <EventNotice event={event.data} />}
         <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
-        <Button isWide isBusy={call.isPending} onClick={() => void report()}>
-          {t('reset.notMe.action')}
-        </Button>
+        <Button isWide isBusy={call.isPending} onClick={onReport} text="reset.notMe.action" />
+        <Button isWide look="secondary" onClick={() => setIsMine(true)} text="reset.notMe.itWasMe" />
       </div>
     </>
+  );
+}
+
+type NoticeEvent = Data<'POST /vid/ajax/auth/not-me/event'>;
+
+function EventNotice({ event: { text, at, device, address, place } }: { event: NoticeEvent }) {
+  const t = useT();
+  const name = knownDeviceName(device, t);
+  return (
+    <Notice title={text}>
+      <p>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </p>
+      {name !== '' && <p>{t('reset.notMe.device', { device: name })}</p>}
+      {address !== '' && (
+        <p>
+          {place !== undefined && <bdi>{place} · </bdi>}
+          <bdi dir="ltr" className="digits break-all">
+            {address}
+          </bdi>
+        </p>
+      )}
+    </Notice>
   );
 }

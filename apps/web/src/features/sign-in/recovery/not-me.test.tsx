@@ -1,16 +1,45 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 
 const endpoint = 'POST /vid/ajax/auth/not-me';
 const code = 'A'.repeat(22);
+const event = {
+  text: 'Một passkey vừa được thêm vào tài khoản của bạn.',
+  at: '2026-03-07T02:00:00.000Z',
+  device: { browser: 'Chrome', system: 'Android', isMobile: true },
+  address: '203.0.113.7',
+  place: 'Hà Nội, Việt Nam',
+  locks: true,
+};
 const press = { name: 'Không phải tôi, chặn ngay' };
 
 describe('the link of a security notice', () => {
   useVisitorScreens();
+  beforeEach(() => network().on('POST /vid/ajax/auth/not-me/event', () => data(event)));
 
-  test('P10 locks the account only after a press, and leads to a new password', async () => {
+  test('K3 shows the event with its device, place and time, and locks nothing for the owner', async () => {
+    const { user } = visit(`/not-me#${code}`);
+    expect(await screen.findByText(event.text)).toBeTruthy();
+    for (const part of [/Chrome trên Android/u, /Hà Nội, Việt Nam/u, /203\.0\.113\.7/u, /07\/03\/2026/u])
+      expect(screen.getByText(part)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Là tôi, không cần làm gì' }));
+    await heading('Cảm ơn bạn đã xem lại');
+    expect(bodiesOf(endpoint)).toEqual([]);
+  });
+
+  test('can lock the account even if the event cannot be loaded', async () => {
+    network().on('POST /vid/ajax/auth/not-me/event', () =>
+      refusal(503, { error: 'x', message: 'UNAVAILABLE' }),
+    );
+    network().on(endpoint, () => data({ outcome: 'locked' }));
+    const { user } = visit(`/not-me#${code}`);
+    await user.click(await screen.findByRole('button', press));
+    expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
+  });
+
+  test('P10 locks the account only after a press on a button, and leads to a new password', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await heading('Không phải bạn?');
@@ -23,20 +52,20 @@ describe('the link of a security notice', () => {
     await arrive('/forget-password');
   });
 
-  test('says that a recovery was stopped', async () => {
+  test('opens a page that says that a recovery was stopped', async () => {
     network().on(endpoint, () => data({ outcome: 'stopped' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));
     expect(await heading('Đã hủy yêu cầu khôi phục')).toBeTruthy();
   });
 
-  test.each(['', '#'])('shows that a link without a secret does not work: %j', async (hash) => {
+  test.each(['', '#'])('is reported as invalid if it has no secret: %j', async (hash) => {
     visit(`/not-me${hash}`);
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
     expect(bodiesOf(endpoint)).toEqual([]);
   });
 
-  test('shows that an old link does not work, and can be pressed again after an outage', async () => {
+  test('is reported as invalid if it is old, and can be retried after an outage', async () => {
     network().on(endpoint, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));

@@ -9,9 +9,7 @@ export function OtherWays({ other, onOther }: { other: string; onOther: (() => v
     <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
       {onOther && <LinkButton onClick={onOther}>{other}</LinkButton>}
       <p className="text-muted">{t(onOther ? 'reset.recovery.support' : 'reset.recovery.supportOnly')}</p>
-      <TextLink isPlain to={paths.signIn}>
-        {t('reset.backToSignIn')}
-      </TextLink>
+      <TextLink isPlain to={paths.signIn} text="reset.backToSignIn" />
     </div>
   );
 }

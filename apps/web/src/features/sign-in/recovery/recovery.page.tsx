@@ -1,3 +1,4 @@
+import { Waiting } from '#shared/ui/feedback/loader.tsx';
 import { Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
@@ -5,18 +6,15 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
 
-const CompleteRecovery = neededPart(async () => ({
-  default: (await import('./complete-recovery.tsx')).CompleteRecovery,
-}));
+const CompleteRecovery = neededPart(() => import('./complete-recovery.tsx'), 'CompleteRecovery');
 
 /** Recovers an account whose owner has lost the phone. The link in the mail opens the same page with a secret. */
 export function RecoveryPage() {
@@ -74,23 +72,18 @@ function Start({ byMail, onStarted }: { byMail: boolean; onStarted: () => void }
 
 function Opening() {
   const t = useT();
-  return (
-    <output className="flex items-center gap-3 text-muted">
-      <Spinner className="text-brand" />
-      {t('common.loading')}
-    </output>
-  );
+  return <Waiting>{t('common.loading')}</Waiting>;
 }
 
 function Invalid() {
   const t = useT();
   return (
-    <>
-      <StateMark tone="error" />
-      <PageTitle className="mt-6" title={t('reset.link.invalid')} lead={t('reset.recovery.invalid')} />
-      <ButtonLink isWide className="mt-6" to={paths.forgetPassword}>
-        {t('reset.recovery.again')}
-      </ButtonLink>
-    </>
+    <StatePage
+      tone="error"
+      title={t('reset.link.invalid')}
+      lead={t('reset.recovery.invalid')}
+      to={paths.forgetPassword}
+      action={t('reset.recovery.again')}
+    />
   );
 }

@@ -71,7 +71,7 @@ async function enterRecoveryCode(user: User, typedPassword = ''): Promise<void> 
   await press(user, 'Tiếp tục');
 }
 
-describe('recovery of a lost phone', () => {
+describe('account recovery after the loss of a phone', () => {
   useVisitorScreens();
   beforeEach(() => answerFind());
 
@@ -92,7 +92,7 @@ describe('recovery of a lost phone', () => {
     ]);
   });
 
-  test('completes through the link with a new phone, a code and a new password', async () => {
+  test('completes through the mailed link with a new phone number, a code and a new password', async () => {
     acceptLink();
     network().on(complete, () => data(true));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -108,7 +108,7 @@ describe('recovery of a lost phone', () => {
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 
-  test('rejects an old link before anything is typed, and checks again after an outage', async () => {
+  test('rejects an old link before the user types, and checks the link again after an outage', async () => {
     network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     expect(await screen.findByText('Chậm lại.')).toBeTruthy();
@@ -117,7 +117,7 @@ describe('recovery of a lost phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('completes at once with a recovery code and the password, after wrong attempts', async () => {
+  test('completes at once with a recovery code and the password, even after wrong attempts', async () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
@@ -154,7 +154,7 @@ describe('recovery of a lost phone', () => {
     ]);
   });
 
-  test('offers only recovery codes without a mail server', async () => {
+  test('offers only recovery codes if there is no mail server', async () => {
     answerFind({ byMail: false });
     visit('/recovery');
     expect(await screen.findByLabelText('Mã khôi phục')).toBeTruthy();
@@ -162,7 +162,7 @@ describe('recovery of a lost phone', () => {
     expect(screen.getByText('Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.')).toBeTruthy();
   });
 
-  test('shows the same step again after a reload', async () => {
+  test('shows the same step after a reload', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
@@ -191,7 +191,7 @@ describe('recovery of a lost phone', () => {
     expect(await screen.findByText(/Mã OTP đã hết hạn/u)).toBeTruthy();
   });
 
-  test('forgets the recovery in this browser on request', async () => {
+  test('is stopped in this browser when the member presses the button', async () => {
     answerFind({ canComplete: true });
     network().on(forget, () => {
       answerFind();
@@ -204,7 +204,7 @@ describe('recovery of a lost phone', () => {
     expect(bodiesOf(forget)).toHaveLength(1);
   });
 
-  test('takes over the number of a dormant account if the member confirms owning it now', async () => {
+  test('takes over the phone number of a dormant account if the member confirms owning it now', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');
@@ -218,7 +218,7 @@ describe('recovery of a lost phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone if it has another account or must be verified again', async () => {
+  test('returns to the phone number if it has another account or must be verified again', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -235,7 +235,7 @@ describe('recovery of a lost phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('warns about the code of the new phone, and resends it after the countdown', async () => {
+  test('warns against sharing the code for the new phone, and resends it after the countdown', async () => {
     acceptLink();
     const { user } = visit(`/recovery#${recoveryToken}`);
     await heading('Số điện thoại mới');
@@ -262,7 +262,7 @@ describe('recovery of a lost phone', () => {
     await heading('Số điện thoại mới');
   });
 
-  test('counts the wrong codes of the new phone, and starts again after the last attempt', async () => {
+  test('counts the wrong codes for the new phone, and starts again after the last attempt', async () => {
     acceptLink();
     network().on('POST /vid/gateway/otp/validate', wrong(1));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -289,7 +289,7 @@ const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
 describe('a dormant account that a code does not open', () => {
   useVisitorScreens();
 
-  test('waits for 72 hours without its password', async () => {
+  test('can be recovered without its password after 72 hours', async () => {
     verified('forget-password', 'password');
     network().on('POST /vid/api/users/password/forget', needed);
     network().on(byPhone, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
@@ -306,7 +306,7 @@ describe('a dormant account that a code does not open', () => {
     expect(screen.getByText(/09:00/u)).toBeTruthy();
   });
 
-  test('leads to recovery by mail if its owner locked it', async () => {
+  test('can be recovered by mail if its owner locked it', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
@@ -318,7 +318,7 @@ describe('a dormant account that a code does not open', () => {
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
-  test('gives its number to a new owner, who creates another account', async () => {
+  test('releases its phone number to a new owner, who creates another account', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const signUp = 'POST /vid/ajax/users/signup/phone';

@@ -4,14 +4,13 @@ import { paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -26,19 +25,18 @@ const schema = v.object({
   captcha: captchaAnswer(),
 });
 
-/**
- * Starts a recovery with a recovery code, or continues it after its waiting time. A member who also knows the password
- * need not wait.
- */
-export function StartByCode({
-  onOther,
-  onStarted,
-}: {
+type Props = {
   /** Switches to recovery by mail; undefined if that is not available. */
   onOther: (() => void) | undefined;
   /** Called when the browser can complete the recovery. */
   onStarted: () => void;
-}) {
+};
+
+/**
+ * Starts a recovery with a recovery code, or continues it after its waiting time. A member who also knows the password
+ * need not wait.
+ */
+export function StartByCode({ onOther, onStarted }: Props) {
   const t = useT();
   const captcha = useCaptcha('check');
   const [readyAt, setReadyAt] = useState<string | null>(null);
@@ -67,17 +65,13 @@ export function StartByCode({
   });
   if (readyAt !== null) {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle
-          className="mt-6"
-          title={t('reset.recovery.sent')}
-          lead={t('reset.recovery.byCode.waiting', { time: formatDateTime(readyAt) })}
-        />
-        <ButtonLink isWide className="mt-6" to={paths.signIn}>
-          {t('reset.toSignIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('reset.recovery.sent')}
+        lead={t('reset.recovery.byCode.waiting', { time: formatDateTime(readyAt) })}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   return (

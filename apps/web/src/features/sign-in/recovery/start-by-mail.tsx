@@ -2,24 +2,19 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { email } from '#shared/forms/name-rule.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';
 
-const schema = v.object({
-  phone: phone(),
-  email: email(),
-  captcha: captchaAnswer(),
-});
+const schema = v.object({ phone: phone(), email: email(), captcha: captchaAnswer() });
 
 /**
  * Requests a recovery link by mail, which is sent after 72 hours. The answer is the same whether or not the account
@@ -41,13 +36,13 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
   });
   if (isSent) {
     return (
-      <>
-        <StateMark tone="success" />
-        <PageTitle className="mt-6" title={t('reset.recovery.sent')} lead={t('reset.recovery.sent.text')} />
-        <ButtonLink isWide className="mt-6" to={paths.signIn}>
-          {t('reset.toSignIn')}
-        </ButtonLink>
-      </>
+      <StatePage
+        tone="success"
+        title={t('reset.recovery.sent')}
+        lead={t('reset.recovery.sent.text')}
+        to={paths.signIn}
+        action={t('reset.toSignIn')}
+      />
     );
   }
   return (

@@ -7,11 +7,9 @@ import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
 import { useCategory } from '#state/category.ts';
 
-/** Returns the rules of the two fields below. */
+/** Returns the rules of the choice of `AccountKind` and of the checkbox below. */
 export function accountDetails() {
   return {
     kind: v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format'))),
@@ -24,32 +22,10 @@ export function currentTermsVersion(): string {
   return useCategory.getState().configurations?.termsVersion ?? termsVersion;
 }
 
-export function AccountKind({ defaultValue }: { defaultValue: 'personal' | 'enterprise' }) {
-  const t = useT();
-  return (
-    <ChoiceCards
-      name="kind"
-      label={t('signUp.kind')}
-      defaultValue={defaultValue}
-      choices={[
-        {
-          value: 'personal',
-          label: t('signUp.kind.personal'),
-          hint: t('signUp.kind.personal.hint'),
-          icon: <Icon name="user" className="mt-0.5 text-brand" />,
-        },
-        {
-          value: 'enterprise',
-          label: t('signUp.kind.enterprise'),
-          hint: t('signUp.kind.enterprise.hint'),
-          icon: <Icon name="building" className="mt-0.5 text-brand" />,
-        },
-      ]}
-    />
-  );
-}
-
-/** The checkbox for the terms of use and the privacy policy. Never ticked in advance (Law 91/2025/QH15, article 9). */
+/**
+ * Shows the checkbox for the terms of use and the privacy policy, which is never ticked in advance (Law 91/2025/QH15,
+ * article 9).
+ */
 export function Agreement() {
   const t = useT();
   return (

@@ -20,18 +20,18 @@ const check = 'POST /vid/gateway/referral/check';
 const create = 'POST /vid/ajax/users/signup/phone';
 
 describe('a member’s invitation', () => {
-  test('opens the sign-up, names the inviter, and is sent with the new account and its campaign', async () => {
+  test('opens the sign-up, names the inviter, and is sent together with its campaign', async () => {
     network().on(check, () => data({ valid: true, displayName: 'N*** V*** An' }));
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     network().on(create, () => data(person));
     // `campaign` is read from the address at the start of the app.
     signupEvents.campaignNoted('tet-2026');
-    const { user } = visit('/qr/vn7k2m9p?campaign=tet-2026');
+    const { user } = visit('/qr/vn7k2m9ph8?campaign=tet-2026');
     await heading('Tạo tài khoản');
     await arrive('/signup/otp?campaign=tet-2026');
     const name = await screen.findByText('N*** V*** An');
     expect(name.closest('[role=status]')?.textContent).toBe(
-      'N*** V*** An mời bạn tham gia Hội.Mã giới thiệu: VN7K2M9P',
+      'N*** V*** An mời bạn tham gia Hội.Mã giới thiệu: VN7K2M9PH8',
     );
 
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -40,27 +40,27 @@ describe('a member’s invitation', () => {
     await user.click(await screen.findByLabelText('Mã OTP'));
     await user.paste('123456');
     await heading('Đặt mật khẩu');
-    expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9P');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9PH8');
     expect(await screen.findByText('Người giới thiệu: N*** V*** An')).toBeDefined();
     await user.type(screen.getByLabelText('Mật khẩu'), 'Mật-khẩu-9x');
     vi.useFakeTimers({ toFake: ['Date'] });
     await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
     await heading('Tạo tài khoản thành công');
-    expect(bodiesOf(create)).toMatchObject([{ referralCode: 'VN7K2M9P', campaign: 'tet-2026' }]);
+    expect(bodiesOf(create)).toMatchObject([{ referralCode: 'VN7K2M9PH8', campaign: 'tet-2026' }]);
   });
 
   test('is dropped with a notice if it is no longer valid', async () => {
     network().on(check, () => data({ valid: false, displayName: null }));
-    visit('/qr/VN7K2M9P');
+    visit('/qr/VN7K2M9PH8');
     expect(
       await screen.findByText('Lời mời này không còn hiệu lực. Bạn vẫn có thể tạo tài khoản.'),
     ).toBeDefined();
     expect(useSignup.getState().referralCode).toBeNull();
   });
 
-  test('is kept if it cannot be checked, and checked again on the last page', async () => {
+  test('is kept if it cannot be checked, and is checked again on the last page', async () => {
     network().on(check, () => refusal(429, { error: 'Quá nhanh.', message: 'RATE_LIMITED' }));
-    const { unmount } = visit('/qr/VN7K2M9P');
+    const { unmount } = visit('/qr/VN7K2M9PH8');
     expect(await screen.findByText('Bạn được mời tham gia Hội.')).toBeDefined();
     await waitFor(() => expect(bodiesOf(check)).toHaveLength(1));
     unmount();
@@ -70,28 +70,28 @@ describe('a member’s invitation', () => {
     useSignup.setState({ step: 'password', phone: '0912345678', verifiedUntil: Date.now() + 600_000 });
     visit('/signup/password');
     expect(await screen.findByText('Người giới thiệu: N*** V*** An')).toBeDefined();
-    expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9P');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9PH8');
   });
 
-  test('is replaced by a second invitation, and its late answer is ignored', async () => {
+  test('is replaced by a second invitation, even if the answer about the first arrives later', async () => {
     const late = Promise.withResolvers<void>();
     network().on(check, async ({ body }) => {
-      const isFirst = JSON.stringify(body).includes('VN7K2M9P');
+      const isFirst = JSON.stringify(body).includes('VN7K2M9PH8');
       if (isFirst) await late.promise;
       return data(isFirst ? { valid: false, displayName: null } : { valid: true, displayName: 'B*** Hai' });
     });
-    visit('/qr/VN7K2M9P');
+    visit('/qr/VN7K2M9PH8');
     expect(await screen.findByText('Bạn được mời tham gia Hội.')).toBeDefined();
-    act(() => signupEvents.detailsGiven({ referralCode: '4K7QZX2M' }));
+    act(() => signupEvents.detailsGiven({ referralCode: '4K7QZ2MBH1' }));
     expect(await screen.findByText('B*** Hai')).toBeDefined();
     await act(async () => late.resolve());
     expect(screen.getByText('B*** Hai')).toBeDefined();
-    expect(useSignup.getState().referralCode).toBe('4K7QZX2M');
+    expect(useSignup.getState().referralCode).toBe('4K7QZ2MBH1');
   });
 
-  test('tells a signed-in user that it is for others, and keeps no code', async () => {
+  test('tells a signed-in user that it is meant for other people, and stores no code', async () => {
     sessionStarted(person);
-    visit('/qr/4K7QZX2M');
+    visit('/qr/4K7QZ2MBH1');
     await heading('Bạn đang đăng nhập');
     expect(screen.getByRole('link', { name: 'Mời bạn bè của bạn' })).toBeDefined();
     expect(useSignup.getState().referralCode).toBeNull();

@@ -8,9 +8,8 @@ import { newPassword } from '#shared/forms/account-rules.ts';
 import { nameRule } from '#shared/forms/name-rule.ts';
 import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalText } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -24,12 +23,15 @@ import { readSignup, signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
-import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
+import { accountDetails, Agreement, currentTermsVersion } from './account-details.tsx';
+import { AccountKind } from './account-kind.tsx';
 import { Progress } from './progress.tsx';
 import { ReferralField } from './referral-field.tsx';
 
 type Asked = {
-  /** Users who come from the OTP sign-in have not seen the first page, so its fields are shown here. */
+  /**
+   * Users who come from the OTP sign-in have not seen the first page, so this page shows the fields of the first page.
+   */
   details: boolean;
   /** The application that the user comes from requires a name. */
   name: boolean;
@@ -106,7 +108,9 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
   }
 }
 
-/** The last step of the sign-up: the password, the referral code and, if the application requires it, the name. */
+/**
+ * Shows the last step of the sign-up: the password, the referral code and, if the application requires it, the name.
+ */
 export function SignUpPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);

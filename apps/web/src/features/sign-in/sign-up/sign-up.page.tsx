@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { codeSent, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -20,9 +19,13 @@ import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 import { SocialPlace } from '#features/sign-in/social/social-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
-import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
-import { InvitedBy } from './invited-by.tsx';
+import { accountDetails, Agreement, currentTermsVersion } from './account-details.tsx';
+import { AccountKind } from './account-kind.tsx';
 import { Progress } from './progress.tsx';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { signupEvents, useSignup } from '#state/signup.ts';
+import { checkReferral, type ReferralCheck } from './check-referral.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
 
@@ -55,9 +58,7 @@ export function SignUpPage() {
       // to sign-in.
       const found = await findAccount(values.phone, { isRepeatable: true });
       if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
-      const answer = await captcha.spend(values.captcha, (captchaToken) =>
-        requestCode({ phone: values.phone, purpose: 'signup', captchaToken }),
-      );
+      const answer = await requestCode(captcha, values.captcha, { phone: values.phone, purpose: 'signup' });
       const details = {
         phone: values.phone,
         isEnterprise: values.kind === 'enterprise',
@@ -91,7 +92,7 @@ export function SignUpPage() {
           <AccountKind defaultValue="personal" />
           <CaptchaField captcha={captcha} />
           <Agreement />
-          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
         </Form>
       </div>
       <SocialPlace />
@@ -99,5 +100,54 @@ export function SignUpPage() {
         {t('signUp.haveAccount')} <TextLink to={paths.signIn}>{t('common.signIn')}</TextLink>
       </p>
     </>
+  );
+}
+
+/** Says who invited the visitor. Drops an invitation that is no longer valid. */
+function InvitedBy() {
+  const t = useT();
+  const code = useSignup((state) => state.referralCode);
+  const [check, setCheck] = useState<ReferralCheck | null>(null);
+  // Asks the server for the inviter's name.
+  useEffect(() => {
+    if (code === null) return undefined;
+    let isCurrent = true;
+    const ask = async () => {
+      const answer = await checkReferral(code);
+      if (!isCurrent) return;
+      setCheck(answer);
+      if (answer.kind === 'invalid') signupEvents.detailsGiven({ referralCode: null });
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [code]);
+  return (
+    // Rendered even when empty, for screen readers that do not announce a region inserted together with its text.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may contain only phrasing content
+    <div role="status" className={code === null && check === null ? 'sr-only' : 'mt-4'}>
+      {code !== null && (
+        <Notice>
+          <p>
+            {check?.kind === 'valid' && check.name !== '' ? (
+              <Rich
+                text={t('signUp.invitation.from', { name: check.name })}
+                parts={{ name: <bdi className="font-semibold" /> }}
+              />
+            ) : (
+              t(check?.kind === 'valid' ? 'signUp.invitation.fromMember' : 'signUp.invitation.invited')
+            )}
+          </p>
+          <p className="text-sm text-muted">
+            <Rich
+              text={t('signUp.invitation.code', { code })}
+              parts={{ code: <bdi dir="ltr" className="digits font-semibold" /> }}
+            />
+          </p>
+        </Notice>
+      )}
+      {code === null && check?.kind === 'invalid' && <Notice>{t('signUp.invitation.invalid')}</Notice>}
+    </div>
   );
 }

@@ -59,7 +59,7 @@ function setStep(
 }
 
 describe('sign-up by phone', () => {
-  test('leads from the first page to the account and stores no secret (S8)', async () => {
+  test('leads from the first page to the new account, and stores no secret (S8)', async () => {
     stubPhoneAvailable(true);
     network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
     const { user } = visit('/signup');
@@ -187,7 +187,7 @@ describe('sign-up by phone', () => {
   });
 });
 
-describe('entering the code', () => {
+describe('the code step of the sign-up', () => {
   test('clears the boxes after a wrong code, shows the error and keeps the phone', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
@@ -226,7 +226,7 @@ describe('entering the code', () => {
     expect(useSignup.getState().phone).toBe('0912345678');
   });
 
-  test('opens the resend page with the reason after the code expired', async () => {
+  test('opens the resend page with the reason after the code has expired', async () => {
     setStep('code', { codeExpiresAt: Date.now() - 1 });
     visit('/signup/otp/confirm');
     await heading('Gửi lại mã OTP');
@@ -269,7 +269,7 @@ describe('entering the code', () => {
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
   });
 
-  test('redirects from a restored code page if a later page has verified the phone', async () => {
+  test('redirects from a restored code page if the phone was verified on a later page', async () => {
     const stop = watchOtherTabs();
     setStep('code');
     visit('/signup/otp/confirm');
@@ -289,7 +289,7 @@ async function submit(): Promise<UserEvent> {
   return user;
 }
 
-describe('setting the password', () => {
+describe('the password step of the sign-up', () => {
   test('repeats the request after a lost answer', async () => {
     setStep('password');
     let requests = 0;
@@ -328,7 +328,7 @@ describe('setting the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('shows all errors of the server at their fields', async () => {
+  test('shows each error of the server at its field', async () => {
     setStep('password', { acceptedTerms: null });
     const fields = { password: 'Mật khẩu quá phổ biến.', referralCode: 'Mã giới thiệu không tồn tại.' };
     network().on('POST /vid/gateway/referral/check', () => data({ valid: true, displayName: 'A.' }));
@@ -341,7 +341,7 @@ describe('setting the password', () => {
     );
     const { user } = visit('/signup/password');
     await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
-    await user.keyboard('VN7K2M9P');
+    await user.keyboard('VN7K2M9PH8');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     // The browser refuses the missing agreement; the server finds the rest.
     await press(user, 'Tạo tài khoản');
@@ -394,16 +394,16 @@ describe('setting the password', () => {
     const { user } = visit('/signup/password');
     await user.click(await screen.findByRole('button', { name: 'Có mã giới thiệu?' }));
     expect(document.activeElement).toBe(screen.getByLabelText(/Mã giới thiệu/));
-    await user.keyboard('VN7K2M9P');
+    await user.keyboard('VN7K2M9PH8');
     await user.tab();
     expect(await screen.findByText('Người giới thiệu: Nguyễn V. A.')).toBeTruthy();
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await press(user, 'Tạo tài khoản');
     await heading('Tạo tài khoản thành công');
-    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9P' }]);
+    expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toMatchObject([{ referralCode: 'VN7K2M9PH8' }]);
   });
 
-  test('sends one request on a double click', async () => {
+  test('sends one request for a double click', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const { user } = visit('/signup/password');
@@ -413,7 +413,7 @@ describe('setting the password', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
-  test('asks for kind and agreement after the OTP sign-in', async () => {
+  test('asks for the account kind and the agreement if the user comes from an OTP sign-in', async () => {
     setStep('password', { acceptedTerms: null });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();

@@ -1,14 +1,13 @@
 import { successCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
+import { takeSignedInPath } from '#navigation/login-target.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 import { useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
@@ -70,12 +69,9 @@ export function SignUpSuccessPage() {
   };
   return (
     <>
-      <StateMark tone="success" />
-      <PageTitle className="mt-6" title={t('signUp.success.title')} lead={<Owner />} />
+      <StateTitle tone="success" title={t('signUp.success.title')} lead={<Owner />} />
       <NextStep />
-      <Button isWide className="mt-6" onClick={leave}>
-        {t('signUp.success.continue')}
-      </Button>
+      <Button isWide className="mt-6" onClick={leave} text="signUp.success.continue" />
       <Countdown until={until} onEnd={leave} className="mt-2 text-center text-sm text-muted">
         {(seconds) => t('signUp.success.countdown', { seconds })}
       </Countdown>

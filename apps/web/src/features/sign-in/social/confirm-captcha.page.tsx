@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import * as v from 'valibot';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -31,9 +30,7 @@ export function ConfirmCaptchaPage() {
     id: 'social-captcha',
     schema,
     async onSubmit({ captcha: typed }) {
-      const answer = await captcha.spend(typed, (captchaToken) =>
-        requestCode({ phone, purpose: 'social', captchaToken }),
-      );
+      const answer = await requestCode(captcha, typed, { phone, purpose: 'social' });
       openNextPage(codeSent(socialSignUpJourney, answer));
     },
   });
@@ -47,7 +44,7 @@ export function ConfirmCaptchaPage() {
       <div className="mt-6">
         <Form form={form}>
           <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
         </Form>
       </div>
       <p className="mt-4 text-center text-label">

@@ -1,21 +1,20 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { neededPart } from '#navigation/lazy-part.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
-import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { ExpiredSignUp } from './expired-sign-up.tsx';
-import { LinkForm } from './link-form.tsx';
-import { NewAccountForm } from './new-account-form.tsx';
 import { loadPendingSignUp } from './pending-sign-up.ts';
+
+// A sign-up shows only one of the forms.
+const LinkForm = neededPart(() => import('./link-form.tsx'), 'LinkForm');
+const NewAccountForm = neededPart(() => import('./new-account-form.tsx'), 'NewAccountForm');
 
 const load = () => loadPendingSignUp({ withPhone: true });
 
 export function ConfirmPasswordPage() {
-  const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const { data, error, run } = useLoad(load);
   // Navigates once the server has reported that the code is no longer valid.
@@ -25,15 +24,12 @@ export function ConfirmPasswordPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `openNextPage` is new in each render
   }, [error]);
   if (data !== null)
-    return data.hasAccount === true ? <LinkForm pending={data} /> : <NewAccountForm pending={data} />;
+    return (
+      <Suspense fallback={<Loading />}>
+        {data.hasAccount === true ? <LinkForm pending={data} /> : <NewAccountForm pending={data} />}
+      </Suspense>
+    );
   if (failedWith(error, 'SOCIAL_SIGN_UP_EXPIRED')) return <ExpiredSignUp />;
   if (error === null || failedWith(error, 'OTP_TOKEN_INVALID')) return <Loading />;
-  return (
-    <div className="mt-6 grid gap-4">
-      <Alert text={shownMessage(error)} />
-      <Button isWide onClick={() => void run(load)}>
-        {t('common.retry')}
-      </Button>
-    </div>
-  );
+  return <Retry error={error} onRetry={() => void run(load)} />;
 }

@@ -6,18 +6,16 @@ import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
 import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
 import { ticked } from '#shared/forms/account-rules.ts';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { phone } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
@@ -46,14 +44,7 @@ export function ConfirmPhonePage() {
       <JourneyNotice />
       {pending.data !== null && <PhoneForm pending={pending.data} />}
       {pending.isPending && <Loading />}
-      {pending.error !== null && (
-        <div className="mt-6 grid gap-4">
-          <Alert text={shownMessage(pending.error)} />
-          <Button isWide onClick={() => void pending.run(load)}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      )}
+      {pending.error !== null && <Retry error={pending.error} onRetry={() => void pending.run(load)} />}
     </>
   );
 }
@@ -70,9 +61,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
     async onSubmit(values) {
       const details = { phone: values.phone, acceptedTerms: currentTermsVersion() };
       try {
-        const answer = await captcha.spend('', (captchaToken) =>
-          requestCode({ phone: values.phone, purpose: 'social', captchaToken }),
-        );
+        const answer = await requestCode(captcha, '', { phone: values.phone, purpose: 'social' });
         openNextPage(codeSent(socialSignUpJourney, answer, details));
       } catch (error) {
         // The picture has its own page, which opens if proof of work is not enough or cannot run.
@@ -114,13 +103,11 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
             hint={t('social.phone.hint', { provider: providerNames[pending.provider] })}
           />
           <Agreement />
-          <SubmitButton>{t('signUp.submit')}</SubmitButton>
+          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
         </Form>
       </div>
       <p className="mt-6 text-center">
-        <LinkButton isBusy={isLeaving} onClick={() => void cancel()}>
-          {t('social.otherWay')}
-        </LinkButton>
+        <LinkButton isBusy={isLeaving} onClick={() => void cancel()} text="social.otherWay" />
       </p>
     </>
   );

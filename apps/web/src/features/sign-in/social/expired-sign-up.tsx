@@ -4,7 +4,7 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** Shown if the pending social identity has expired after 15 minutes, or was used or cancelled. */
+/** Says that the pending social identity has expired after 15 minutes, or was used or cancelled. */
 export function ExpiredSignUp() {
   const t = useT();
   return (
@@ -12,9 +12,7 @@ export function ExpiredSignUp() {
       <PageTitle title={t('social.expired.title')} />
       <div className="mt-6 grid gap-4">
         <Alert text={t('social.expired.text')} />
-        <ButtonLink isWide to={paths.signIn}>
-          {t('social.reception.toSignIn')}
-        </ButtonLink>
+        <ButtonLink isWide to={paths.signIn} text="social.reception.toSignIn" />
       </div>
     </>
   );

@@ -10,11 +10,18 @@ import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { signUpIdInCookie } from './pending-sign-up.ts';
 
-type Values = { password: string; referralCode?: string; name?: string; email?: string };
+type Values = {
+  password: string;
+  isEnterprise?: boolean;
+  referralCode?: string;
+  name?: string;
+  email?: string;
+};
 
-/** Sends the last step. If its tokens are already used, returns the session that the first use created. */
+/** Sends the last step. If its tokens have already been used, returns the session that the first use created. */
 async function verify({
   password,
+  isEnterprise = false,
   referralCode = '',
   name = '',
   email = '',
@@ -25,6 +32,7 @@ async function verify({
     otpToken: otpTokenInCookie,
     phone: phone ?? '',
     password,
+    isEnterprise,
     acceptedTerms: acceptedTerms !== null,
     ...(acceptedTerms !== null && { termsVersion: acceptedTerms }),
     campaign,

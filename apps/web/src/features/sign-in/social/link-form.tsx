@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
@@ -23,15 +22,11 @@ export function LinkForm({ pending }: { pending: PendingSignUp }) {
   const finish = useFinishSignUp('signedIn');
   const phone = readSignup().phone ?? '';
   const provider = providerNames[pending.provider];
-  const form = useForm({
-    id: 'social-link',
-    schema,
-    onSubmit: finish,
-  });
+  const form = useForm({ id: 'social-link', schema, onSubmit: finish });
   return (
     <>
       <PageTitle
-        title={t('social.link.title', { provider })}
+        title={t('social.reception.link', { provider })}
         lead={<PhoneText text={t('social.link.lead', { phone, provider })} phone={phone} />}
       />
       <Progress step={3} />
@@ -41,9 +36,7 @@ export function LinkForm({ pending }: { pending: PendingSignUp }) {
           <HiddenUsername phone={phone} />
           <PasswordField name="password" label={t('social.link.password')} enterKeyHint="done" />
           <p>
-            <TextLink isPlain to={paths.forgetPassword}>
-              {t('auth.signIn.forgot')}
-            </TextLink>
+            <TextLink isPlain to={paths.forgetPassword} text="auth.signIn.forgot" />
           </p>
           <SubmitButton>{t('social.link.submit')}</SubmitButton>
         </Form>

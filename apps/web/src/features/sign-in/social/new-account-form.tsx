@@ -1,10 +1,10 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { providerNames } from '#session/social/providers.ts';
 import { newPassword } from '#shared/forms/account-rules.ts';
 import { nameRule, optionalEmail, optionalName } from '#shared/forms/name-rule.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalText } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
@@ -14,6 +14,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
+import { AccountKind } from '#features/sign-in/sign-up/account-kind.tsx';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 import { ReferralField } from '#features/sign-in/sign-up/referral-field.tsx';
 import { useFinishSignUp } from './finish-sign-up.ts';
@@ -25,6 +26,7 @@ const asksForEmail = ({ provider, suggestion }: PendingSignUp): boolean =>
 
 function schemaFor(asks: { email: boolean; requiresName: boolean }) {
   return v.object({
+    kind: v.string(),
     name: asks.requiresName ? nameRule() : optionalName(),
     email: asks.email ? optionalEmail() : v.fallback(v.string(), ''),
     password: newPassword(),
@@ -42,10 +44,11 @@ export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
   const requiresName = application?.requiresName === true;
   const provider = providerNames[pending.provider];
   const asksEmail = asksForEmail(pending);
+  const [isEnterprise, setIsEnterprise] = useState(false);
   const form = useForm({
     id: 'social-sign-up',
     schema: schemaFor({ email: asksEmail, requiresName }),
-    onSubmit: finish,
+    onSubmit: ({ kind, ...values }) => finish({ ...values, isEnterprise: kind === 'enterprise' }),
   });
   return (
     <>
@@ -57,15 +60,31 @@ export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
       <div className="mt-6">
         <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
-          <TextField
-            name="name"
-            label={t('signUp.name.personal')}
-            hint={t('social.name.hint', { provider })}
-            isOptional={!requiresName}
-            defaultValue={pending.suggestion.name ?? ''}
-            autoComplete="name"
-            enterKeyHint="next"
+          <AccountKind
+            defaultValue="personal"
+            onValueChange={(kind) => setIsEnterprise(kind === 'enterprise')}
           />
+          {isEnterprise ? (
+            <TextField
+              key="enterprise"
+              name="name"
+              label={t('signUp.name.enterprise')}
+              isOptional={!requiresName}
+              autoComplete="organization"
+              enterKeyHint="next"
+            />
+          ) : (
+            <TextField
+              key="personal"
+              name="name"
+              label={t('signUp.name.personal')}
+              hint={t('social.name.hint', { provider })}
+              isOptional={!requiresName}
+              defaultValue={pending.suggestion.name ?? ''}
+              autoComplete="name"
+              enterKeyHint="next"
+            />
+          )}
           {asksEmail && (
             <TextField
               name="email"

@@ -1,16 +1,16 @@
+import { Waiting } from '#shared/ui/feedback/loader.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { basePath, paths } from '#navigation/paths.ts';
-import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
+import { takeSignedInPath } from '#navigation/login-target.ts';
 import { BlockedNotice } from '#session/social/blocked-notice.tsx';
-import { inAppBrowser } from '#session/social/in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { providerNames, readReturn } from '#session/social/providers.ts';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
@@ -44,8 +44,7 @@ export function ReceptionPage() {
       }
     } catch (error) {
       // An in-app browser may have dropped the cookie that identifies the flow to the server.
-      const isBlocked =
-        failedWith(error, 'SOCIAL_INVALID') && !isLink && inAppBrowser(navigator.userAgent) !== null;
+      const isBlocked = failedWith(error, 'SOCIAL_INVALID') && !isLink && inAppBrowser() !== null;
       setFailure({ text: failureText(error), isBlocked });
     }
   };
@@ -61,10 +60,7 @@ export function ReceptionPage() {
       <PageTitle title={t(isLink ? 'social.reception.link' : 'social.reception.title', { provider })} />
       <div className="mt-6 grid gap-4">
         {failure === null ? (
-          <output className="flex items-center gap-3 text-muted">
-            <Spinner className="text-brand" />
-            {t('social.reception.waiting', { provider })}
-          </output>
+          <Waiting>{t('social.reception.waiting', { provider })}</Waiting>
         ) : (
           <>
             {failure.isBlocked && returned !== null ? (

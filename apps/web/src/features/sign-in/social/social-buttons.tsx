@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
-/** One button for each configured provider. The provider's code loads when a button is pressed. */
+/** Shows one button for each configured provider. The provider's code loads when a button is pressed. */
 export function SocialButtons({ providers }: { providers: readonly Provider[] }) {
   const t = useT();
   const [busy, setBusy] = useState<Provider | null>(null);

@@ -3,9 +3,7 @@ import { optionalPart } from '#navigation/lazy-part.ts';
 import { offeredProviders, type Provider } from '#session/social/providers.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 
-const SocialButtons = optionalPart(async () => ({
-  default: (await import('./social-buttons.tsx')).SocialButtons,
-}));
+const SocialButtons = optionalPart(() => import('./social-buttons.tsx'), 'SocialButtons');
 
 /**
  * Reserves space for the providers' buttons. The pre-rendered page has only the space, because the build does not know

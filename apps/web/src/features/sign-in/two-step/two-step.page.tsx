@@ -1,3 +1,4 @@
+import { rememberDays } from '@vid/contract/limits';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as v from 'valibot';
@@ -6,9 +7,8 @@ import { findSessionOf } from '#session/find-session.ts';
 import { sessionStarted } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -17,7 +17,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
-import { RecoveryCodeField } from './recovery-code-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 
 /** A placeholder; the server reads the token from its cookie. */
 const mfaToken = 'cookie';
@@ -29,10 +29,7 @@ export function TwoStepPage() {
   const isDemanded = isRecord(state) && typeof state['mayRememberDevice'] === 'boolean';
   if (!isDemanded) return <Navigate replace to={paths.signIn} state={{ reason: 'startFirst' }} />;
   if (isOver) return <Expired />;
-  const props = {
-    mayRememberDevice: state['mayRememberDevice'] === true,
-    onOver: () => setIsOver(true),
-  };
+  const props = { mayRememberDevice: state['mayRememberDevice'] === true, onOver: () => setIsOver(true) };
   return method === 'app' ? (
     <AppCode {...props} onOther={() => setMethod('recovery')} />
   ) : (
@@ -131,17 +128,14 @@ function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
 
 function RememberDevice({ isShown }: { isShown: boolean }) {
   const t = useT();
-  return isShown ? <Checkbox name="remember" label={t('twoStep.remember')} /> : null;
+  return isShown ? <Checkbox name="remember" label={t('twoStep.remember', { days: rememberDays })} /> : null;
 }
 
 function OtherWays({ children }: { children: React.ReactNode }) {
-  const t = useT();
   return (
     <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
       {children}
-      <TextLink isPlain to={paths.signIn}>
-        {t('twoStep.otherAccount')}
-      </TextLink>
+      <TextLink isPlain to={paths.signIn} text="twoStep.otherAccount" />
     </div>
   );
 }
@@ -153,10 +147,26 @@ function Expired() {
       <PageTitle title={t('twoStep.title')} />
       <div className="mt-6 grid gap-4">
         <Alert text={t('twoStep.over')} />
-        <ButtonLink isWide to={paths.signIn}>
-          {t('twoStep.signInAgain')}
-        </ButtonLink>
+        <ButtonLink isWide to={paths.signIn} text="twoStep.signInAgain" />
       </div>
     </>
+  );
+}
+
+/** Shows the field for a recovery code. Turns off the autocorrection of phone keyboards. */
+function RecoveryCodeField({ label, hint }: { label: string; hint: string }) {
+  return (
+    <TextField
+      name="recoveryCode"
+      label={label}
+      hint={hint}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      maxLength={64}
+      dir="ltr"
+    />
   );
 }

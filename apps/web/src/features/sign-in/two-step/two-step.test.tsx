@@ -51,20 +51,20 @@ describe('the second step of a sign-in', () => {
     expect(bodiesOf(twoStep)).toEqual([{ mfaToken: 'cookie', code: '123456', rememberDevice: false }]);
   });
 
-  test('remembers the device on request', async () => {
+  test('remembers the device if the user asks for it', async () => {
     const user = await prove();
-    await user.click(screen.getByRole('checkbox', { name: /30 ngày/u }));
+    await user.click(screen.getByRole('checkbox', { name: /^Không hỏi lại mã/u }));
     await user.type(codeField(), '123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(twoStep)).toMatchObject([{ rememberDevice: true }]);
   });
 
-  test('does not offer an administrator to remember the device', async () => {
+  test('has no choice to remember the device for an administrator', async () => {
     await prove(false);
-    expect(screen.queryByRole('checkbox', { name: /30 ngày/u })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /^Không hỏi lại mã/u })).toBeNull();
   });
 
-  test('says how many attempts are left, and starts again after the last', async () => {
+  test('says how many attempts are left, and starts again after the last attempt', async () => {
     const user = await prove();
     network().on(twoStep, () => wrong(1));
     await user.type(codeField(), '000000');
@@ -91,7 +91,7 @@ describe('the second step of a sign-in', () => {
     ]);
   });
 
-  test('shows the rate limit with an alternative', async () => {
+  test('shows the rate limit, and offers a recovery code instead', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
     await user.type(codeField(), '000000');
@@ -99,7 +99,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.getByRole('button', { name: 'Dùng mã khôi phục' })).toBeTruthy();
   });
 
-  test('returns to sign-in when the step expires, unless only its answer was lost', async () => {
+  test('returns to the sign-in after it has expired', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () =>
@@ -111,7 +111,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('counts as a sign-in if the answer was lost but set its cookies', async () => {
+  test('signs the user in if the answer was lost but its cookies were set', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () => data(person));
@@ -120,7 +120,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(true);
   });
 
-  test('redirects to sign-in if its page is opened directly', async () => {
+  test('redirects to the sign-in if its page is opened directly', async () => {
     visit('/signin/two-step');
     await arrive('/signin');
     expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();

@@ -20,7 +20,7 @@ function settings(additionParams: [string, string][]): SsoSettings {
 }
 
 describe('returnAddress', () => {
-  test('contains code, language, issuer and the additional parameters, encoded', () => {
+  test('contains the encoded code, language, issuer and additional parameters', () => {
     const url = new URL(
       returnAddress(
         settings([
@@ -69,7 +69,7 @@ describe('returnAddress', () => {
     );
   });
 
-  test('accepts custom schemes except those that run code', () => {
+  test('accepts custom schemes, except schemes that run code', () => {
     expect(returnAddress(settings([]), 'vn.app.shop:/cb', { lang: 'vi' })).toBe('vn.app.shop:/cb?lang=vi');
     expect(isReturnable('vn.app.shop:/cb')).toBe(true);
     for (const address of [

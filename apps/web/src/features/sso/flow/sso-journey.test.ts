@@ -12,7 +12,7 @@ const visitor: ArrivalFacts = {
   isSignedIn: false,
   hasProfile: false,
   hasDemand: false,
-  lacksName: false,
+  lacksDetail: false,
   asksToContinue: false,
   needsConsent: false,
   hasSignedInHere: false,
@@ -35,9 +35,9 @@ describe('arrivalOf', () => {
     ['mustConfirm', { ...member, needsConsent: true, hasSignedInHere: true }],
     ['mustSignIn', { ...visitor, needsConsent: true }],
     ['answeredBefore', { ...member, needsConsent: true, isAnswered: true }],
-    ['nameMissing', { ...member, lacksName: true, needsConsent: true }],
-    ['mustSignIn', { ...visitor, lacksName: true }],
-    ['demandOpen', { ...member, lacksName: true, hasDemand: true, asksToContinue: true }],
+    ['detailMissing', { ...member, lacksDetail: true, needsConsent: true }],
+    ['mustSignIn', { ...visitor, lacksDetail: true }],
+    ['demandOpen', { ...member, lacksDetail: true, hasDemand: true, asksToContinue: true }],
     ['profileMissing', { ...member, hasProfile: false }],
     ['answeredBefore', { ...member, isAnswered: true, asksToContinue: true }],
     ['answeredBefore', { ...visitor, isAnswered: true, needsOpener: true }],
@@ -45,7 +45,7 @@ describe('arrivalOf', () => {
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
-  ])('returns %s', (event, facts) => {
+  ])('returns the event %s', (event, facts) => {
     expect(arrivalOf(facts)).toBe(event);
   });
 
@@ -64,12 +64,12 @@ const from = (effect: string) =>
   );
 
 describe('ssoJourney', () => {
-  test('A1 A9 opens the error page for a rejected request, posts nothing and allows no code', () => {
+  test('A1 A9 opens the error page for a rejected request, posts no message and requests no code', () => {
     expect(nextSsoStep('validating', 'rejected')).toEqual({ to: 'refused', effects: ['openRefusal'] });
     expect(ssoJourney.refused).toEqual({});
   });
 
-  test('requests a code only for a valid request and delivers only an issued code', () => {
+  test('requests a code only for a valid request, and delivers only a code that was issued', () => {
     expect(from('requestCode')).toEqual([
       'validated readyToContinue',
       'signIn readyToContinue',
@@ -94,7 +94,7 @@ describe('ssoJourney', () => {
     expect(nextSsoStep('requesting', 'readyToContinue')).toBeNull();
   });
 
-  test('offers a next step after a lost opener, an outage and a refused code', () => {
+  test('offers a next step after a lost opener, an outage or a refused code', () => {
     expect(nextSsoStep('openerLost', 'continueHereChosen')?.effects).toEqual([
       'giveUpOpener',
       'decideArrival',

@@ -11,7 +11,7 @@ export type SsoEvent =
   | 'openerMissing'
   | 'profileMissing'
   | 'demandOpen'
-  | 'nameMissing'
+  | 'detailMissing'
   | 'mustConfirm'
   | 'mustSignUp'
   | 'mustReset'
@@ -70,7 +70,7 @@ const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   openerMissing: loseOpener,
   profileMissing: wait,
   demandOpen: { to: 'signIn', effects: ['openDemand'] },
-  nameMissing: ask,
+  detailMissing: ask,
   mustConfirm: ask,
   mustSignUp: { to: 'signIn', effects: ['openSignUp'] },
   mustReset: { to: 'signIn', effects: ['openReset'] },
@@ -97,7 +97,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
     codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
     // The account has not agreed in this session, or has withdrawn its consent since.
     consentMissing: ask,
-    nameMissing: ask,
+    detailMissing: ask,
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },
     openerMissing: loseOpener,
     unreachable: wait,
@@ -127,8 +127,8 @@ export type ArrivalFacts = {
   isSignedIn: boolean;
   hasProfile: boolean;
   hasDemand: boolean;
-  /** The application requires a name, and the account has none. */
-  lacksName: boolean;
+  /** The application requires a name or a confirmed e-mail address that the account does not have. */
+  lacksDetail: boolean;
   asksToContinue: boolean;
   /** A third-party application receives nothing before the user has seen which data it requests. */
   needsConsent: boolean;
@@ -145,7 +145,7 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
     if (facts.hasDemand) return 'demandOpen';
-    if (facts.lacksName) return 'nameMissing';
+    if (facts.lacksDetail) return 'detailMissing';
     if (facts.needsConsent) return 'mustConfirm';
     // Signing in below the application's name counts as confirmation, but not as consent (security case A8).
     return facts.asksToContinue && !facts.hasSignedInHere ? 'mustConfirm' : 'readyToContinue';

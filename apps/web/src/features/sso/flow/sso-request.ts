@@ -1,3 +1,4 @@
+import { missingDetails } from '@vid/contract/sso/required-details';
 import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { loadProfile } from '#session/session.ts';
@@ -87,9 +88,9 @@ async function codeFailed(error: unknown): Promise<SsoEvent> {
   if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
   // The answer contains the current data for the consent screen.
   if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
-  if (failedWith(error, 'NAME_REQUIRED') && (await validate()) === 'accepted') {
+  if (failedWith(error, ...missingDetails) && (await validate()) === 'accepted') {
     await loadProfile();
-    return 'nameMissing';
+    return 'detailMissing';
   }
   const isRefusal =
     error instanceof ApiFailure && error.code !== null && error.status < 500 && error.status !== 429;

@@ -1,12 +1,13 @@
+import { type MissingDetail, missingDetail } from '@vid/contract/sso/required-details';
 import { renderMessage } from '#shared/forms/message.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
-import { isReload } from '#navigation/navigation-kind.ts';
-import { paths, demandPathOf } from '#navigation/paths.ts';
+import { isReload } from '#shared/lib/leaving.ts';
+import { demandPathOf, paths } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { deliverSignOut, loadProfile, signOut } from '#session/session.ts';
-import { authEvents, useAuth } from '#state/auth.ts';
-import { ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
+import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
+import { type SsoApplication, ssoEvents, type SsoSettings, useSso } from '#state/sso.ts';
 import {
   answerPayload,
   applicationHome,
@@ -16,7 +17,6 @@ import {
 } from './sso-answer.ts';
 import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-journey.ts';
 import { findOpener, isWindowMode, postToOpener } from './sso-opener.ts';
-import { lacksName } from './lacks-name.ts';
 import { currentRequest, requestCode, validate } from './sso-request.ts';
 
 /** Opens a page of the app through the router, or by changing the address before the router exists. */
@@ -24,7 +24,9 @@ export type OpenPage = (path: string) => void;
 
 type Run = {
   readonly open: OpenPage;
-  /** The server's answer until it is sent to the application. Not stored anywhere else (security case S8). */
+  /**
+   * The server's answer until it is sent to the application. The answer is not stored anywhere else (security case S8).
+   */
   answer?: SsoAnswer;
 };
 
@@ -53,7 +55,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
     isSignedIn: isAuthenticated && (newSignInRequestedBy === null || settings.action === 'logout'),
     hasProfile: profile !== null,
     hasDemand: demandPathOf(useAuth.getState()) !== undefined,
-    lacksName: lacksName(application, profile),
+    lacksDetail: findMissingDetail(application, profile) !== undefined,
     asksToContinue: application.asksToContinue,
     needsConsent: !application.isFirstParty,
     hasSignedInHere,
@@ -78,7 +80,9 @@ function deliver({ answer, open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, answer));
 }
 
-/** Opens the application without a second answer, because the first answer has signed the user in there. */
+/**
+ * Opens the application without a second answer, because the first answer has signed the user in to the application.
+ */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
   const home = applicationHome(settings?.redirectTo ?? '');
@@ -219,7 +223,10 @@ export function isRequestAnswered(): boolean {
   return settings !== null && isAnswered(settings);
 }
 
-/** Resolves when the session check is complete. The landing page may be shown earlier; decisions wait. */
+/**
+ * Resolves when the session check is complete. The landing page may be shown earlier, but the journey continues only
+ * then.
+ */
 let whenSessionSettled: Promise<void> = Promise.resolve();
 
 /** Validates the request in the address the app was opened at. */
@@ -241,4 +248,14 @@ export function continueSso(open: OpenPage): Promise<void> {
     arriving = null;
   });
   return arriving;
+}
+
+/** Returns the error of the first detail that the application requires and the account lacks. */
+export function findMissingDetail(
+  application: SsoApplication,
+  profile: UserInfo | null,
+): MissingDetail | undefined {
+  if (profile === null) return undefined;
+  const { enterprise, name, isEmailConfirmed } = profile;
+  return missingDetail(application, { name: enterprise?.name ?? name, isEmailConfirmed });
 }

@@ -1,9 +1,10 @@
-import { popupCountdownSeconds } from '@vid/contract/limits';
+import { popupCountdownSeconds, popupErrorCountdownSeconds } from '@vid/contract/limits';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { HandedOver } from './handed-over.tsx';
+import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';
+import { HandedOver } from './home.page.tsx';
 
 const close = vi.fn<() => void>();
 
@@ -18,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('closes the popup when the countdown ends, not before', async () => {
+test('the popup closes when the countdown ends, and not earlier', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   await act(async () => vi.advanceTimersByTime((popupCountdownSeconds - 1) * 1000));
   expect(close).not.toHaveBeenCalled();
@@ -26,10 +27,26 @@ test('closes the popup when the countdown ends, not before', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('closes the popup immediately with the button, or explains how to close it by hand', async () => {
+test('the button closes the popup, or the page explains how to close it by hand', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());
   expect(close).toHaveBeenCalledOnce();
   expect(screen.getByText(/Vui lòng đóng cửa sổ này/u)).toBeTruthy();
+});
+
+test('a popup with an error closes when its longer countdown ends, and not earlier', async () => {
+  await renderUi(<ClosingPopup />);
+  await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds - 1) * 1000));
+  expect(close).not.toHaveBeenCalled();
+  await act(async () => vi.advanceTimersByTime(1100));
+  expect(close).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a popup with an error stays open after the user stops the countdown', async () => {
+  await renderUi(<ClosingPopup />);
+  await act(async () => screen.getByRole('button', { name: 'Giữ cửa sổ' }).click());
+  await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds + 1) * 1000));
+  expect(close).not.toHaveBeenCalled();
 });

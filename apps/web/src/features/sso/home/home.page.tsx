@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { fallbackPath, signInPath } from '#navigation/paths.ts';
+import { landingPath } from '#navigation/login-target.ts';
+import { signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
-import { chooseSso, continueSso, openSignedOut, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { chooseSso, continueSso, type OpenPage, openSignedOut } from '#features/sso/flow/sso-run.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -14,22 +15,26 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { HandedOver } from './handed-over.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
+import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';
+import { popupCountdownSeconds } from '@vid/contract/limits';
+import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 
 function useOpenPage(): OpenPage {
   const navigate = useNavigate();
   return (path) => void navigate(path, { replace: true });
 }
 
-/** The landing page of single sign-on. Without sign-on settings it redirects to the account or to sign-in. */
+/**
+ * Shows the landing page of single sign-on, or redirects to the account or to sign-in if there are no sign-on settings.
+ */
 export function HomePage() {
   // Read only once, because a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
   const isMember = useAuth(mayBeSignedIn);
-  if (!hasSettings) return <Navigate replace to={isMember ? fallbackPath : signInPath} />;
+  if (!hasSettings) return <Navigate replace to={isMember ? landingPath() : signInPath} />;
   return (
     <CentredPage>
       <SsoProgress />
@@ -50,7 +55,7 @@ function SsoProgress() {
     if (step === 'signIn' || step === 'asking') void continueSso(open);
   });
   const continueValidated = useEffectEvent(() => void continueSso(open));
-  // The sign-on journey runs outside React. It continues when the user arrives here after signing in.
+  // The sign-on journey runs outside React. The journey continues when the user arrives on this page after signing in.
   useEffect(() => continueOnArrival(), []);
   // Continues the journey once the request has been validated, which may happen while the page is shown.
   useEffect(() => {
@@ -95,16 +100,11 @@ function Message({ title, text, referenceHint, children }: MessageProps) {
   );
 }
 
-/** Only a popup can close itself. */
+/** Shows a button that closes a popup. Renders nothing in any other window, which cannot close itself. */
 function CloseButton() {
-  const t = useT();
   const isPopup = useSso((state) => state.settings?.mode === 'window');
   if (!isPopup) return null;
-  return (
-    <Button look="secondary" onClick={() => globalThis.close()}>
-      {t('sso.close')}
-    </Button>
-  );
+  return <Button look="secondary" onClick={() => globalThis.close()} text="sso.close" />;
 }
 
 /**
@@ -133,6 +133,7 @@ function Failed({ open }: { open: OpenPage }) {
   const app = useSso((state) => state.application?.name ?? '');
   const errorText = useSso((state) => state.errorText);
   const errorCode = useSso((state) => state.errorCode);
+  const isPopup = useSso((state) => state.settings?.mode === 'window');
   const known = refusalText(errorCode);
   const isForbidden = errorCode === 'SSO_FORBIDDEN';
   const text = known === null ? errorText && renderMessage(errorText) : t(known);
@@ -144,6 +145,7 @@ function Failed({ open }: { open: OpenPage }) {
     >
       <Button onClick={() => void chooseSso('otherAccountChosen', open)}>{t('sso.otherAccount')}</Button>
       <CloseButton />
+      {isPopup && <ClosingPopup />}
     </Message>
   );
 }
@@ -170,5 +172,27 @@ function OpenerLost({ open }: { open: OpenPage }) {
       <Button onClick={() => void chooseSso('continueHereChosen', open)}>{t('sso.openerLost.goOn')}</Button>
       <CloseButton />
     </Message>
+  );
+}
+
+/** Tells the user that the opener has received the answer. The popup closes after a countdown. */
+export function HandedOver({ app }: { app: string }) {
+  const t = useT();
+  const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);
+  const [isOver, setIsOver] = useState(false);
+  const close = () => {
+    setIsOver(true);
+    globalThis.close();
+  };
+  return (
+    <>
+      <StateMark tone="success" />
+      <PageTitle title={t('sso.done')} lead={t('sso.done.lead', { app })} />
+      <Countdown until={until} endText={t('sso.closeByHand')} onEnd={close} className="min-h-6 text-muted">
+        {/* Browsers refuse to close windows that were not opened by a script. */}
+        {(seconds) => (isOver || seconds === 0 ? t('sso.closeByHand') : t('sso.closingIn', { seconds }))}
+      </Countdown>
+      <Button onClick={close}>{t('sso.closeNow')}</Button>
+    </>
   );
 }

@@ -44,7 +44,7 @@ describe('the landing page', () => {
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
-  test('shows a refused code with its error code and reference number', async () => {
+  test('says that no code was issued, and shows the error code and reference number', async () => {
     network().on(codeRequest, () =>
       refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -59,7 +59,7 @@ describe('the landing page', () => {
 
   // The server answers REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
-    'validates again after %s and requests the code once more',
+    'validates the request again after %s, and requests the code once more',
     async (outdated) => {
       let asked = 0;
       network().on(codeRequest, () => {
@@ -78,7 +78,7 @@ describe('the landing page', () => {
     },
   );
 
-  test('W5 requests no code in window mode without an opener', async () => {
+  test('W5 requests no code in window mode if there is no opener', async () => {
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
     await validateRequest(ignore);
     sessionStarted(person);
@@ -89,7 +89,20 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('answers each request once per tab', async () => {
+  test('a refusal in a popup closes the popup after a countdown, which the user can stop', async () => {
+    vi.stubGlobal('opener', { closed: false, postMessage: () => {} });
+    network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
+    ssoEvents.settingsRead({ ...settings, mode: 'window' });
+    await validateRequest(ignore);
+    sessionStarted(person);
+    const { user } = visit('/home');
+    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    expect(screen.getByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));
+    expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
+  });
+
+  test('answers each request only once per tab', async () => {
     vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -118,7 +131,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
-  test('confirms a sign-out for a native application, and reopens it without a request', async () => {
+  test('confirms a sign-out for a native application, and opens it again without a request', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, action: 'logout', redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -141,7 +154,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toEqual([]);
   });
 
-  test('opens the error page after a refusal on retry', async () => {
+  test('opens the error page if a retry is refused', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');
@@ -152,7 +165,7 @@ describe('the landing page', () => {
     expect(address()).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
   });
 
-  test('A1 opens the error page with the reference number for a refused redirect address', async () => {
+  test('A1 opens the error page with the reference number if the redirect address is refused', async () => {
     network().on(validate, () =>
       refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -168,7 +181,7 @@ describe('the landing page', () => {
     expect(allStored()).not.toContain(redirectTo);
   });
 
-  test('shows the request id for a refusal without a reference number', async () => {
+  test('shows the request id if a refusal has no reference number', async () => {
     network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
     let opened = '';
     await validateRequest((path) => {
@@ -199,7 +212,7 @@ describe('the landing page', () => {
     await heading('Chưa kết nối được');
   });
 
-  test('can be retried after an outage', async () => {
+  test('offers a retry after an outage', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');

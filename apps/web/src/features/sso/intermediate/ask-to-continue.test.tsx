@@ -39,7 +39,7 @@ afterEach(() => vi.restoreAllMocks());
 const button = (name: string) => screen.getByRole('button', { name });
 const title = 'Báo Giá muốn truy cập thông tin của bạn';
 
-test('A8 asks a user who has just signed in, and requests a code only after recording the consent', async () => {
+test('A8 the consent screen appears even after a new sign-in, before a code is requested', async () => {
   await validateRequest(ignore);
   sessionStarted(person);
   const { user } = visit('/home');
@@ -55,11 +55,11 @@ test('A8 asks a user who has just signed in, and requests a code only after reco
   expect(network().calls.at(-1)?.endpoint).toBe(codeRequest);
 });
 
-test('A8 shows no consent screen for a first-party application unless the server requires consent', async () => {
+test('A8 a first-party application gets no consent screen unless the server requires consent', async () => {
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has made the application a third party since.
+  // The operator has made the application a third party since the first validation.
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   sessionStarted(person);
   visit('/home');
@@ -67,7 +67,7 @@ test('A8 shows no consent screen for a first-party application unless the server
   expect([bodiesOf(consent), bodiesOf(codeRequest).length]).toEqual([[], 1]);
 });
 
-test('A8 asks again if the consent is refused for the account on the screen', async () => {
+test('A8 the consent screen asks again if the server refuses the consent for the account shown', async () => {
   network().on(consent, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
   sessionStarted(person);
@@ -79,7 +79,7 @@ test('A8 asks again if the consent is refused for the account on the screen', as
   expect([bodiesOf(consent).length, bodiesOf(codeRequest)]).toEqual([1, []]);
 });
 
-test('validates again if the request has expired on the screen', async () => {
+test('the consent screen validates the request again if it expires while the screen is shown', async () => {
   let asked = 0;
   network().on(consent, () => {
     asked += 1;
@@ -94,7 +94,7 @@ test('validates again if the request has expired on the screen', async () => {
   expect([asked, bodiesOf(validate).length]).toEqual([2, 2]);
 });
 
-test('returns to the application with the error and no code on refusal', async () => {
+test('the user’s refusal returns to the application with an error and no code', async () => {
   await validateRequest(ignore);
   sessionStarted(person);
   const { user } = visit('/home');
@@ -131,7 +131,7 @@ async function submitName(at: typeof third | typeof application) {
   return user;
 }
 
-test('asks for the name that the application requires before a code is requested', async () => {
+test('the name that an application requires is asked for before a code is requested', async () => {
   network().on(save, () => data(person));
   const titles = recordTitles();
   await submitName(application);
@@ -140,7 +140,7 @@ test('asks for the name that the application requires before a code is requested
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
-test('keeps the account while a name is being saved, and lets the user refuse afterwards', async () => {
+test('the name screen ignores its other buttons only while the name is being saved', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(save, async () => {
     await promise;
@@ -158,18 +158,18 @@ test('keeps the account while a name is being saved, and lets the user refuse af
   expect(bodiesOf(codeRequest)).toEqual([]);
 });
 
-test('asks for consent after the name', async () => {
+test('the consent screen is shown after the name screen', async () => {
   network().on(save, () => data(person));
   await submitName(third);
   await heading(title);
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
 });
 
-test('asks for the name if the server reports that it is missing', async () => {
+test('the name screen is shown if the server reports that the name is missing', async () => {
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has changed the client, and another tab has removed the name since.
+  // The operator has changed the client, and another tab has removed the name, since the first validation.
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);
@@ -177,7 +177,7 @@ test('asks for the name if the server reports that it is missing', async () => {
   expect(await heading(nameTitle)).toBeTruthy();
 });
 
-test('does not ask a user who already has a name', async () => {
+test('the name screen is not shown to a user who already has a name', async () => {
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted(person);

@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('S5 signs out by a link with action=logout only after the user agrees', async () => {
+test('S5 a link with action=logout signs the user out only after the user agrees', async () => {
   sessionStarted(person);
   const { user } = visit('/home');
   await heading('Đăng xuất khỏi VID?');
@@ -43,7 +43,7 @@ test('S5 signs out by a link with action=logout only after the user agrees', asy
   expect(useAuth.getState().isAuthenticated).toBe(false);
 });
 
-test('S5 asks again during a sign-in that an application required', async () => {
+test('S5 a link with action=logout asks the user even during a required new sign-in', async () => {
   sessionStarted(person);
   authEvents.newSignInRequested('application');
   visit('/home');
@@ -51,7 +51,7 @@ test('S5 asks again during a sign-in that an application required', async () => 
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('S5 drops the request when the user stays signed in', async () => {
+test('S5 a user who stays signed in drops the sign-out request', async () => {
   network().on('GET /vid/ajax/auth/me', () => data(person));
   sessionStarted(person);
   const { user } = visit('/home');
@@ -64,13 +64,13 @@ test('S5 drops the request when the user stays signed in', async () => {
   expect(left).not.toHaveBeenCalled();
 });
 
-test('S5 never ends a session that the page does not know, and returns a signed-out user', async () => {
+test('S5 a link with action=logout returns a signed-out user without ending a session', async () => {
   visit('/home');
   await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('delivers an unconfirmed sign-out before returning', async () => {
+test('the page repeats a failed sign-out before it returns to the application', async () => {
   sessionStarted(person);
   network().on(logout, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
   const { user } = visit('/home');

@@ -46,9 +46,7 @@ export function ConsentScreen({
         <Button isWide isBusy={isBusy} onClick={onContinue}>
           {scopes === null ? continueText : t('sso.consent.agree')}
         </Button>
-        <Button look="secondary" isWide onClick={onOther}>
-          {t('sso.otherAccount')}
-        </Button>
+        <Button look="secondary" isWide onClick={onOther} text="sso.otherAccount" />
         {onRefuse !== undefined && (
           <Button look="ghost" isWide onClick={onRefuse}>
             {t(scopes === null ? 'common.cancel' : 'sso.consent.refuse')}

@@ -1,10 +1,30 @@
-import { basePath, paths, demandPathOf } from '#navigation/paths.ts';
+import { type MissingDetail, missingDetail, missingDetails } from '@vid/contract/sso/required-details';
+import { basePath, demandPathOf, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { decideInteraction, type InteractionInfo, phoneHint } from './interaction-decision.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type InteractionInfo = Answer<'GET /vid/api/sso/interactions/:uid'>;
+
+type InteractionDecision = 'signIn' | 'signInAgain' | MissingDetail | 'continue' | 'ask';
+
+/** Decides what an OpenID Connect request needs from the user next. */
+function decideInteraction(info: InteractionInfo): InteractionDecision {
+  if (info.account === null) return 'signIn';
+  if (info.needsFreshSignIn) return 'signInAgain';
+  const missing = missingDetail(info, info.account);
+  if (missing !== undefined) return missing;
+  // A sign-in completes a login prompt. If consent is also needed, the server requests it in the next prompt.
+  return info.prompt === 'login' ? 'continue' : 'ask';
+}
+
+/** Returns a login hint that may be prefilled as a phone number, or null. */
+function phoneHint(hint: string | null): string | null {
+  return hint !== null && /^\+?[\d .-]{8,20}$/.test(hint) ? hint : null;
+}
 
 /** A sign-in that the request needs. `askedBy` is null if no account is signed in. */
 export type SignInStep = {
@@ -17,9 +37,11 @@ export type SignInStep = {
 export type InteractionStep =
   | SignInStep
   | { kind: 'ask'; info: InteractionInfo }
-  | { kind: 'name'; info: InteractionInfo }
+  | { kind: 'detail'; missing: MissingDetail; info: InteractionInfo }
   | { kind: 'forbidden'; info: InteractionInfo }
   | { kind: 'demand'; path: string }
+  /** The browser has opened the application's program, if nothing blocked it, and this page is still open. */
+  | { kind: 'left'; info: InteractionInfo }
   | { kind: 'expired' };
 
 /** Loads the request, and continues at once if no input from the user is needed. */
@@ -30,12 +52,15 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       flags: { ignore401: true },
       isRepeatable: true,
     });
-    const { application, requiresName } = info;
-    ssoEvents.applicationNamed({ ...application, requiresName, asksToContinue: false, scopes: [] });
-    // A language chosen here takes precedence over the language that the application requests.
+    const { application, requiresName, requiresEmail } = info;
+    const requirements = { requiresName, requiresEmail, asksToContinue: false, scopes: [] };
+    ssoEvents.applicationNamed({ ...application, ...requirements });
+    // A language that the user has chosen takes precedence over the language that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
-    if (decision === 'ask' || decision === 'name') return { kind: decision, info };
+    if (decision === 'ask') return { kind: 'ask', info };
+    if (decision === 'NAME_REQUIRED' || decision === 'EMAIL_REQUIRED')
+      return { kind: 'detail', missing: decision, info };
     if (decision === 'continue') return await continueInteraction(uid, info);
     return {
       kind: 'signIn',
@@ -56,7 +81,7 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
       body: info.account === null ? {} : { accountId: info.account.id },
       flags: { ignore401: true },
     });
-    return await leaveFor(continueTo);
+    return await leaveFor(continueTo, info);
   } catch (error) {
     // Another tab has signed in to a different account, so the screen must show that account first.
     if (failedWith(error, 'CONSENT_REQUIRED')) return openInteraction(uid);
@@ -68,7 +93,7 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
 export async function denyInteraction(uid: string, info: InteractionInfo): Promise<InteractionStep> {
   try {
     const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/deny', { params: { uid } });
-    return await leaveFor(continueTo);
+    return await leaveFor(continueTo, info);
   } catch (error) {
     return stepAfter(error, info);
   }
@@ -84,15 +109,24 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
     return { kind: 'demand', path };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
-  if (failedWith(error, 'NAME_REQUIRED') && info !== null) return { kind: 'name', info };
+  const missing = missingDetails.find((code) => failedWith(error, code));
+  if (missing !== undefined && info !== null) return { kind: 'detail', missing, info };
   if (failedWith(error, 'SSO_FORBIDDEN') && info !== null) return { kind: 'forbidden', info };
   throw error;
 }
 
-/** Opens the provider's address on this origin, or the error page for any other address. Never resolves. */
-function leaveFor(continueTo: string): Promise<never> {
+/** Time after which a page that is still open has handed over to a program, or was not allowed to. */
+const programMs = 3_000;
+
+/**
+ * Opens the provider's address on this origin, or the error page for any other address. Resolves only if the redirect
+ * address opens a program, which leaves this page open.
+ */
+export function leaveFor(continueTo: string, info: InteractionInfo): Promise<InteractionStep> {
   const url = new URL(continueTo, location.origin);
   const isProvider = url.origin === location.origin && !url.pathname.startsWith(`${basePath}/`);
   location.replace(isProvider ? url.href : `${basePath}${paths.error500}`);
-  return new Promise<never>(() => {});
+  return new Promise((resolve) => {
+    if (isProvider && info.restart !== null) setTimeout(() => resolve({ kind: 'left', info }), programMs);
+  });
 }

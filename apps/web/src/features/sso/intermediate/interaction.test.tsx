@@ -5,7 +5,7 @@ import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '..
 import { enterprise, person } from '../../../../test/member.tsx';
 import { sessionStarted } from '#session/session.ts';
 import { useAuth } from '#state/auth.ts';
-import type { InteractionInfo } from './interaction-decision.ts';
+import type { InteractionInfo } from './interaction-steps.ts';
 
 useVisitorScreens();
 
@@ -20,7 +20,9 @@ const consent: InteractionInfo = {
   prompt: 'consent',
   application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
   requiresName: false,
-  account: { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678' },
+  requiresEmail: false,
+  restart: null,
+  account: { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678', isEmailConfirmed: false },
   needsFreshSignIn: false,
   scopes: ['openid', 'profile'],
   loginHint: null,
@@ -37,7 +39,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('OpenID Connect interaction', () => {
+describe('the page of an OpenID Connect interaction', () => {
   test('continues with consent and returns to the provider', async () => {
     network().on(load, () => data(consent));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
@@ -49,12 +51,30 @@ describe('OpenID Connect interaction', () => {
     expect(button('Đồng ý và tiếp tục').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('shows the request again if another tab has signed in to another account', async () => {
+  test('offers to open a program again, whose custom scheme leaves the page open', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const restart = '/vid/oidc/auth?client_id=shop-native';
+    network().on(load, () => data({ ...consent, restart }));
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    await user.click(button('Đồng ý và tiếp tục'));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    await vi.advanceTimersByTimeAsync(3_000);
+    await heading('Đang mở Sàn Hội');
+    expect(screen.queryByRole('button', { name: 'Đồng ý và tiếp tục' })).toBeNull();
+    await user.click(button('Mở Sàn Hội'));
+    expect(left.mock.calls.at(-1)).toEqual([location.origin + restart]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(button('Mở Sàn Hội')).toBeTruthy();
+  });
+
+  test('shows the request again if the user has signed in to another account in another tab', async () => {
     network().on(load, () => data(consent));
     network().on(accept, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    const account = { id: 'acc_2', name: 'Trần Văn Bình', phone: '09•• ••• 321' };
+    const account = { id: 'acc_2', name: 'Trần Văn Bình', phone: '09•• ••• 321', isEmailConfirmed: false };
     network().on(load, () => data({ ...consent, account }));
     await user.click(button('Đồng ý và tiếp tục'));
     await screen.findByText('Trần Văn Bình');
@@ -68,12 +88,22 @@ describe('OpenID Connect interaction', () => {
     ]);
   });
 
-  test('continues without a screen if only a sign-in was requested', async () => {
+  test('continues without a screen if the application requested only a sign-in', async () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => data({ continueTo: '/vid/oidc/auth/x' }));
     visit(address);
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
     expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toHaveLength(1);
+  });
+
+  test('opens the sign-up if the application requested it, also for a signed-in user', async () => {
+    network().on(load, () =>
+      data({ ...consent, prompt: 'login', needsFreshSignIn: true, signInWay: 'sign-up' }),
+    );
+    sessionStarted(person);
+    visit(address);
+    await heading('Tạo tài khoản');
+    expect(useAuth.getState().loginRedirectTo).toBe(address);
   });
 
   test('never redirects to another origin', async () => {
@@ -85,7 +115,7 @@ describe('OpenID Connect interaction', () => {
     await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
   });
 
-  test('opens the requested sign-in method without a session and prefills the hint', async () => {
+  test('opens the requested sign-in method if there is no session, and fills in the hint', async () => {
     network().on(load, () => data({ ...consent, account: null, signInWay: 'otp', loginHint: '0912345678' }));
     visit(address);
     await arrive('/signin/otp');
@@ -106,7 +136,7 @@ describe('OpenID Connect interaction', () => {
     expect(useAuth.getState().loginRedirectTo).toBe(address);
   });
 
-  test('can continue as another account', async () => {
+  test('lets the user continue with another account', async () => {
     network().on(load, () => data(consent));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
@@ -121,7 +151,9 @@ describe('OpenID Connect interaction', () => {
   ])('asks %s account for the name that the application requires', async (_kind, who, body, label) => {
     sessionStarted({ ...who, name: null });
     const login: InteractionInfo = { ...consent, prompt: 'login', requiresName: true };
-    network().on(load, () => data({ ...login, account: { id: who.id, name: null, phone: '09•• ••• 678' } }));
+    network().on(load, () =>
+      data({ ...login, account: { id: who.id, name: null, phone: '09•• ••• 678', isEmailConfirmed: false } }),
+    );
     network().on(save, () => data(who));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -138,7 +170,7 @@ describe('OpenID Connect interaction', () => {
   const nameless: InteractionInfo = {
     ...consent,
     requiresName: true,
-    account: { id: person.id, name: null, phone: '09•• ••• 678' },
+    account: { id: person.id, name: null, phone: '09•• ••• 678', isEmailConfirmed: false },
   };
 
   test('denies the request and saves nothing when the user refuses to give a name', async () => {
@@ -155,7 +187,7 @@ describe('OpenID Connect interaction', () => {
     ]);
   });
 
-  test('does not rename another account that another tab has signed in to', async () => {
+  test('does not rename an account that another tab has signed in to', async () => {
     sessionStarted({ ...person, name: null });
     network().on(load, () => data(nameless));
     const { user } = visit(address);
@@ -164,7 +196,7 @@ describe('OpenID Connect interaction', () => {
     const other = { id: 'acc_2', sessionToken: 'ses_2' };
     const state = { isAuthenticated: true, user: { ...useAuth.getState().user, ...other } };
     localStorage.setItem('vidPersist:auth', JSON.stringify({ state, version: 1 }));
-    const account = { id: other.id, name: 'Trần Văn Bình', phone: '09•• ••• 321' };
+    const account = { id: other.id, name: 'Trần Văn Bình', phone: '09•• ••• 321', isEmailConfirmed: false };
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, ...other, name: account.name }));
     network().on(load, () => data({ ...nameless, account }));
     await user.click(button('Tiếp tục'));
@@ -201,7 +233,7 @@ describe('OpenID Connect interaction', () => {
     expect(await heading('Yêu cầu đăng nhập đã hết hạn')).toBeTruthy();
   });
 
-  test('can be reloaded after an outage', async () => {
+  test('can be retried after an outage', async () => {
     network().on(load, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(address);
     await screen.findByText('Chậm lại.');

@@ -1,3 +1,4 @@
+import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { safeLoginTarget } from '#navigation/login-target.ts';
@@ -5,23 +6,25 @@ import { paths, signInPath } from '#navigation/paths.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
 import { AccountCard } from './account-card.tsx';
-import { AskForName } from './ask-for-name.tsx';
+import { AskForDetail } from './ask-for-detail.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
-import type { InteractionInfo } from './interaction-decision.ts';
 import {
   continueInteraction,
   denyInteraction,
+  type InteractionInfo,
   type InteractionStep,
+  leaveFor,
   openInteraction,
   type SignInStep,
 } from './interaction-steps.ts';
+
+const pathsOfWays = { password: signInPath, otp: paths.signInOtp, 'sign-up': paths.signUpOtp } as const;
 
 const otherAccount: SignInStep = { kind: 'signIn', askedBy: 'person', way: null, phone: null };
 
@@ -37,10 +40,13 @@ export function Interaction({ uid }: { uid: string }) {
   if (step.data.kind === 'demand') return <ToDemand uid={uid} path={step.data.path} />;
   if (step.data.kind === 'expired') return <Expired />;
   const { kind, info } = step.data;
+  if (kind === 'left')
+    return <Left info={info} onOpen={(restart) => void step.run(() => leaveFor(restart, info))} />;
   const deny = () => void step.run(() => denyInteraction(uid, info));
-  if (kind === 'name')
+  if (step.data.kind === 'detail')
     return (
-      <AskForName
+      <AskForDetail
+        missing={step.data.missing}
         application={info.application}
         accountId={info.account?.id ?? ''}
         onSaved={() => step.run(() => openInteraction(uid))}
@@ -72,7 +78,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
     if (step.phone !== null) authEvents.phoneEntered(step.phone);
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
     authEvents.newSignInRequested(step.askedBy);
-    void navigate(step.way === 'password' ? signInPath : paths.signInOtp, { replace: true });
+    void navigate(pathsOfWays[step.way ?? 'otp'], { replace: true });
   }, [uid, step, navigate]);
   return <Loading />;
 }
@@ -91,12 +97,32 @@ function ToDemand({ uid, path }: { uid: string; path: string }) {
 function Expired() {
   const t = useT();
   return (
+    <StatePage
+      tone="error"
+      title={t('sso.expired.title')}
+      lead={t('sso.refused.advice')}
+      to={paths.home}
+      action={t('common.returnHome')}
+    />
+  );
+}
+
+/**
+ * Opens the program again if the browser has not opened it. The code in the address may have been used, so the page
+ * makes the request again.
+ */
+function Left({ info, onOpen }: { info: InteractionInfo; onOpen: (restart: string) => void }) {
+  const t = useT();
+  const app = info.application.name;
+  const { restart } = info;
+  return (
     <>
-      <StateMark tone="error" />
-      <PageTitle className="mt-6" title={t('sso.expired.title')} lead={t('sso.expired.lead')} />
-      <ButtonLink to={paths.home} isWide className="mt-6">
-        {t('common.returnHome')}
-      </ButtonLink>
+      <PageTitle title={t('sso.left.title', { app })} lead={t('sso.left.text', { app })} />
+      {restart !== null && (
+        <Button isWide onClick={() => onOpen(restart)}>
+          {t('sso.left.again', { app })}
+        </Button>
+      )}
     </>
   );
 }
@@ -119,9 +145,7 @@ function Forbidden({ info: { application, account }, isBusy, onReturn, onOther }
         <Button isWide isBusy={isBusy} onClick={onReturn}>
           {t('sso.backToApp', { app })}
         </Button>
-        <Button look="secondary" isWide onClick={onOther}>
-          {t('sso.otherAccount')}
-        </Button>
+        <Button look="secondary" isWide onClick={onOther} text="sso.otherAccount" />
       </div>
     </>
   );

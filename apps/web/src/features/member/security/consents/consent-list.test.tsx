@@ -2,8 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
-import { ConsentCard } from './consent-list.tsx';
-import type { Consent } from './consents.ts';
+import { type Consent, ConsentCard } from './consent-list.tsx';
 
 const list = 'GET /vid/api/sso/consents';
 const withdraw = 'POST /vid/api/sso/consents/withdraw';
@@ -31,7 +30,7 @@ describe('the list of applications that receive data', () => {
     network().on(list, () => data(consents));
   });
 
-  test('A11 loses a consent after confirmation, and disappears with the last consent', async () => {
+  test('A11 drops an application when its consent is withdrawn, and is hidden when empty', async () => {
     network().on(withdraw, () => {
       consents = [];
       return data(true);
@@ -43,14 +42,14 @@ describe('the list of applications that receive data', () => {
     expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
   });
 
-  test('shows a failed withdrawal in the dialog', async () => {
+  test('reports in the dialog that a consent could not be withdrawn', async () => {
     network().on(withdraw, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user, button, dialog } = await openDialog();
     await user.click(button);
     expect(await within(dialog).findByText('Chậm lại.')).toBeDefined();
   });
 
-  test('can be retried if it cannot be loaded', async () => {
+  test('can be loaded again after a failure', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<ConsentCard />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();

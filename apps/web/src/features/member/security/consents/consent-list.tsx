@@ -1,42 +1,47 @@
 import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
 import { isCancelled } from '#shared/api/api-failure.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { knownScopes } from '#shared/lib/known-scopes.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { knownScopes } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { type Consent, useConsents, useWithdrawConsent } from './consents.ts';
-import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Time } from '#shared/ui/values.tsx';
+
+export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 
 /** Lists the applications that receive the member's data. An empty list is shown only if `showsEmpty`. */
 export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
   const t = useT();
-  const consents = useConsents();
+  const consents = useRead('GET /vid/api/sso/consents', {});
   const [chosen, setChosen] = useState<Consent | null>(null);
   const hasFailed = consents.isError && !isCancelled(consents.error);
-  const isEmpty = !hasFailed && (consents.data ?? []).length === 0;
-  if (isEmpty && !showsEmpty) return null;
+  if (!hasFailed && !showsEmpty && (consents.data ?? []).length === 0) return null;
   return (
-    <Card title={t('account.security.consents')} lead={t('account.security.consents.lead')}>
-      {consents.data === undefined && <LoadState query={consents} title={t('privacy.loadFailed')} />}
-      {isEmpty && consents.isSuccess && (
-        <EmptyState icon="apps" title={t('account.security.consents.none')} />
+    <QueryCard
+      title={t('account.security.consents')}
+      lead={t('account.security.consents.lead')}
+      query={consents}
+      failed={t('privacy.loadFailed')}
+    >
+      {(data) => (
+        <>
+          <RowList
+            rows={data}
+            rowKey={({ application }) => application.code}
+            none={<EmptyState icon="apps" title={t('account.security.consents.none')} />}
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4"
+          >
+            {(consent) => <ConsentItem consent={consent} onWithdraw={() => setChosen(consent)} />}
+          </RowList>
+          <WithdrawDialog consent={chosen} onClose={() => setChosen(null)} />
+        </>
       )}
-      <ul className="divide-y divide-line">
-        {consents.data?.map((consent) => (
-          <ConsentItem
-            key={consent.application.code}
-            consent={consent}
-            onWithdraw={() => setChosen(consent)}
-          />
-        ))}
-      </ul>
-      <WithdrawDialog consent={chosen} onClose={() => setChosen(null)} />
-    </Card>
+    </QueryCard>
   );
 }
 
@@ -45,7 +50,7 @@ function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: ()
   const { application, scopes, agreedAt, firstUsedAt, lastUsedAt } = consent;
   const isOwn = application.isFirstParty;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+    <>
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="font-semibold break-words">{application.name}</p>
@@ -57,38 +62,32 @@ function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: ()
           ))}
         </ul>
         <dl className="mt-2 text-sm text-muted">
-          <Time label="account.security.consent.agreed" at={agreedAt} />
-          <Time label="account.security.consent.first" at={firstUsedAt} />
-          <Time label="account.security.consent.last" at={lastUsedAt} />
+          <Moment label="account.security.consent.agreed" at={agreedAt} />
+          <Moment label="account.security.consent.first" at={firstUsedAt} />
+          <Moment label="account.security.consent.last" at={lastUsedAt} />
         </dl>
       </div>
       <Button
         look="secondary"
         className="w-full sm:w-auto"
-        aria-label={t(
-          isOwn ? 'account.security.consent.endNamed' : 'account.security.consent.withdrawNamed',
-          {
-            app: application.name,
-          },
-        )}
+        aria-label={t(`account.security.consent.${isOwn ? 'end' : 'withdraw'}Named`, {
+          app: application.name,
+        })}
         onClick={onWithdraw}
-      >
-        {t(isOwn ? 'account.security.consent.end' : 'account.security.consent.withdraw')}
-      </Button>
-    </li>
+        text={isOwn ? 'account.security.consent.end' : 'account.security.consent.withdraw'}
+      />
+    </>
   );
 }
 
-function Time({ label, at }: { label: PlainKey; at: string | null }) {
+function Moment({ label, at }: { label: PlainKey; at: string | null }) {
   const t = useT();
   if (at === null) return null;
   return (
     <div className="flex flex-wrap gap-x-1">
       <dt>{t(label)}</dt>
       <dd>
-        <time dateTime={at} className="digits">
-          {formatDateTime(at)}
-        </time>
+        <Time at={at} />
       </dd>
     </div>
   );
@@ -96,19 +95,20 @@ function Time({ label, at }: { label: PlainKey; at: string | null }) {
 
 function WithdrawDialog({ consent, onClose }: { consent: Consent | null; onClose: () => void }) {
   const t = useT();
-  const withdrawal = useWithdrawConsent();
-  const app = consent?.application.name ?? '';
-  const isOwn = consent?.application.isFirstParty === true;
+  const withdrawal = useSend('POST /vid/api/sso/consents/withdraw', {}, 'sso/consents', 'users/history');
+  const { code: appCode = '', name: app = '', isFirstParty = false } = consent?.application ?? {};
+  const action = isFirstParty ? 'end' : 'withdraw';
   return (
-    <EndOneDialog
-      id={consent?.application.code ?? null}
-      mutation={withdrawal}
+    <ActionDialog
+      isOpen={consent !== null}
       onClose={onClose}
-      title={t(isOwn ? 'account.security.consent.end.title' : 'account.security.consent.withdraw.title')}
-      lead={t(isOwn ? 'account.security.consent.end.text' : 'account.security.consent.withdraw.text', {
-        app,
-      })}
-      action={t(isOwn ? 'account.security.consent.end' : 'account.security.consent.withdraw')}
+      title={t(`account.security.consent.${action}.title`)}
+      text={t(`account.security.consent.${action}.text`, { app })}
+      action={t(`account.security.consent.${action}`)}
+      isDangerous
+      removesOpener
+      onConfirm={() => withdrawal.mutateAsync({ appCode })}
+      done="account.security.consent.withdrawn"
     />
   );
 }

@@ -3,8 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
-import { HistoryCard } from './history-card.tsx';
-import type { HistoryItem } from './history.ts';
+import { type HistoryItem, HistoryCard } from './history-card.tsx';
 
 const list = 'GET /vid/api/users/history';
 const signedIn: HistoryItem = {
@@ -32,7 +31,7 @@ describe('the history of the account', () => {
     expect(screen.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
   });
 
-  test('has a distinct sentence for each event', async () => {
+  test('has a different sentence for each kind of event', async () => {
     const items = historyEvents.map((event): HistoryItem => ({ ...signedIn, event }));
     network().on(list, () => data({ items, next: null }));
     renderPage(<HistoryCard />, person);
@@ -42,7 +41,7 @@ describe('the history of the account', () => {
     expect(sentences.filter((text) => text.includes('history.'))).toEqual([]);
   });
 
-  test('appends pages, and keeps them if the next page fails', async () => {
+  test('appends further pages, and keeps the loaded pages if the next page fails', async () => {
     network().on(list, ({ query }) =>
       query.has('after')
         ? data({ items: [{ ...signedIn, event: 'account-created' }], next: 'page3' })

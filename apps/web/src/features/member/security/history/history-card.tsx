@@ -1,50 +1,48 @@
 import { paths } from '#navigation/paths.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
-import { type HistoryItem, useHistory } from './history.ts';
+import { Time } from '#shared/ui/values.tsx';
+import { useReadPages } from '#shared/api/read-pages.ts';
+
+export type HistoryItem = Answer<'GET /vid/api/users/history'>['items'][number];
 
 export function HistoryCard() {
   const t = useT();
+  const history = useReadPages(
+    'GET /vid/api/users/history',
+    (cursor) => ({ query: { limit: 10, ...cursor } }),
+    ({ next }) => next,
+  );
   return (
-    <Card
+    <QueryCard
       title={t('history.title')}
       lead={<Rich text={t('history.lead')} parts={{ link: <TextLink to={paths.userPassword} /> }} />}
+      query={history}
+      failed={t('history.loadFailed')}
     >
-      <Content />
-    </Card>
-  );
-}
-
-function Content() {
-  const t = useT();
-  const history = useHistory();
-  const items = history.data?.pages.flatMap((page) => page.items);
-  if (items === undefined) return <LoadState query={history} title={t('history.loadFailed')} />;
-  if (items.length === 0)
-    return (
-      <EmptyState icon="shield" title={t('history.none')}>
-        {t('history.none.text')}
-      </EmptyState>
-    );
-  return (
-    <>
-      <ul className="divide-y divide-line">
-        {items.map((item, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- events have no id, and the list only grows at its end
-          <Row key={index} item={item} />
-        ))}
-      </ul>
-      <MoreButton query={history} />
-    </>
+      {({ pages }) => (
+        <>
+          <RowList
+            rows={pages.flatMap(({ items }) => items)}
+            // Events have no id, and the list only grows at its end.
+            rowKey={(_item, index) => String(index)}
+            none={<EmptyState icon="shield" title={t('history.none')} lead={t('history.none.text')} />}
+            className="flex gap-3 py-3"
+          >
+            {(item) => <Row item={item} />}
+          </RowList>
+          <MoreButton query={history} />
+        </>
+      )}
+    </QueryCard>
   );
 }
 
@@ -62,7 +60,7 @@ function Row({ item: { event, device, at } }: { item: HistoryItem }) {
   const isWarning = warnings.has(event);
   const name = knownDeviceName(device, t);
   return (
-    <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
+    <>
       <Icon
         name={isWarning ? 'alert' : 'success'}
         className={cx('mt-0.5 shrink-0', isWarning ? 'text-danger' : 'text-muted')}
@@ -71,11 +69,9 @@ function Row({ item: { event, device, at } }: { item: HistoryItem }) {
         <p className="font-semibold">{t(`history.event.${event}`)}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
           {name !== '' && <bdi>{name}</bdi>}
-          <time dateTime={at} className="digits">
-            {formatDateTime(at)}
-          </time>
+          <Time at={at} />
         </p>
       </div>
-    </li>
+    </>
   );
 }

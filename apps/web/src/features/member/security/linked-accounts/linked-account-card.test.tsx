@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import { LinkedAccountCard } from './linked-account-card.tsx';
-import type { LinkedAccounts } from './linked-accounts.ts';
+import { type LinkedAccounts, LinkedAccountCard } from './linked-account-card.tsx';
 
 const list = 'GET /vid/api/users/identities';
 const start = 'POST /vid/api/users/identity-requests';
@@ -29,14 +28,14 @@ describe('linked accounts', () => {
     network().on(list, () => data(accounts));
   });
 
-  test('are hidden if no provider is configured and none is linked', async () => {
+  test('are hidden if no provider is configured and no account is linked', async () => {
     accounts = { identities: [], addable: [] };
     renderPage(<LinkedAccountCard />, person);
     await waitFor(() => expect(network().calls).toHaveLength(1));
     expect(screen.queryByText('Tài khoản liên kết')).toBeNull();
   });
 
-  test('are removed after confirmation', async () => {
+  test('can be removed after a confirmation', async () => {
     network().on(remove, () => {
       accounts = { identities: [], addable: ['zalo', 'google'] };
       return data(true);
@@ -46,7 +45,7 @@ describe('linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('keep the last credential and explain why', async () => {
+  test('cannot be removed if they are the last credential, and the dialog explains why', async () => {
     network().on(remove, () =>
       refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
@@ -55,7 +54,7 @@ describe('linked accounts', () => {
     expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
   });
 
-  test('ask for the password again, and show no error when the dialog is closed', async () => {
+  test('require the password again to be removed, and show no error if its dialog is closed', async () => {
     network().on(remove, () =>
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );
@@ -66,7 +65,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Cần xác nhận.')).toBeNull();
   });
 
-  test('are added through the provider’s page', async () => {
+  test('can be added through the provider’s page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     network().on(start, () => data({ address: 'https://accounts.google.com/o/oauth2/v2/auth?x' }));
     const user = renderPage(<LinkedAccountCard />, person);

@@ -1,89 +1,105 @@
-import { Suspense, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { ProviderMark } from '#session/social/provider-mark.tsx';
 import { type Provider, providerNames } from '#session/social/providers.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { isCancelled } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead, useRefresh } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { ignoring, whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { AskDialog, type Question } from '#features/member/security/ask-dialog.tsx';
-import {
-  type LinkedAccount,
-  type LinkedAccounts,
-  useLinkAccount,
-  useLinkedAccounts,
-  useUnlinkAccount,
-} from './linked-accounts.ts';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { commonEvents } from '#state/common.ts';
 
-// Loaded only in a browser that cannot sign in with a provider.
-const BlockedNotice = neededPart(async () => ({
-  default: (await import('#session/social/blocked-notice.tsx')).BlockedNotice,
-}));
+export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
+type LinkedAccount = LinkedAccounts['identities'][number];
+
+// This component is loaded only in a browser that cannot sign in with a provider.
+const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
 /** Lists the social accounts that sign the member in. Hidden if no provider is configured and no account is linked. */
 export function LinkedAccountCard() {
   const t = useT();
-  const accounts = useLinkedAccounts();
+  const accounts = useRead('GET /vid/api/users/identities', {});
   const hasFailed = accounts.isError && !isCancelled(accounts.error);
   const { data } = accounts;
   if (!hasFailed && (data === undefined || data.identities.length + data.addable.length === 0)) return null;
   return (
-    <Card title={t('social.card.title')} lead={t('social.card.lead')}>
-      {data ? (
-        <Accounts accounts={data} />
-      ) : (
-        <LoadState query={accounts} title={t('social.card.loadFailed')} />
-      )}
-    </Card>
+    <QueryCard
+      title={t('social.card.title')}
+      lead={t('social.card.lead')}
+      query={accounts}
+      failed={t('social.card.loadFailed')}
+    >
+      {(shown) => <Accounts accounts={shown} />}
+    </QueryCard>
   );
 }
 
+/** The outcome of a press. With `left`, the browser is leaving for the provider. */
+type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
+
+/** Links a social account. Loads the code for providers only when a button is pressed. */
+async function link({ provider, redirects }: { provider: Provider; redirects: boolean }): Promise<Linking> {
+  const { askProvider } = await import('#session/social/ask-provider.ts');
+  const asked = await askProvider(provider, {
+    start: () => api.post('/vid/api/users/identity-requests', { body: { provider } }),
+    redirects,
+  });
+  if (asked.kind !== 'proof') return asked.kind;
+  await api.post('/vid/api/users/identities', { body: asked.proof });
+  return 'linked';
+}
+
+/** Unlinks a social account. Succeeds if the account is already unlinked. */
+const unlink = (provider: Provider) =>
+  api
+    .delete('/vid/api/users/identities/:provider', { params: { provider } })
+    .catch(ignoring('SOCIAL_NOT_LINKED'));
+
 function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccounts }) {
   const t = useT();
-  const linking = useLinkAccount();
-  const unlinking = useUnlinkAccount();
-  const [asked, setAsked] = useState<Provider | null>(null);
+  const refresh = useRefresh('users/identities', 'users/history');
+  const linking = useMutation({
+    mutationFn: link,
+    onSuccess: async (done) => {
+      if (done !== 'linked') return;
+      commonEvents.succeeded('social.linked');
+      await refresh();
+    },
+  });
+  const unlinking = useChange(unlink, 'users/identities', 'users/history');
   const press = (provider: Provider, redirects = false) => {
     unlinking.reset();
     linking.mutate({ provider, redirects });
   };
-  const questionOf = (provider: Provider): Question => {
-    const names = { provider: providerNames[provider] };
-    return {
-      title: t('social.card.remove.title', names),
-      text: t('social.card.remove.text', names),
-      action: t('social.card.remove'),
-      keep: t('social.card.keep'),
-      isDangerous: true,
-      onConfirm: () => {
-        linking.reset();
-        unlinking.mutate(provider);
-      },
-    };
+  const remove = (provider: Provider) => {
+    linking.reset();
+    whenDone(unlinking.mutateAsync(provider), () => commonEvents.succeeded('social.card.removed'));
   };
   const pressed = linking.variables?.provider;
   const isLeaving = linking.data === 'left';
-  const failure = shownFailure(linking.error ?? unlinking.error);
   return (
     <>
-      {identities.length === 0 ? (
-        <p className="text-muted">{t('social.card.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {identities.map((identity) => (
-            <AccountItem
-              key={identity.provider}
-              identity={identity}
-              isBusy={unlinking.isPending && unlinking.variables === identity.provider}
-              onRemove={() => setAsked(identity.provider)}
-            />
-          ))}
-        </ul>
-      )}
+      <RowList
+        rows={identities}
+        rowKey={({ provider }) => provider}
+        none={t('social.card.none')}
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4"
+      >
+        {(identity) => (
+          <AccountItem
+            identity={identity}
+            isBusy={unlinking.isPending && unlinking.variables === identity.provider}
+            onRemove={() => remove(identity.provider)}
+          />
+        )}
+      </RowList>
       {addable.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-3">
           {addable.map((provider) => (
@@ -95,14 +111,12 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
               isBusy={(linking.isPending || isLeaving) && pressed === provider}
               onClick={() => press(provider)}
             >
-              {t('social.card.add', { provider: providerNames[provider] })}
+              {t('social.reception.link', { provider: providerNames[provider] })}
             </Button>
           ))}
         </div>
       )}
-      <div className={failure && 'mt-4'}>
-        <Alert text={failure} />
-      </div>
+      <Failure error={linking.error ?? unlinking.error} className="mt-4" />
       {linking.data === 'blocked' && pressed && (
         <div className="mt-4">
           <Suspense fallback={null}>
@@ -118,23 +132,17 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
           </>
         )}
       </output>
-      <AskDialog question={asked && questionOf(asked)} onClose={() => setAsked(null)} />
     </>
   );
 }
 
-function AccountItem({
-  identity: { provider, name, linkedAt },
-  isBusy,
-  onRemove,
-}: {
-  identity: LinkedAccount;
-  isBusy: boolean;
-  onRemove: () => void;
-}) {
+type Props = { identity: LinkedAccount; isBusy: boolean; onRemove: () => void };
+
+function AccountItem({ identity: { provider, name, linkedAt }, isBusy, onRemove }: Props) {
   const t = useT();
+  const names = { provider: providerNames[provider] };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+    <>
       <ProviderMark provider={provider} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold break-words">
@@ -150,15 +158,21 @@ function AccountItem({
           <time dateTime={linkedAt}>{t('social.card.since', { date: formatDateTime(linkedAt) })}</time>
         </p>
       </div>
-      <Button
-        look="secondary"
-        className="w-full sm:w-auto"
-        aria-label={t('social.card.removeNamed', { provider: providerNames[provider] })}
-        isBusy={isBusy}
-        onClick={onRemove}
-      >
-        {t('social.card.remove')}
-      </Button>
-    </li>
+      <ActionButton
+        button={{
+          look: 'secondary',
+          className: 'w-full sm:w-auto',
+          'aria-label': t('social.card.removeNamed', names),
+          isBusy,
+        }}
+        title={t('social.card.remove.title', names)}
+        text={t('social.card.remove.text', names)}
+        action={t('social.card.remove')}
+        keep={t('social.card.keep')}
+        isDangerous
+        // Do not await the request, because the dialog that asks for the password must not open on top of this dialog.
+        onConfirm={onRemove}
+      />
+    </>
   );
 }

@@ -8,8 +8,7 @@ import {
 } from '../../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
-import type { Passkey } from '#session/passkey/use-passkeys.ts';
-import { PasskeyCard } from './passkey-card.tsx';
+import { type Passkey, PasskeyCard } from './passkey-card.tsx';
 
 const phone: Passkey = {
   id: 'psk_phone',
@@ -142,7 +141,7 @@ describe('the passkey card', () => {
     expect(screen.getByText('Laptop')).toBeTruthy();
   });
 
-  test('asks only for the password while the passkeys are too new to confirm', async () => {
+  test('asks only for the password while every passkey is too new to confirm a change', async () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[{ ...phone, heldUntil: '2026-11-27T00:00:00.000Z' }], false];
     const user = renderPage(<PasskeyCard />, person);
@@ -155,7 +154,7 @@ describe('the passkey card', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('says that the last credential stays, and reports a refused confirmation', async () => {
+  test('says that the last credential cannot be removed, and reports a refused confirmation', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>
@@ -184,7 +183,7 @@ describe('the passkey card', () => {
     expect(screen.queryByRole('button', { name: 'Thêm passkey' })).toBeNull();
   });
 
-  test('reloads after a failure', async () => {
+  test('can be loaded again after a failure', async () => {
     stubAuthenticator();
     network().on('GET /vid/api/passkeys', () =>
       refusal(400, { error: 'Lỗi.', message: 'VALIDATION_FAILED' }),

@@ -1,107 +1,211 @@
 import { passkeyLimits } from '@vid/contract/limits';
-import { type RefObject, useRef, useState } from 'react';
-import { supportsPasskeys } from '#session/passkey/supports-passkeys.ts';
-import { type Passkey, usePasskeys } from '#session/passkey/use-passkeys.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { useEffect, useState } from 'react';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { PasskeysElsewhere } from '#session/passkey/passkeys-elsewhere.tsx';
+import { isMadeHere, sendSignals, supportsPasskeys } from '#session/passkey/this-browser.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { ignoring, whenDone } from '#shared/api/when-done.ts';
+import { nameRule } from '#shared/forms/name-rule.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
-import { PasskeyItem } from './passkey-item.tsx';
-import { useAddPasskey, useRemovePasskey } from './passkeys.ts';
-import { RenameDialog } from './rename-dialog.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { QueryCard } from '#shared/ui/page/page.tsx';
+import { commonEvents } from '#state/common.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Time } from '#shared/ui/values.tsx';
+import { Ago, Fact } from '#features/member/security/fact.tsx';
+
+export type Passkey = Answer<'GET /vid/api/passkeys'>[number];
+type Asked = { readonly passkey: Passkey; readonly action: 'rename' | 'remove' };
 
 export function PasskeyCard() {
   const t = useT();
+  const passkeys = useRead('GET /vid/api/passkeys', {});
+  // Tells the browser's password manager which passkeys exist.
+  useEffect(() => {
+    if (passkeys.data) sendSignals();
+  }, [passkeys.data]);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialogOf = (action: Asked['action']) => ({
+    passkey: asked?.action === action ? asked.passkey : null,
+    onClose: () => setAsked(null),
+  });
   return (
-    <Card title={t('passkey.title')} lead={t('passkey.lead')}>
-      <Passkeys />
-    </Card>
+    <QueryCard
+      title={t('passkey.title')}
+      lead={t('passkey.lead')}
+      query={passkeys}
+      failed={t('passkey.loadFailed')}
+    >
+      {(data) => (
+        <>
+          {data.length > 0 && (
+            <ul className="mb-6 divide-y divide-line">
+              {data.map((passkey) => (
+                <PasskeyItem
+                  key={passkey.id}
+                  passkey={passkey}
+                  now={passkeys.dataUpdatedAt}
+                  onAsk={(action) => setAsked({ passkey, action })}
+                />
+              ))}
+            </ul>
+          )}
+          <AddPasskey count={data.length} />
+          <RenameDialog {...dialogOf('rename')} />
+          <RemoveDialog {...dialogOf('remove')} />
+        </>
+      )}
+    </QueryCard>
   );
 }
 
-function Passkeys() {
-  const t = useT();
-  const passkeys = usePasskeys();
-  const list = useRef<HTMLUListElement>(null);
-  const [renaming, setRenaming] = useState<Passkey | null>(null);
-  const [removing, setRemoving] = useState<Passkey | null>(null);
-  if (passkeys.data === undefined) return <LoadState query={passkeys} title={t('passkey.loadFailed')} />;
-  const count = passkeys.data.length;
-  return (
-    <>
-      {count > 0 && (
-        <ul ref={list} tabIndex={-1} className="mb-6 divide-y divide-line">
-          {passkeys.data.map((passkey) => (
-            <PasskeyItem
-              key={passkey.id}
-              passkey={passkey}
-              now={passkeys.dataUpdatedAt}
-              onRename={() => setRenaming(passkey)}
-              onRemove={() => setRemoving(passkey)}
-            />
-          ))}
-        </ul>
-      )}
-      <AddPasskey count={count} />
-      <RenameDialog passkey={renaming} onClose={() => setRenaming(null)} />
-      <RemoveDialog passkey={removing} onClose={() => setRemoving(null)} list={list} />
-    </>
-  );
-}
+/** Changes the passkeys, which the activity list records. */
+const usePasskeyChange = <Input, Output>(send: (input: Input) => Promise<Output>) =>
+  useChange(send, 'passkeys', 'users/history');
 
 function AddPasskey({ count }: { count: number }) {
   const t = useT();
-  const add = useAddPasskey();
+  const add = usePasskeyChange(async (_none: void) => {
+    const { addPasskey, getCreationOptions } = await import('#session/passkey/add-passkey.ts');
+    return addPasskey(getCreationOptions);
+  });
+  if (inAppBrowser() !== null) return <PasskeysElsewhere />;
   if (!supportsPasskeys()) return <Notice>{t('passkey.unsupported')}</Notice>;
   if (count >= passkeyLimits.perAccount)
     return <Notice>{t('passkey.full', { max: passkeyLimits.perAccount })}</Notice>;
-  const failure = shownFailure(add.error);
   const button = (
-    <Button look="secondary" className="w-full sm:w-auto" isBusy={add.isPending} onClick={() => add.mutate()}>
-      {t('passkey.add')}
-    </Button>
+    <Button
+      look="secondary"
+      className="w-full sm:w-auto"
+      isBusy={add.isPending}
+      onClick={() => whenDone(add.mutateAsync(), () => commonEvents.succeeded('passkey.added'))}
+      text="passkey.add"
+    />
   );
   return (
-    <>
+    <div className="grid justify-items-start gap-4">
       {count === 0 ? (
-        <EmptyState icon="lock" title={t('passkey.empty')} action={button}>
-          {t('passkey.empty.text')}
-        </EmptyState>
+        <EmptyState
+          icon="lock"
+          title={t('passkey.offer.title')}
+          action={button}
+          lead={t('passkey.empty.text')}
+        />
       ) : (
         button
       )}
-      <div className={failure && 'mt-4'}>
-        <Alert text={failure} />
-      </div>
-    </>
+      <Failure error={add.error} />
+    </div>
   );
 }
 
-function RemoveDialog({
-  passkey,
-  onClose,
-  list,
-}: {
-  passkey: Passkey | null;
-  onClose: () => void;
-  list: RefObject<HTMLElement | null>;
-}) {
+type DialogProps = { passkey: Passkey | null; onClose: () => void };
+const rules = v.object({ name: nameRule() });
+
+function RenameDialog({ passkey, onClose }: DialogProps) {
   const t = useT();
-  const remove = useRemovePasskey();
+  const rename = usePasskeyChange(({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
+    api.patch('/vid/api/passkeys/:passkeyId', { params: { passkeyId: id }, body: { name } }),
+  );
   return (
-    <EndOneDialog
-      id={passkey?.id ?? null}
-      mutation={remove}
+    <ActionDialog
+      isOpen={passkey !== null}
       onClose={onClose}
-      // Focus the list, because the pressed button was removed with its passkey.
-      finalFocus={() => (remove.isSuccess ? list.current : true)}
+      title={t('passkey.rename.title')}
+      action={t('passkey.name.save')}
+      rules={rules}
+      onConfirm={async ({ name }) => passkey && rename.mutateAsync({ id: passkey.id, name })}
+      done="passkey.renamed"
+    >
+      <TextField
+        name="name"
+        label={t('passkey.name')}
+        hint={t('passkey.name.hint')}
+        defaultValue={passkey?.name}
+        autoComplete="off"
+        enterKeyHint="done"
+      />
+    </ActionDialog>
+  );
+}
+
+/** Removes a passkey. Succeeds if the passkey has already been removed. */
+const removePasskey = (passkeyId: string) =>
+  api.delete('/vid/api/passkeys/:passkeyId', { params: { passkeyId } }).catch(ignoring('PASSKEY_NOT_FOUND'));
+
+function RemoveDialog({ passkey, onClose }: DialogProps) {
+  const t = useT();
+  const remove = usePasskeyChange(removePasskey);
+  return (
+    <ActionDialog
+      isOpen={passkey !== null}
+      onClose={onClose}
       title={t('passkey.remove.title', { name: passkey?.name ?? '' })}
-      lead={t('passkey.remove.text')}
+      text={t('passkey.remove.text')}
       action={t('passkey.remove')}
+      isDangerous
+      removesOpener
+      onConfirm={async () => passkey && remove.mutateAsync(passkey.id)}
+      done="passkey.removed"
     />
+  );
+}
+
+type Props = {
+  passkey: Answer<'GET /vid/api/passkeys'>[number];
+  now: number;
+  onAsk: (action: 'rename' | 'remove') => void;
+};
+
+function PasskeyItem({ passkey, now, onAsk }: Props) {
+  const t = useT();
+  const { id, name, provider, isSynced, createdAt, lastUsedAt, heldUntil } = passkey;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
+        <Icon name="lock" />
+      </span>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold break-words">
+          <bdi>{name}</bdi>
+        </p>
+        {isMadeHere(id) && <p className="mt-1 text-sm text-success">{t('passkey.here')}</p>}
+        {provider !== null && provider !== name && <p className="mt-1 text-sm text-muted">{provider}</p>}
+        {isSynced && <p className="mt-1 text-sm text-muted">{t('passkey.synced')}</p>}
+        <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
+          <Fact label={t('passkey.lastUsed')}>
+            {lastUsedAt === null ? t('passkey.neverUsed') : <Ago at={lastUsedAt} now={now} />}
+          </Fact>
+          <Fact label={t('passkey.created')}>
+            <Time at={createdAt} />
+          </Fact>
+        </dl>
+        {heldUntil !== null && (
+          <p className="mt-1 text-sm text-muted">
+            {t('passkey.heldUntil', { time: formatDateTime(heldUntil) })}
+          </p>
+        )}
+      </div>
+      <div className="flex w-full gap-3 sm:w-auto">
+        {(['rename', 'remove'] as const).map((action) => (
+          <Button
+            key={action}
+            look="secondary"
+            className="flex-1 sm:flex-none"
+            aria-label={t(`passkey.${action}Named`, { name })}
+            onClick={() => onAsk(action)}
+            text={`passkey.${action}`}
+          />
+        ))}
+      </div>
+    </li>
   );
 }

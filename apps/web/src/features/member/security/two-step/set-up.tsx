@@ -1,29 +1,31 @@
 import { failedWith } from '#shared/api/api-failure.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, linkClass, SubmitButton } from '#shared/ui/button.tsx';
+import { useEffect, useRef } from 'react';
+import { api } from '#shared/api/api.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+import { useAuth } from '#state/auth.ts';
+import { Button, linkClass } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
-import { confirmSetup } from './confirm-setup.ts';
-import { StepHeading } from './step-heading.tsx';
-import type { Setup } from './two-step.ts';
 
-/** Shows the secret of a new authenticator app, and checks the app's first code before it is switched on. */
-export function SetUp({
-  setup: { secret, uri },
-  onDone,
-  onCancel,
-  onExpired,
-}: {
-  setup: Setup;
+type Props = {
+  setup: Answer<'POST /vid/api/users/two-step/setup'>;
   onDone: (recoveryCodes: readonly string[]) => void;
   onCancel: () => void;
   onExpired: (error: Error) => void;
-}) {
+};
+
+/** Shows the secret of a new authenticator app, and checks the app's first code before it is switched on. */
+export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: Props) {
   const t = useT();
   const confirm = async (code: string) => {
     try {
-      onDone(await confirmSetup(code));
+      const { recoveryCodes } = await api.post('/vid/api/users/two-step/confirm', { body: { code } });
+      onDone(recoveryCodes);
     } catch (error) {
       if (!failedWith(error, 'TWO_STEP_SETUP_EXPIRED')) throw error;
       onExpired(error);
@@ -43,7 +45,7 @@ export function SetUp({
           </a>
           <p className="text-label text-muted">{t('twoStep.setUp.key')}</p>
           <p className="w-full rounded-control bg-bg px-4 py-3">
-            <bdi dir="ltr" className="digits wrap-anywhere select-all">
+            <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
               {secret.match(/.{1,4}/gu)?.join(' ')}
             </bdi>
           </p>
@@ -51,9 +53,8 @@ export function SetUp({
             look="secondary"
             className="w-full sm:w-auto"
             onClick={() => void copyText(secret, 'twoStep.copied')}
-          >
-            {t('twoStep.setUp.copyKey')}
-          </Button>
+            text="twoStep.setUp.copyKey"
+          />
         </div>
       </div>
       <div className="max-w-96">
@@ -64,14 +65,77 @@ export function SetUp({
           autoFocus={false}
           onCode={confirm}
         >
-          <div className="flex flex-col-reverse gap-3 sm:flex-row">
-            <Button look="secondary" onClick={onCancel}>
-              {t('common.cancel')}
-            </Button>
-            <SubmitButton isWide={false}>{t('twoStep.setUp.submit')}</SubmitButton>
-          </div>
+          <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
         </CodeForm>
       </div>
     </div>
   );
+}
+
+/** Shows new recovery codes, which the server cannot show again. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = useT();
+  const phone = useAuth((state) => state.profile?.phone ?? '');
+  const text = [t('twoStep.codes.file', { phone: formatPhone(phone) }), '', ...codes, ''].join('\n');
+  const ways = [
+    ['twoStep.codes.download', () => download(text)],
+    ['account.copy', () => void copyText(text, 'twoStep.copied')],
+    ['twoStep.codes.print', () => print(text)],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      <StepHeading title={t('twoStep.codes.title')} />
+      <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-2 rounded-control bg-bg px-4 py-3">
+        {codes.map((code) => (
+          <li key={code} dir="ltr" translate="no" className="digits font-semibold select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        {ways.map(([key, act]) => (
+          <Button key={key} look="secondary" className="w-full sm:w-auto" onClick={act} text={key} />
+        ))}
+      </div>
+      <Button className="w-full justify-self-start sm:w-auto" onClick={onDone} text="twoStep.codes.done" />
+    </div>
+  );
+}
+
+/**
+ * Shows the heading of a step that replaces the card's content. The heading takes the focus, so that screen readers
+ * continue from the heading.
+ */
+function StepHeading({ title }: { title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Moves the focus, which the pressed button lost.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1} className="text-base outline-none">
+      {title}
+    </h3>
+  );
+}
+
+/** Downloads text with Windows line endings, which every system reads. */
+function download(text: string): void {
+  const blob = new Blob([text.replaceAll('\n', '\r\n')], { type: 'text/plain;charset=utf-8' });
+  saveFile(blob, 'vid-recovery-codes.txt');
+}
+
+/** Prints only the text, in a frame, because printing the page would print all of its content. */
+function print(text: string): void {
+  const frame = document.createElement('iframe');
+  frame.className = 'fixed size-0 border-0 opacity-0';
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  document.body.append(frame);
+  const page = frame.contentWindow;
+  if (page === null) return;
+  const lines = page.document.createElement('pre');
+  lines.textContent = text;
+  page.document.body.append(lines);
+  page.addEventListener('afterprint', () => frame.remove());
+  page.print();
 }

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { useAuth } from '#state/auth.ts';
-import { TwoStepCard } from './two-step-card.tsx';
-import type { TwoStepState } from './two-step.ts';
+import { type TwoStepState, TwoStepCard } from './two-step-card.tsx';
 
 const state = 'GET /vid/api/users/two-step';
 const setup = 'POST /vid/api/users/two-step/setup';
@@ -77,7 +76,7 @@ describe('the two-step card', () => {
       expect(JSON.stringify(storage)).not.toContain(codes[0]);
   });
 
-  test('copies and downloads the codes', async () => {
+  test('lets the member copy and download the recovery codes', async () => {
     const user = await openSetUp();
     await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
     const made: Blob[] = [];
@@ -85,7 +84,7 @@ describe('the two-step card', () => {
       if (blob instanceof Blob) made.push(blob);
       return 'blob:codes';
     });
-    // The simulated browser would leave the page.
+    // Stub the click, because the simulated browser would leave the page.
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     await user.click(await button('Sao chép'));
     const copied = await navigator.clipboard.readText();
@@ -116,7 +115,7 @@ describe('the two-step card', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng tạo mã' })).toBeTruthy();
   });
 
-  test('starts again after the set-up expires, and finds an app whose set-up answer was lost', async () => {
+  test('starts again if the set-up expires, unless it succeeded and only its answer was lost', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));

@@ -1,49 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { ActionButton } from '#session/action-dialog.tsx';
+import { loadProfile } from '#session/session.ts';
+import { api } from '#shared/api/api.ts';
+import { useRead, useRefresh } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { QueryCard } from '#shared/ui/page/page.tsx';
 import { useAuth } from '#state/auth.ts';
-import { AskDialog, type Question } from '#features/member/security/ask-dialog.tsx';
-import {
-  type Setup,
-  type TwoStepState,
-  useReloadTwoStep,
-  useReplaceRecoveryCodes,
-  useStartSetup,
-  useSwitchOff,
-  useTwoStep,
-} from './two-step.ts';
+import { commonEvents } from '#state/common.ts';
 
-const SetUp = neededPart(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
-const RecoveryCodes = neededPart(async () => ({
-  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
-}));
+export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
+type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
+
+const SetUp = neededPart(() => import('./set-up.tsx'), 'SetUp');
+const RecoveryCodes = neededPart(() => import('./set-up.tsx'), 'RecoveryCodes');
 
 /** Below this number, the card suggests new recovery codes. */
 const fewCodes = 3;
 
 export function TwoStepCard() {
   const t = useT();
-  const state = useTwoStep();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
   return (
-    <Card title={t('twoStep.title')} lead={t('twoStep.card.lead')}>
-      {mustSetUp && <Notice className="mb-4">{t('shell.mustSetUpTwoStep')}</Notice>}
-      {state.data ? (
-        <Content state={state.data} />
-      ) : (
-        <LoadState query={state} title={t('twoStep.card.loadFailed')} />
+    <QueryCard
+      title={t('twoStep.title')}
+      lead={t('twoStep.card.lead')}
+      query={useRead('GET /vid/api/users/two-step', {})}
+      failed={t('twoStep.card.loadFailed')}
+    >
+      {(state) => (
+        <>
+          {mustSetUp && <Notice className="mb-4">{t('shell.mustSetUpTwoStep')}</Notice>}
+          <Content state={state} />
+        </>
       )}
-    </Card>
+    </QueryCard>
   );
+}
+
+/** Reloads the state, and the profile, which says whether an administrator must set up an authenticator app. */
+function useReloadTwoStep() {
+  const refresh = useRefresh('users/two-step', 'users/history');
+  return async () => {
+    await Promise.all([refresh(), loadProfile()]);
+  };
 }
 
 type Shown =
@@ -89,22 +98,32 @@ function Content({ state }: { state: TwoStepState }) {
   );
 }
 
-function State({
-  state,
-  failure,
-  onSetUp,
-  onCodes,
-}: {
+type Props = {
   state: TwoStepState;
   failure: Error | undefined;
   onSetUp: (setup: Setup) => void;
   onCodes: (codes: readonly string[]) => void;
-}) {
+};
+
+function State({ state, failure, onSetUp, onCodes }: Props) {
   const t = useT();
-  const starting = useStartSetup();
-  const replacing = useReplaceRecoveryCodes();
-  const switching = useSwitchOff();
-  const [asked, setAsked] = useState<'codes' | 'off' | null>(null);
+  const onSettled = useReloadTwoStep();
+  const starting = useMutation({
+    // Do not keep secrets in the cache.
+    gcTime: 0,
+    mutationFn: () => api.post('/vid/api/users/two-step/setup', { body: {} }),
+  });
+  const replacing = useMutation({
+    gcTime: 0,
+    mutationFn: () => api.post('/vid/api/users/two-step/recovery-codes', { body: {} }),
+    // Another device may have disabled the authenticator app.
+    onSettled,
+  });
+  const switching = useMutation({
+    mutationFn: () => api.delete('/vid/api/users/two-step'),
+    onSuccess: () => commonEvents.succeeded('twoStep.card.off.done'),
+    onSettled,
+  });
   const isOn = state.onSince !== null;
   const forget = () => {
     for (const mutation of [starting, replacing, switching]) mutation.reset();
@@ -113,31 +132,17 @@ function State({
     forget();
     whenDone(starting.mutateAsync(), onSetUp);
   };
-  const questions: Record<'codes' | 'off', Question> = {
-    codes: {
-      title: t('twoStep.card.newCodes.title'),
-      text: t('twoStep.card.newCodes.text'),
-      action: t('twoStep.card.newCodes'),
-      keep: t('common.cancel'),
-      isDangerous: false,
-      onConfirm: () => {
-        forget();
-        whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
-      },
-    },
-    off: {
-      title: t('twoStep.card.off.title'),
-      text: t('twoStep.card.off.text'),
-      action: t('twoStep.card.off.action'),
-      keep: t('common.cancel'),
-      isDangerous: true,
-      onConfirm: () => {
-        forget();
-        switching.mutate();
-      },
-    },
+  // The confirmation dialogs do not wait for the answer, because the dialog that asks for the password must not open on
+  // top of them.
+  const replaceCodes = () => {
+    forget();
+    whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
   };
-  const error = shownFailure(starting.error ?? replacing.error ?? switching.error ?? failure);
+  const switchOff = () => {
+    forget();
+    switching.mutate();
+  };
+  const className = 'w-full sm:w-auto';
   return (
     <div className="grid justify-items-start gap-4">
       {state.onSince === null ? (
@@ -145,9 +150,7 @@ function State({
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <Badge tone="success" icon="success">
-              {t('twoStep.card.on')}
-            </Badge>
+            <Badge tone="success" icon="success" text="twoStep.card.on" />
             <time dateTime={state.onSince} className="text-sm text-muted">
               {t('twoStep.card.since', { date: formatDateTime(state.onSince) })}
             </time>
@@ -158,39 +161,36 @@ function State({
           </p>
         </>
       )}
-      <Alert text={error} />
+      <Failure error={starting.error ?? replacing.error ?? switching.error ?? failure} />
       <div className="flex w-full flex-wrap gap-3">
         <Button
           look={isOn ? 'secondary' : 'primary'}
-          className="w-full sm:w-auto"
+          className={className}
           isBusy={starting.isPending}
           onClick={setUp}
-        >
-          {t(isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp')}
-        </Button>
+          text={isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp'}
+        />
         {isOn && (
-          <Button
-            look="secondary"
-            className="w-full sm:w-auto"
-            isBusy={replacing.isPending}
-            onClick={() => setAsked('codes')}
-          >
-            {t('twoStep.card.newCodes')}
-          </Button>
+          <ActionButton
+            button={{ look: 'secondary', className, isBusy: replacing.isPending }}
+            title={t('twoStep.card.newCodes.title')}
+            text={t('twoStep.card.newCodes.text')}
+            action={t('twoStep.card.newCodes')}
+            onConfirm={replaceCodes}
+          />
         )}
         {isOn && state.maySwitchOff && (
-          <Button
-            look="danger"
-            className="w-full sm:w-auto"
-            isBusy={switching.isPending}
-            onClick={() => setAsked('off')}
-          >
-            {t('twoStep.card.off.action')}
-          </Button>
+          <ActionButton
+            button={{ look: 'danger', className, isBusy: switching.isPending }}
+            title={t('twoStep.card.off.title')}
+            text={t('twoStep.card.off.text')}
+            action={t('twoStep.card.off.action')}
+            isDangerous
+            onConfirm={switchOff}
+          />
         )}
       </div>
       {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
-      <AskDialog question={asked && questions[asked]} onClose={() => setAsked(null)} />
     </div>
   );
 }

@@ -1,34 +1,37 @@
 import { marketingText } from '@vid/contract/legal/marketing-text';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { termsVersion } from '@vid/contract/limits';
 import { paths } from '#navigation/paths.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { shownVersion } from '#shared/lib/consent-version.ts';
+import { shownVersion } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { type Purpose, useDecideMarketing, usePurposes } from './purposes.ts';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { commonEvents } from '#state/common.ts';
+
+export type Purpose = Answer<'GET /vid/api/privacy/consents'>[number];
 
 export function PurposeCard() {
   const t = useT();
-  const purposes = usePurposes();
   return (
-    <Card title={t('privacy.consents')} lead={t('privacy.consents.lead')}>
-      {purposes.data === undefined ? (
-        <LoadState query={purposes} title={t('privacy.loadFailed')} />
-      ) : (
-        <ul className="divide-y divide-line">
-          {purposes.data.map((purpose) => (
-            <li key={purpose.purpose} className="py-4 first:pt-0 last:pb-0">
-              <PurposeItem purpose={purpose} />
-            </li>
-          ))}
-        </ul>
+    <QueryCard
+      title={t('privacy.consents')}
+      lead={t('privacy.consents.lead')}
+      query={useRead('GET /vid/api/privacy/consents', {})}
+      failed={t('privacy.loadFailed')}
+    >
+      {(data) => (
+        <RowList rows={data} rowKey={({ purpose }) => purpose} className="py-4">
+          {(purpose) => <PurposeItem purpose={purpose} />}
+        </RowList>
       )}
-    </Card>
+    </QueryCard>
   );
 }
 
@@ -49,9 +52,7 @@ function PurposeItem({ purpose: { purpose, isRequired, isGiven, events } }: { pu
       ) : (
         <p className="mt-1 text-label text-muted">
           {isRequired && t('privacy.consent.required')}{' '}
-          <TextLink to={documents[purpose]} target="_blank" className="inline!">
-            {t('privacy.consent.read')}
-          </TextLink>
+          <TextLink to={documents[purpose]} target="_blank" className="inline!" text="privacy.consent.read" />
         </p>
       )}
       {events.length > 0 && <History name={t(`privacy.purpose.${purpose}`)} events={events} />}
@@ -59,10 +60,23 @@ function PurposeItem({ purpose: { purpose, isRequired, isGiven, events } }: { pu
   );
 }
 
+/** Gives or withdraws the consent to news, whose current text is shown. */
 function Marketing({ isGiven }: { isGiven: boolean }) {
   const t = useT();
-  const decision = useDecideMarketing();
-  const text = marketingText[textLanguageOf(useLocale())];
+  const language = textLanguageOf(useLocale());
+  const text = marketingText[language];
+  const decision = useChange(
+    () =>
+      api.post('/vid/api/privacy/consents', {
+        body: { purpose: 'marketing', isGiven: !isGiven, version: termsVersion, language },
+        isRepeatable: true,
+      }),
+    'privacy/consents',
+  );
+  const decide = () =>
+    whenDone(decision.mutateAsync(), () =>
+      commonEvents.succeeded(isGiven ? 'privacy.consent.undone' : 'privacy.consent.done'),
+    );
   return (
     <div className="mt-1 grid justify-items-start gap-3">
       <div className="max-w-[65ch] text-label text-muted">
@@ -75,13 +89,8 @@ function Marketing({ isGiven }: { isGiven: boolean }) {
           )),
         )}
       </div>
-      <Alert text={decision.isError ? shownMessage(decision.error) : undefined} />
-      <Button
-        look="secondary"
-        className="w-full sm:w-auto"
-        isBusy={decision.isPending}
-        onClick={() => decision.mutate(!isGiven)}
-      >
+      <Failure error={decision.error} />
+      <Button look="secondary" className="w-full sm:w-auto" isBusy={decision.isPending} onClick={decide}>
         {t(isGiven ? 'privacy.marketing.withdraw' : 'privacy.marketing.give')}
       </Button>
     </div>
@@ -100,13 +109,10 @@ function History({ name, events }: { name: string; events: Purpose['events'] }) 
         {events.map((event) => (
           <li key={`${event.at} ${event.action}`}>
             <p>
-              {t(
-                event.action === 'given' ? 'privacy.consent.event.given' : 'privacy.consent.event.withdrawn',
-                {
-                  time: formatDateTime(event.at),
-                  version: shownVersion(event.version),
-                },
-              )}
+              {t(`privacy.consent.event.${event.action}`, {
+                time: formatDateTime(event.at),
+                version: shownVersion(event.version),
+              })}
             </p>
             {event.textHash !== null && (
               <details>

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
+import { api } from '#shared/api/api.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+
+export type Export = Answer<'GET /vid/api/privacy/exports'>[number];
+
+const pollMs = 5_000;
+const isPending = ({ status }: Export) => status === 'pending';
+
+/** Offers copies of the member's data. Reads them repeatedly while a copy is being built. */
+export function ExportCard() {
+  const t = useT();
+  const exports = useRead(
+    'GET /vid/api/privacy/exports',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some(isPending) === true ? pollMs : false) },
+  );
+  const request = useSend('POST /vid/api/privacy/exports', {}, 'privacy/exports');
+  return (
+    <QueryCard
+      title={t('privacy.export')}
+      lead={t('privacy.export.lead')}
+      query={exports}
+      failed={t('privacy.loadFailed')}
+    >
+      {(data) => {
+        const next = nextRequestAt(data);
+        return (
+          <div className="grid gap-4">
+            <RowList rows={data} rowKey={({ id }) => id} className="grid gap-3 py-4">
+              {(item) => <ExportItem item={item} />}
+            </RowList>
+            <Failure error={request.error} />
+            {next > exports.dataUpdatedAt && !data.some(isPending) ? (
+              <p className="text-sm text-muted">{t('privacy.export.next', { time: formatDateTime(next) })}</p>
+            ) : (
+              <Button
+                look="secondary"
+                className="w-full sm:w-fit"
+                isBusy={request.isPending || data.some(isPending)}
+                onClick={() => request.mutate()}
+                text="privacy.export.request"
+              />
+            )}
+          </div>
+        );
+      }}
+    </QueryCard>
+  );
+}
+
+/** Returns when the server accepts another request, in ms since the epoch; 0 if no copy was made. */
+function nextRequestAt(exports: readonly Export[]): number {
+  const last = exports.find(({ status }) => status !== 'failed');
+  return last === undefined ? 0 : Date.parse(last.createdAt) + exportIntervalSeconds * 1000;
+}
+
+const types = { html: 'text/html', json: 'application/json' } as const;
+type Format = keyof typeof types;
+
+function ExportItem({ item }: { item: Export }) {
+  const t = useT();
+  const download = useMutation({
+    mutationFn: async (format: Format) => {
+      const files = await api.get('/vid/api/privacy/exports/:exportId', { params: { exportId: item.id } });
+      const type = `${types[format]};charset=utf-8`;
+      saveFile(new Blob([files[format]], { type }), `vid-${item.id}.${format}`);
+    },
+  });
+  const time = formatDateTime(item.createdAt);
+  const save = (format: Format) => (
+    <Button
+      key={format}
+      look="secondary"
+      className="w-full sm:w-auto"
+      aria-label={t(`privacy.export.${format}Named`, { time })}
+      isBusy={download.isPending && download.variables === format}
+      onClick={() => download.mutate(format)}
+      text={`privacy.export.${format}`}
+    />
+  );
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-label font-semibold">{t('privacy.export.of', { time })}</h3>
+        <Badge tone={item.status === 'ready' ? 'success' : 'plain'}>
+          {t(`privacy.export.status.${item.status}`)}
+        </Badge>
+      </div>
+      <p className="text-sm text-muted">
+        {item.status === 'failed'
+          ? t('privacy.export.failed')
+          : t('privacy.export.until', { time: formatDateTime(item.expiresAt) })}
+      </p>
+      {item.status === 'ready' && (
+        <div className="flex flex-wrap gap-3">{(['html', 'json'] as const).map(save)}</div>
+      )}
+      <Failure error={download.error} />
+    </>
+  );
+}

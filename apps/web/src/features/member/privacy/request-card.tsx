@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead, useSend } from '#shared/api/queries.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { required } from '#shared/forms/rules.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+
+export type PrivacyRequest = Answer<'GET /vid/api/privacy/requests'>[number];
+
+/** Lists the member's requests, which the association answers, with their legal due dates. */
+export function RequestCard() {
+  const t = useT();
+  const requests = useRead('GET /vid/api/privacy/requests', {});
+  const [isWriting, setIsWriting] = useState(false);
+  const [closing, setClosing] = useState<PrivacyRequest | null>(null);
+  const close = useSend('POST /vid/api/privacy/requests/close', {}, 'privacy/requests');
+  return (
+    <QueryCard
+      title={t('privacy.requests')}
+      lead={t('privacy.requests.lead')}
+      query={requests}
+      failed={t('privacy.loadFailed')}
+    >
+      {(data) => (
+        <div className="grid gap-4">
+          <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">
+            {(request) => <RequestItem request={request} onClose={() => setClosing(request)} />}
+          </RowList>
+          {isWriting ? (
+            <RequestForm onDone={() => setIsWriting(false)} />
+          ) : (
+            <Button look="secondary" className="w-full sm:w-fit" onClick={() => setIsWriting(true)}>
+              {t('privacy.request.new')}
+            </Button>
+          )}
+          <ActionDialog
+            isOpen={closing !== null}
+            onClose={() => setClosing(null)}
+            title={t('privacy.request.close.title')}
+            text={t('privacy.request.close.text')}
+            action={t('privacy.request.close')}
+            isDangerous
+            removesOpener
+            onConfirm={async () => closing && close.mutateAsync({ requestId: closing.id })}
+            done="privacy.request.closed"
+          />
+        </div>
+      )}
+    </QueryCard>
+  );
+}
+
+function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
+  const t = useT();
+  const { kind, status, answer, outcome, extensionReason } = request;
+  const kindText = t(`privacy.request.kind.${kind}`);
+  const times = { reply: formatDateTime(request.replyDueAt), due: formatDateTime(request.dueAt) };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-label font-semibold">{kindText}</h3>
+        <Badge tone={status === 'closed' ? 'plain' : 'brand'}>{t(`privacy.request.status.${status}`)}</Badge>
+      </div>
+      <Reply text={request.details} />
+      <p className="text-sm text-muted">
+        {t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
+        {status !== 'closed' && <span className="block">{t('privacy.request.due', times)}</span>}
+      </p>
+      {answer !== null && <Reply title={t('privacy.request.answer')} text={answer} />}
+      {extensionReason !== null && <Reply title={t('privacy.request.extended')} text={extensionReason} />}
+      {outcome !== null && (
+        <Reply title={t(`privacy.request.outcome.${outcome}`)} text={request.resolution} />
+      )}
+      {status !== 'closed' && (
+        <Button
+          look="secondary"
+          className="w-full sm:w-fit"
+          aria-label={t('privacy.request.closeNamed', { kind: kindText })}
+          onClick={onClose}
+          text="privacy.request.close"
+        />
+      )}
+    </>
+  );
+}
+
+function Reply({ title, text }: { title?: string; text: string | null }) {
+  return (
+    <p className="text-label wrap-anywhere whitespace-pre-line">
+      {title !== undefined && <strong>{title} </strong>}
+      {text}
+    </p>
+  );
+}
+
+const kinds = ['correction', 'restriction', 'objection', 'access', 'other'] as const;
+const maxLength = 2_000;
+const schema = v.object({
+  kind: v.picklist(kinds, message('errors.required')),
+  details: v.pipe(required(), v.maxLength(maxLength, message('errors.tooLong', { count: maxLength }))),
+});
+
+function RequestForm({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const make = useChange(
+    (body: Body<'POST /vid/api/privacy/requests'>) =>
+      api.post('/vid/api/privacy/requests', { body, flags: { notifySuccess: 'privacy.request.made' } }),
+    'privacy/requests',
+  );
+  const area = useRef<HTMLDivElement>(null);
+  // The button that opened the form, and had the focus, is unmounted.
+  useEffect(() => area.current?.querySelector('select')?.focus(), []);
+  const form = useForm({
+    id: 'privacy-request',
+    schema,
+    onSubmit: async (values) => {
+      await make.mutateAsync(values);
+      onDone();
+    },
+  });
+  return (
+    <div ref={area} className="max-w-[36rem]">
+      <Form form={form}>
+        <SelectField
+          name="kind"
+          label={t('privacy.request.kind')}
+          options={kinds.map((value) => ({ value, label: t(`privacy.request.kind.${value}`) }))}
+        />
+        <TextAreaField
+          name="details"
+          label={t('privacy.request.details')}
+          hint={t('privacy.request.details.hint')}
+        />
+        <FormButtons action={t('privacy.request.submit')} onCancel={onDone} />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { QueryCard } from '#shared/ui/page/page.tsx';
+import { Time } from '#shared/ui/values.tsx';
+import { Ago, Fact } from '#features/member/security/fact.tsx';
+import { ignoring } from '#shared/api/when-done.ts';
+
+export type Session = Answer<'GET /vid/api/sessions'>[number];
+
+const deviceName = (session: Session, t: Translate): string =>
+  knownDeviceName(session.device, t) || t('account.security.device.unnamed');
+
+export function SessionCard() {
+  const t = useT();
+  const sessions = useRead('GET /vid/api/sessions', {});
+  const [ending, setEnding] = useState<Session | null>(null);
+  const [isEndingOthers, setIsEndingOthers] = useState(false);
+  const endOthers = useChange(() => api.delete('/vid/api/sessions'), 'sessions', 'users/history');
+  const item = (session: Session) => (
+    <SessionItem
+      key={session.id}
+      session={session}
+      now={sessions.dataUpdatedAt}
+      onEnd={() => setEnding(session)}
+    />
+  );
+  return (
+    <QueryCard
+      title={t('account.security.sessions')}
+      lead={t('account.security.sessions.lead')}
+      query={sessions}
+      failed={t('account.security.loadFailed')}
+    >
+      {(data) => {
+        const others = data.filter(({ isCurrent }) => !isCurrent);
+        return (
+          <>
+            <h3 className="mb-3 text-label">{t('account.security.session.current')}</h3>
+            <ul>{data.filter(({ isCurrent }) => isCurrent).map(item)}</ul>
+            <h3 className="mt-6 mb-3 border-t border-line pt-6 text-label">
+              {t('account.security.others', { count: others.length })}
+            </h3>
+            <ul className="divide-y divide-line">{others.map(item)}</ul>
+            <p className={cx('text-label text-muted', others.length > 0 && 'mt-4')}>
+              {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}
+            </p>
+            {others.length > 0 && (
+              <Button
+                look="secondary"
+                className="mt-4 w-full sm:w-auto"
+                onClick={() => setIsEndingOthers(true)}
+                text="account.security.others.end"
+              />
+            )}
+            <EndDialog session={ending} onClose={() => setEnding(null)} />
+            <ActionDialog
+              isOpen={isEndingOthers}
+              onClose={() => setIsEndingOthers(false)}
+              title={t('account.security.others.end.title', { count: others.length })}
+              text={t('account.security.others.end.text')}
+              action={t('account.security.others.end')}
+              isDangerous
+              removesOpener
+              onConfirm={() => endOthers.mutateAsync(undefined)}
+              done="account.security.others.ended"
+            />
+          </>
+        );
+      }}
+    </QueryCard>
+  );
+}
+
+/** Ends one session. Succeeds if the session has already ended. */
+const endSession = (sessionId: string) =>
+  api.delete('/vid/api/sessions/:sessionId', { params: { sessionId } }).catch(ignoring('SESSION_NOT_FOUND'));
+
+function EndDialog({ session, onClose }: { session: Session | null; onClose: () => void }) {
+  const t = useT();
+  const end = useChange(endSession, 'sessions', 'users/history');
+  return (
+    <ActionDialog
+      isOpen={session !== null}
+      onClose={onClose}
+      title={t('account.security.session.end.title', { device: session ? deviceName(session, t) : '' })}
+      text={t('account.security.session.end.text')}
+      action={t('common.signOut')}
+      isDangerous
+      removesOpener
+      onConfirm={async () => session && end.mutateAsync(session.id)}
+      done="account.security.session.ended"
+    />
+  );
+}
+
+function SessionItem({ session, now, onEnd }: { session: Session; now: number; onEnd: () => void }) {
+  const t = useT();
+  const { device, isCurrent, place } = session;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
+        <Icon name={device.isMobile ? 'phone' : 'device'} />
+      </span>
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold">
+          <bdi>{knownDeviceName(device, t) || t('account.security.device.unknown')}</bdi>
+        </p>
+        {isCurrent && <p className="mt-1 text-sm text-success">{t('account.security.active')}</p>}
+        <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
+          {!isCurrent && (
+            <Fact label={t('account.security.lastSeen')}>
+              <Ago at={session.lastSeenAt} now={now} />
+            </Fact>
+          )}
+          <Fact label={t('account.security.created')}>
+            <Time at={session.createdAt} />
+          </Fact>
+          {place !== undefined && (
+            <Fact label={t('account.security.place')}>
+              <bdi>{place}</bdi>
+            </Fact>
+          )}
+          <Fact label={t('account.security.address')}>
+            <bdi dir="ltr" className="digits break-all">
+              {session.address}
+            </bdi>
+          </Fact>
+        </dl>
+      </div>
+      {!isCurrent && (
+        <Button
+          look="secondary"
+          className="w-full sm:w-auto"
+          aria-label={t('account.security.session.endNamed', { device: deviceName(session, t) })}
+          onClick={onEnd}
+          text="common.signOut"
+        />
+      )}
+    </li>
+  );
+}
