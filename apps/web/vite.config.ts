@@ -22,6 +22,8 @@ export default defineConfig({
     tailwindcss(),
     react(),
   ],
+  // Elements are created by shared/jsx, so that page translators do not break React.
+  oxc: { jsx: { importSource: '#jsx' } },
   html: { cspNonce: '%NONCE%' },
   build: {
     target: ['chrome111', 'safari16.4', 'firefox114'],
@@ -40,8 +42,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: {
-        // The package does not declare that it has no side effects. Otherwise the sign-in page would also load the code
-        // that creates passkeys.
+        // The package does not declare that it has no side effects. Without this setting, the sign-in page would also
+        // load the code that creates passkeys.
         moduleSideEffects: [{ test: /@simplewebauthn/u, sideEffects: false }],
       },
       output: {

@@ -72,7 +72,7 @@ const compose = (name: PageName, language: 'vi' | 'en') =>
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
 
 describe('composePage', () => {
-  test('contains the markup and style sheet of sign-in and preloads its scripts', async () => {
+  test('includes the markup and style sheet of the sign-in page, and preloads its scripts', async () => {
     const html = await compose('signin', 'vi');
     expect(html).toContain('<div id="root"><h1>$& Đăng nhập</h1></div>');
     expect(html).toContain('<html lang="vi" data-page="signin">');
@@ -95,7 +95,7 @@ describe('composePage', () => {
     expect(html).not.toContain('sign-up-vi.js');
   });
 
-  test('preloads neither the view nor fonts for sso', async () => {
+  test('preloads neither the view nor fonts for the sign-on page', async () => {
     const html = await compose('sso', 'vi');
     for (const file of ['start-1.js', 'rt-1.js', 'start-sso-1.js', 'core-vi.js'])
       expect(html).toContain(`rel="modulepreload" href="/vid/web/assets/${file}"`);
@@ -110,7 +110,7 @@ describe('composePage', () => {
   });
 
   test.each(pageNames)(
-    'builds %s with nonces on every script and style, one entry and one place for boot data',
+    'gives %s a nonce for every script and style, one entry script and one place for boot data',
     async (name) => {
       const html = await compose(name, 'vi');
       for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])

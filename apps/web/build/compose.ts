@@ -6,7 +6,7 @@ import { preloads } from './pages.ts';
 
 const base = '/vid/web/';
 
-/** The tags that Vite adds to the template. They are removed and added again in the order that paints soonest. */
+/** The tags that Vite adds to the template. These tags are removed and added again in the order that paints soonest. */
 const injected =
   /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
 

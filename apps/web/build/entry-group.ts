@@ -19,23 +19,22 @@ export type EntryName = (typeof groups)[number]['name'];
 const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:${patterns.join('|')})`, 'u');
 
 /**
- * Small modules that several pages share. Separate chunks would number dozens, each compressed alone and named in the
- * list of the entry. The bundler puts a module that two kits need into the first of the two, so put a module that many
- * pages use into a kit with few dependencies.
+ * Groups of small modules that several pages share. One chunk per module would make dozens of chunks, each compressed
+ * alone and listed in the entry chunk. The bundler puts a module that two groups need into the first of the two, so add
+ * a module that many pages use to a group with few dependencies.
  */
 const kits = [
   {
     // Modules that most pages behind the sign-in use. Signed-out pages use few or none of these modules.
     name: 'view-kit',
     pattern: pathsOf(
-      // Leave out tables, which only later pages show.
-      'shared/ui/page/(?!table-card)',
+      'shared/ui/page/',
       'shared/ui/(?:badge|page-title)',
-      'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
+      'shared/ui/feedback/(?:copy-text|load-state)',
       'shared/ui/fields/select-field',
       // These files import TanStack Query, so its hooks are in this chunk.
       'features/shell/(?:account-queries|use-pending-recovery)',
-      'features/member/profile/information\\.ts',
+      'shared/api/queries',
       'state/labels',
       'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',
       'shared/forms/error-summary',
@@ -67,7 +66,6 @@ const kits = [
     // Modules that the pages before the sign-in share.
     name: 'view-base',
     pattern: pathsOf(
-      'shared/forms/field-refusal',
       'shared/hooks/use-call',
       'shared/ui/(?:phone-text|feedback/state-mark|feedback/countdown)',
     ),

@@ -24,7 +24,7 @@ describe('paintProblems', () => {
   });
 });
 
-test('counts a round trip, the transfer and the rendering in firstPaintMs', () => {
+test('firstPaintMs counts a round trip, the transfer and the rendering', () => {
   const { latencyMs, renderMs } = budget.slowNetwork;
   const small = firstPaintMs('x');
   expect(small).toBeGreaterThan(latencyMs + renderMs);

@@ -3,7 +3,7 @@
  * be the wrong page. Must not throw: storage may be blocked, and stored values may be anything.
  */
 import { handleEarlyLink, holdEarlySubmit } from './shared/forms/early-forms.ts';
-import { rememberLanguage } from './shared/i18n/language-cookie.ts';
+import { rememberLanguage } from './shared/i18n/locale.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { watchLeaving } from './shared/lib/leaving.ts';
 import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';

@@ -7,8 +7,8 @@ import { unwatchLeaving, watchLeaving } from './shared/lib/leaving.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
 /**
- * React and the screens, in a separate chunk, so that a visit redirected straight to an application does not run this
- * code.
+ * Loads React and the screens from a separate chunk, so that a visit redirected straight to an application does not run
+ * this code.
  */
 const loadView = () => loadPersistently(() => import('./app/view.tsx'));
 

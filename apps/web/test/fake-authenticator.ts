@@ -18,7 +18,7 @@ const credential = (response: object) => ({
 });
 
 /** Replaces the browser's passkeys, which the DOM of the tests does not have. Requests in the autofill wait for `choose`. */
-export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}) {
+export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true, hasSignals = false } = {}) {
   const assertion = credential({
     authenticatorData: buffer('data'),
     signature: buffer('sig'),
@@ -41,18 +41,25 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}
       : Promise.resolve(assertion),
   );
   const create = vi.fn<(request: Request) => Promise<typeof attestation>>(() => Promise.resolve(attestation));
+  const signals = {
+    signalUnknownCredential: vi.fn<(options: object) => Promise<void>>(() => Promise.resolve()),
+    signalAllAcceptedCredentials: vi.fn<(options: object) => Promise<void>>(() => Promise.resolve()),
+    signalCurrentUserDetails: vi.fn<(options: object) => Promise<void>>(() => Promise.resolve()),
+  };
   vi.stubGlobal(
     'PublicKeyCredential',
     // The value is a function, because the library checks for one.
     Object.assign(() => {}, {
       isConditionalMediationAvailable: () => Promise.resolve(hasAutofill),
       isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isBuiltIn),
+      ...(hasSignals && signals),
     }),
   );
   Object.defineProperty(navigator, 'credentials', { value: { get, create }, configurable: true });
   return {
     get,
     create,
+    signals,
     waiting,
     /** Chooses the passkey in the autofill, as the user does. */
     choose: () => waiting.at(-1)?.resolve(assertion),

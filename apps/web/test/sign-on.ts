@@ -6,6 +6,7 @@ export const application = {
   isFirstParty: true,
   asksToContinue: false,
   requiresName: false,
+  requiresEmail: false,
   scopes: [],
 };
 

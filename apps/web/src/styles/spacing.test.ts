@@ -22,7 +22,7 @@ function offences(text: string): string[] {
     .map(([utility]) => utility);
 }
 
-test('takes spacing from one scale', () => {
+test('every component takes its spacing from one scale', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.tsx') && !name.includes('.test.'),
   );
@@ -33,7 +33,7 @@ test('takes spacing from one scale', () => {
   expect(found).toEqual([]);
 });
 
-test('finds spacing outside the scale', () => {
+test('the check finds spacing outside the scale', () => {
   expect(
     offences(
       'flex gap-1.5 md:px-5 -mt-7 p-[13px] mt-0.5 mb-4 mx-auto p-[max(1rem,env(safe-area-inset-left))]',

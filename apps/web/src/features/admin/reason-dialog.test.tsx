@@ -25,7 +25,7 @@ function Page() {
   );
 }
 
-test('focuses the reason when opened by keyboard, and returns the focus', async () => {
+test('the reason dialog focuses the reason if opened by keyboard, and then returns the focus', async () => {
   // A narrow screen, on which a dialog opened by touch must not open the keyboard of the phone.
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   const { user } = await renderUi(<Page />);

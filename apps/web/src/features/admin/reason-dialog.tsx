@@ -1,8 +1,9 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import * as v from 'valibot';
 import { ActionDialog } from '#session/action-dialog.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 
 const maxReason = 500;
@@ -29,16 +30,14 @@ type ReasonQuestion = Pick<
   readonly hint?: string;
 };
 
-/** Asks for a reason before a change, because the audit log stores it. */
-export function ReasonDialog({
-  question,
-  onConfirm,
-  ...dialog
-}: {
+type Props = {
   /** The question to ask; null closes the dialog. */
   question: ReasonQuestion | null;
   onConfirm: (reason: string) => Promise<unknown>;
-} & Pick<ComponentProps<typeof ActionDialog>, 'onClose' | 'done'>) {
+} & Pick<ComponentProps<typeof ActionDialog>, 'onClose' | 'done'>;
+
+/** Asks for a reason before a change, because the audit log stores it. */
+export function ReasonDialog({ question, onConfirm, ...dialog }: Props) {
   const t = useT();
   const { hint = t('admin.reason.hint'), ...texts } = question ?? { title: '', action: '' };
   return (
@@ -51,5 +50,33 @@ export function ReasonDialog({
     >
       <ReasonField hint={hint} />
     </ActionDialog>
+  );
+}
+
+/**
+ * Shows a button that asks for a reason before a change. The button's text is the action, unless `button` has a text.
+ */
+export function ReasonButton({
+  button,
+  onConfirm,
+  done,
+  ...question
+}: ReasonQuestion & { button?: ComponentProps<typeof Button> } & Pick<
+    ComponentProps<typeof ReasonDialog>,
+    'onConfirm' | 'done'
+  >) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsAsking(true)}>
+        {button?.children ?? question.action}
+      </Button>
+      <ReasonDialog
+        question={isAsking ? question : null}
+        onClose={() => setIsAsking(false)}
+        onConfirm={onConfirm}
+        done={done}
+      />
+    </>
   );
 }

@@ -1,20 +1,20 @@
 import { Fragment, useEffect } from 'react';
 import { matchPath, Outlet, useLocation, useNavigate, useParams } from 'react-router';
-import { areaPaths, pathTo, type AppPath } from '#navigation/area-paths.ts';
+import { type AppPath, areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { trimPath } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
-import { useApplication } from './list/applications.ts';
+import { useApplication } from './list/application-parts.tsx';
 
 const sections = [
-  [areaPaths.app, 'apps.nav.overview'],
-  [areaPaths.appPermissions, 'apps.nav.people'],
-  [areaPaths.appRoles, 'apps.nav.roles'],
-  [areaPaths.appClients, 'apps.nav.clients'],
-  [areaPaths.appWebhooks, 'webhooks.title'],
+  [areaPaths.app, 'shell.item.app'],
+  [areaPaths.appPermissions, 'shell.item.appPeople'],
+  [areaPaths.appRoles, 'shell.item.appRoles'],
+  [areaPaths.appClients, 'shell.item.appClients'],
+  [areaPaths.appWebhooks, 'shell.item.webhooks'],
 ] as const satisfies readonly (readonly [AppPath, string])[];
 
 /** Shows the pages of one application below its name and sections. Opening an application selects the application. */

@@ -5,15 +5,12 @@ import { data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useClientActions } from './clients/clients.ts';
-import { useManagerActions } from './managers/managers.ts';
-import { useAddPermissions, useChangePermissions } from './permissions/permissions.ts';
+import { useManagerActions } from './managers/managers.page.tsx';
+import { useAddPermissions, useChangePermissions } from './permissions/permissions.tsx';
 import { useRoleActions } from './roles/roles.ts';
 import { useWebhookActions } from '#features/webhooks/webhooks.ts';
 
-/**
- * Returns the actions of every hook that changes an application. `changes` lists requests of each hook, except client
- * and role requests that share a function with a listed request.
- */
+/** Returns the actions of the hooks that change an application. `changes` lists requests of every hook. */
 function useActions() {
   return {
     people: useChangePermissions('app_1'),
@@ -27,7 +24,7 @@ function useActions() {
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
 
 type Refused = ReturnType<typeof refusal<'REAUTHENTICATION_REQUIRED'>> | undefined;
-/** Answers an endpoint, with the refusal if `refused` returns one. */
+/** Makes an endpoint of the fake server answer with the refusal of `refused`, or else with a success. */
 type Listen = (refused: () => Refused) => void;
 
 const on: FakeServer['on'] = (endpoint, handler) => network().on(endpoint, handler);
@@ -78,7 +75,7 @@ const changes: readonly (readonly [name: string, Listen, Send])[] = [
   [
     'POST clients/shop-web/status',
     (refused) => on('POST /vid/api/apps/:appId/clients/:clientId/status', () => refused() ?? data(true)),
-    ({ client }) => client.setStatus.mutateAsync('disabled'),
+    ({ client }) => client.setStatus.mutateAsync({ status: 'disabled' }),
   ],
   [
     'POST managers',

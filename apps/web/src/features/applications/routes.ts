@@ -1,7 +1,7 @@
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
-// The server decides who manages which application.
+// Every signed-in user may open these pages; the server checks who manages an application.
 const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'apps', 'account');
 
 export const applicationRoutes: readonly RouteEntry[] = [

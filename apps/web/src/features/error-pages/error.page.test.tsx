@@ -7,7 +7,7 @@ useVisitorScreens();
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('error pages', () => {
-  test('link to sign-in from /error/401', async () => {
+  test('include a link to the sign-in page at /error/401', async () => {
     visit('/error/401');
     await heading('Bạn chưa đăng nhập');
     expect(hrefOf('Đăng nhập')).toMatch(/\/signin$/);
@@ -16,13 +16,13 @@ describe('error pages', () => {
   test.each([
     ['/error/maintain', 'Hệ thống đang bảo trì'],
     ['/error/500', 'Hệ thống gặp sự cố'],
-  ])('offer a retry on %s', async (path, title) => {
+  ])('offer a retry at %s', async (path, title) => {
     visit(path);
     await heading(title);
     expect(hrefOf('Thử lại')).toMatch(/\/home$/);
   });
 
-  test('say what to do after a refusal and show the reference', async () => {
+  test('say what to do after a refusal, and show its reference number', async () => {
     visit('/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef');
     await heading('Không thể tiếp tục');
     expect(screen.getByText('Vui lòng quay lại ứng dụng và thử lại.')).toBeTruthy();
@@ -30,13 +30,20 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
-  test('show the advice for an expired request once', async () => {
+  test('close an application’s popup after a countdown, unless the user stops it', async () => {
+    const { user } = visit('/error/403?code=REDIRECT_INVALID&mode=window');
+    await heading('Không thể tiếp tục');
+    await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));
+    expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
+  });
+
+  test('show the advice about an expired request only once', async () => {
     visit('/error/403?code=SSO_REQUEST_EXPIRED');
     await heading('Không thể tiếp tục');
     expect(screen.getAllByText(/Vui lòng quay lại ứng dụng và thử lại\./)).toHaveLength(1);
   });
 
-  test('ask the user to report the reference to the association after an internal error', async () => {
+  test('ask the user to report the reference number of an internal error to the association', async () => {
     visit('/error/500?ref=0123456789abcdef0123456789abcdef');
     await heading('Hệ thống gặp sự cố');
     expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
-import { ErrorPicture, type ErrorScene } from './error-picture.tsx';
 
 type ErrorPageProps = {
   scene: ErrorScene;
@@ -74,14 +74,9 @@ function HomeLink() {
   return <ButtonLink to={paths.home}>{t('common.returnHome')}</ButtonLink>;
 }
 
-/** Loads the app again from the home page: the server may answer now, and a new release may be there. */
+/** Loads the app again from the home page: the server may answer now, and may have a new release. */
 function RetryLink() {
-  const t = useT();
-  return (
-    <ButtonLink reloadDocument to={paths.home}>
-      {t('common.retry')}
-    </ButtonLink>
-  );
+  return <ButtonLink reloadDocument to={paths.home} text="common.retry" />;
 }
 
 /** Closes the popup, or explains that the window cannot be closed by script (its address was typed). */
@@ -95,9 +90,7 @@ function ClosePopup() {
   return (
     <>
       <Button onClick={close}>{t('sso.close')}</Button>
-      <p aria-live="polite" className="min-h-6 text-muted">
-        {hasTried && t('sso.closeByHand')}
-      </p>
+      {hasTried ? <output className="min-h-6 text-muted">{t('sso.closeByHand')}</output> : <ClosingPopup />}
     </>
   );
 }
@@ -118,7 +111,7 @@ export function Error401Page() {
 const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
   reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
 
-/** Also shows why a sign-on request was refused, with its reference number if it has one. */
+/** Shows that access is denied and, after a refused sign-on request, the reason and the reference number. */
 export function Error403Page() {
   const [query] = useSearchParams();
   const refusal = refusalText(query.get('code'));
@@ -208,3 +201,45 @@ export const ForbiddenPage = () => (
     advice="errors.403.advice"
   />
 );
+
+/** The scene of an error page: a closed gate, a road that ends, a storm, or building work. */
+type ErrorScene = 'closed' | 'lost' | 'storm' | 'works';
+
+const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: string }> = {
+  closed: {
+    lines: 'M58 96V52h84v44M52 52c16 0 28-6 36-18h24c8 12 20 18 36 18M100 52v44M72 96V66h56v30',
+    accent: 'M93 78h14v12H93zM96 78v-4a4 4 0 0 1 8 0v4',
+  },
+  lost: {
+    lines: 'M100 96V40M100 46h38l8 8-8 8h-38M100 68H66l-8 8 8 8h34M84 96h32',
+    accent: 'M116 54h14M88 76H76',
+  },
+  storm: {
+    lines: 'M62 96V70l38-28 38 28v26M92 96V80h16v16M54 76l8-6M146 76l-8-6',
+    accent: 'm132 14-12 16h12l-8 14M152 24h14M40 34h18M34 46h12',
+  },
+  works: {
+    lines: 'M62 96V70l38-28 38 28v26M92 96V80h16v16',
+    accent: 'M146 96V20h-52M146 30l-16-10M110 20v14M106 34h8v8h-8z',
+  },
+};
+
+function ErrorPicture({ scene }: { scene: ErrorScene }) {
+  const { lines, accent } = scenes[scene];
+  return (
+    <svg
+      viewBox="0 0 200 116"
+      fill="none"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="w-50 max-w-full"
+    >
+      <circle cx="100" cy="58" r="54" className="fill-soft" />
+      <path d="M24 96h152M40 106c12-6 20-6 32 0s20 6 32 0 20-6 32 0 16 5 24 1" className="stroke-field" />
+      <path d={lines} className="stroke-brand" />
+      <path d={accent} className="stroke-accent" />
+    </svg>
+  );
+}

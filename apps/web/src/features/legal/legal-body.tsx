@@ -35,20 +35,15 @@ function dayOf(time: string): string {
   return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(new Date(time));
 }
 
-/** "Version 2 · 25/11/2026". `label` is in the language of the document. */
-export function VersionLine({
-  label,
-  version,
-  publishedAt,
-}: {
-  label: string;
-  version: number;
-  publishedAt: string;
-}) {
+type Props = { label: string; version: number; publishedAt: string };
+
+/** Shows a version with its date, such as "Version 2 · 25/11/2026". `label` is in the language of the document. */
+export function VersionLine({ label, version, publishedAt }: Props) {
   const day = dayOf(publishedAt);
   return (
     <p className="mt-2 text-sm text-muted">
-      {label} {version} · <time dateTime={day}>{formatDay(day)}</time>
+      {`${label} ${version} · `}
+      <time dateTime={day}>{formatDay(day)}</time>
     </p>
   );
 }

@@ -35,7 +35,6 @@ function readVersion(search: string): number | undefined {
  * other characters of the font. The sign-up opens it in a new tab to keep its typed values.
  */
 export function LegalPage() {
-  const t = useT();
   const { pathname, search } = useLocation();
   const document = trimPath(pathname) === paths.terms ? 'terms' : 'privacy';
   return (
@@ -49,9 +48,7 @@ export function LegalPage() {
       </main>
       <footer className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-6 text-label">
         <ContactLinks />
-        <TextLink isPlain to={paths.signIn}>
-          {t('common.signIn')}
-        </TextLink>
+        <TextLink isPlain to={paths.signIn} text="common.signIn" />
       </footer>
     </div>
   );
@@ -60,8 +57,8 @@ export function LegalPage() {
 type Loaded = Answer<'GET /vid/api/legal/:document'>;
 
 /**
- * Shows the built-in text, which the server sends in the page, until a published text is loaded. The parameters say
- * whether the association has published a text.
+ * Shows the published text, or the built-in text if there is none. If the application parameters name no published
+ * version, the built-in text is shown before the server answers.
  */
 function Text({ document, version }: { document: LegalDocument; version: number | undefined }) {
   const t = useT();

@@ -7,12 +7,20 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { useAuth } from '#state/auth.ts';
-import { useShownUser } from '#state/profile.ts';
+import { type StoredUser, useAuth } from '#state/auth.ts';
 
-const SignOutEverywhereDialog = neededPart(async () => ({
-  default: (await import('#session/sign-out-everywhere.tsx')).SignOutEverywhereDialog,
-}));
+/** The specification's profile slice, which has no state: `me` is stored in the auth slice. */
+type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
+
+/** Returns the name, e-mail and picture of the signed-in account. Available before `me` has answered. */
+function useShownUser(): ShownUser | null {
+  return useAuth((state) => state.user);
+}
+
+const SignOutEverywhereDialog = neededPart(
+  () => import('#session/sign-out-everywhere.tsx'),
+  'SignOutEverywhereDialog',
+);
 
 export function AccountMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
@@ -55,22 +63,12 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
           </>
         }
       >
-        <MenuLink icon="user" to={paths.userInformation}>
-          {t('shell.item.information')}
-        </MenuLink>
-        <MenuLink icon="lock" to={paths.userPassword}>
-          {t('shell.item.password')}
-        </MenuLink>
-        <MenuLink icon="shield" to={paths.userSecurity}>
-          {t('shell.item.security')}
-        </MenuLink>
+        <MenuLink icon="user" to={paths.userInformation} text="shell.item.information" />
+        <MenuLink icon="lock" to={paths.userPassword} text="shell.item.password" />
+        <MenuLink icon="shield" to={paths.userSecurity} text="shell.item.security" />
         <MenuSeparator />
-        <MenuItem icon="out" onSelect={() => void signOut()}>
-          {t('shell.signOut')}
-        </MenuItem>
-        <MenuItem icon="out" isDanger onSelect={() => setIsEndingAll(true)}>
-          {t('shell.signOutAll')}
-        </MenuItem>
+        <MenuItem icon="out" onSelect={() => void signOut()} text="common.signOut" />
+        <MenuItem icon="out" isDanger onSelect={() => setIsEndingAll(true)} text="shell.signOutAll" />
       </Menu>
       {isEndingAll && (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { useApplications } from '#features/applications/list/applications.ts';
+import { useApplications } from '#features/applications/list/application-parts.tsx';
 import { useAuth } from '#state/auth.ts';
 
 useMemberScreens();
@@ -11,7 +11,7 @@ function Applications() {
   return useApplications().status;
 }
 
-test('loads the account’s required steps when a request is refused until the password is changed', async () => {
+test('a request refused until the password is changed loads the account’s required steps', async () => {
   network().on('GET /vid/api/apps', () =>
     refusal(403, { message: 'PASSWORD_CHANGE_REQUIRED', error: 'Vui lòng đổi mật khẩu trước khi tiếp tục.' }),
   );

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
-import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
+import { MustSetUpTwoStep } from './shell-layout.tsx';
 
 function Here() {
   return <output>{useLocation().pathname}</output>;

@@ -6,7 +6,7 @@ import { NavTree } from './nav-tree.tsx';
 
 useMemberScreens();
 
-test('opens and closes a collapsible group', async () => {
+test('the menu opens and closes a collapsible group', async () => {
   const items = shownMenu(menu, {
     roles: ['user', 'admin'],
     exclusiveNavId: [],

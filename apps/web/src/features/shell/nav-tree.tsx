@@ -4,7 +4,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { menuIcon } from './shell-menu.ts';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
@@ -79,7 +78,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
         )}
         onClick={() => setChosen(!isOpen)}
       >
-        <PageIcon name={menuIcon(item.id)} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
+        <PageIcon name={item.icon ?? 'dot'} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
           <PageIcon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
@@ -119,7 +118,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
       )}
       onClick={onFollow}
     >
-      <PageIcon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
+      <PageIcon name={item.icon ?? 'dot'} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
     </Link>
   );

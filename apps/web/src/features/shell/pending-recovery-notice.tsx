@@ -35,11 +35,18 @@ export function PendingRecoveryNotice() {
           className="mt-3 w-full sm:w-auto"
           isBusy={stop.isPending}
           onClick={() => stop.mutate()}
-        >
-          {t('reset.pending.stop')}
-        </Button>
+          text="reset.pending.stop"
+        />
       </Notice>
-      <Alert text={stop.error === null ? undefined : shownMessage(stop.error)} />
+      <Alert
+        text={
+          stop.data === false
+            ? t('reset.pending.kept')
+            : stop.error === null
+              ? undefined
+              : shownMessage(stop.error)
+        }
+      />
     </section>
   );
 }

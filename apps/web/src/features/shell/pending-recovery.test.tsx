@@ -16,7 +16,7 @@ const pending = {
 
 useMemberScreens();
 
-test('shows the recovery in every session and stops it with one press', async () => {
+test('a pending recovery is shown in every session, and can be stopped with one press', async () => {
   let open: typeof pending | null = pending;
   network().on(find, () => data(open));
   network().on(stop, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
@@ -27,6 +27,9 @@ test('shows the recovery in every session and stops it with one press', async ()
     expect(region.textContent).toContain(part);
   await user.click(press);
   expect(await screen.findByText('Chậm lại.')).toBeDefined();
+  network().on(stop, () => data(false));
+  await user.click(press);
+  expect(await screen.findByText(/chỉ Hội mới có thể hủy/u)).toBeDefined();
   network().on(stop, () => {
     open = null;
     return data(true);
@@ -35,7 +38,7 @@ test('shows the recovery in every session and stops it with one press', async ()
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
 });
 
-test('shows nothing without a recovery', async () => {
+test('a member without a pending recovery sees no notice', async () => {
   network().on(find, () => data(null));
   renderPage(<PendingRecovery />, person);
   await expect.poll(() => network().calls.length).toBe(1);

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { usePendingRecovery } from './use-pending-recovery.ts';
 
-/** Loaded only for an account whose recovery was requested. */
+/** This component is loaded only for an account whose recovery was requested. */
 const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',

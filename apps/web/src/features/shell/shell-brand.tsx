@@ -7,16 +7,10 @@ import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 
+type Props = { isMarkOnly?: boolean; className?: string; onFollow?: () => void };
+
 /** Shows the logo and the name, linked to the home page. */
-export function ShellBrand({
-  isMarkOnly = false,
-  className,
-  onFollow,
-}: {
-  isMarkOnly?: boolean;
-  className?: string;
-  onFollow?: () => void;
-}) {
+export function ShellBrand({ isMarkOnly = false, className, onFollow }: Props) {
   const t = useT();
   const name = useAssociationName();
   const logo = useLogoUrl();

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
@@ -6,10 +6,12 @@ import { layoutEvents, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { HeaderMenu } from './header-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
 import { trailOf, useShownMenu } from './shell-menu.ts';
+import type { ShownMenuItem } from '#navigation/menu/menu.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 
 /** Shows the page's position in the menu. Hidden from screen readers, which read the page heading instead. */
 function Trail() {
@@ -62,8 +64,50 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
         </div>
         <AccountMenu container={lists} />
       </div>
-      {/* Open menus render here: inside the banner landmark, but outside the flex row to avoid a layout shift. */}
+      {/* Open menus render inside the banner landmark, but outside the flex row to avoid a layout shift. */}
       <div ref={lists} className="absolute" />
     </header>
+  );
+}
+
+function linksOf(item: ShownMenuItem): ShownMenuItem[] {
+  return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
+}
+
+/** With `menuStyle=header`, shows the menu groups as drop-down lists in the header instead of a sidebar. */
+function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
+  const t = useT();
+  const items = useShownMenu();
+  return (
+    <nav aria-label={t('shell.navigation')} className="hidden xl:block">
+      <ul className="flex gap-1">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Menu
+              align="start"
+              container={container}
+              trigger={
+                <button
+                  type="button"
+                  className={cx(
+                    'flex min-h-11 items-center gap-2 rounded-control px-3 text-label hover:bg-soft',
+                    item.containsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
+                  )}
+                >
+                  {item.name ?? t(item.messageId)}
+                  <PageIcon name="down" className="size-4 text-muted" />
+                </button>
+              }
+            >
+              {linksOf(item).map((link) => (
+                <MenuLink key={link.id} icon={link.icon ?? 'dot'} to={link.path ?? ''}>
+                  {t(link.messageId)}
+                </MenuLink>
+              ))}
+            </Menu>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,7 +1,8 @@
 import '#styles/full.css';
-import { Suspense, useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { lazyPage } from '#navigation/lazy-page.ts';
+import { sendSignals } from '#session/passkey/this-browser.ts';
 import { useReauthentication, useReauthenticationRequests } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
@@ -11,14 +12,38 @@ import { layoutEvents, type LayoutState, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
-import { AccountQueries } from './account-queries.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
-import { ShellFooter } from './shell-footer.tsx';
 import { ShellHeader } from './shell-header.tsx';
-import { KeptAccountNotice } from './kept-account.tsx';
-import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
-import { useViewHeight } from './use-view-height.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { useAuth } from '#state/auth.ts';
+import { matchKnownPath, paths } from '#navigation/paths.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { useAssociationName } from '#state/association.ts';
+import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
+import { AccountQueries } from './account-queries.tsx';
+
+const debounceMs = 200;
+
+/** Stores the window height in the layout slice: on mount, then 200 ms after the last resize. */
+function useViewHeight(): void {
+  // Subscribes to the browser's resize events.
+  useEffect(() => {
+    const measure = () => layoutEvents.viewHeightChanged(innerHeight);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onResize = () => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, debounceMs);
+    };
+    measure();
+    addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('resize', onResize);
+    };
+  }, []);
+}
 
 const ReauthenticationDialog = lazyPage(
   () => import('#session/reauthentication-dialog.tsx'),
@@ -74,6 +99,17 @@ function EvaluationStrip() {
   );
 }
 
+/** Tells the password manager the member's new phone or name, which it shows beside the passkeys. */
+function usePasskeyNames(): void {
+  const names = useAuth(({ profile }) => profile && `${profile.phone} ${profile.name}`);
+  const known = useRef(names);
+  // Calls the browser.
+  useEffect(() => {
+    if (known.current !== null && names !== null && known.current !== names) sendSignals();
+    known.current = names ?? known.current;
+  }, [names]);
+}
+
 export function ShellLayout() {
   const layout = useLayout((state) => state.layout);
   const menuStyle = useLayout((state) => state.menuStyle);
@@ -85,6 +121,7 @@ export function ShellLayout() {
   useReauthenticationRequests();
   useViewHeight();
   useNarrowDrawer();
+  usePasskeyNames();
   const hasSideBar = menuStyle !== 'header';
   // Collapsing inverts the configured style until the next page: `mini` opens, `sidebar` narrows.
   const isRail = (menuStyle === 'mini') !== navCollapsed;
@@ -120,5 +157,53 @@ export function ShellLayout() {
         </div>
       </NavDrawer>
     </AccountQueries>
+  );
+}
+
+/** Says that the sign-in cancelled the deletion of the account, until the profile is loaded again. */
+function KeptAccountNotice() {
+  const t = useT();
+  const dueAt = useAuth((state) => state.profile?.cancelledDeletion);
+  if (dueAt === undefined) return null;
+  return (
+    <Notice tone="success" title={t('shell.keptAccount.title')} className="mb-6 max-w-[56rem]">
+      {t('shell.keptAccount.text', { time: formatDateTime(dueAt) })}
+    </Notice>
+  );
+}
+
+/**
+ * Leads an administrator without an authenticator app and a passkey to the page where both are set up. Until then the
+ * server refuses the administration.
+ */
+export function MustSetUpTwoStep() {
+  const t = useT();
+  const { pathname } = useLocation();
+  const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
+  // The security page shows the demand itself.
+  if (!mustSetUp || pathname === paths.userSecurity) return null;
+  if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
+  return (
+    <Notice className="mb-6 max-w-[56rem]" title={t('shell.mustSetUpTwoStep')}>
+      <TextLink to={paths.userSecurity}>{t('shell.mustSetUpTwoStep.action')}</TextLink>
+    </Notice>
+  );
+}
+
+function ShellFooter() {
+  const t = useT();
+  const [year] = useState(() => String(new Date().getFullYear()));
+  const name = useAssociationName();
+  return (
+    <footer className="border-t border-line pb-[env(safe-area-inset-bottom)] text-sm text-muted">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
+        <p>{t('shell.footer', { year, name })}</p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <ContactLinks />
+          <TextLink isQuiet to={paths.terms} text="common.terms" />
+          <TextLink isQuiet to={paths.privacy} text="common.privacy" />
+        </div>
+      </div>
+    </footer>
   );
 }

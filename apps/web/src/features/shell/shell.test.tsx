@@ -27,15 +27,15 @@ function renderShell(who: UserInfo, path = '/user/information') {
 
 const sideBar = () => screen.getByRole('complementary');
 
-describe('a sign-in that cancelled the account deletion', () => {
+describe('the notice that a sign-in has cancelled the account deletion', () => {
   useMemberScreens();
 
-  test('shows a notice with the date on which the deletion was due', () => {
+  test('contains the date on which the deletion was due', () => {
     renderShell({ ...person, cancelledDeletion: '2026-12-24T02:00:00.000Z' });
     expect(screen.getByRole('main').textContent).toContain('lẽ ra bị xóa lúc 09:00 24/12/2026');
   });
 
-  test('is not mentioned after any other sign-in', () => {
+  test('is not shown after a sign-in that cancelled no deletion', () => {
     renderShell(person);
     expect(screen.getByRole('main').textContent).toBe('The page');
   });
@@ -68,7 +68,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).getByRole('button', { name: 'Quản trị' })).toBeDefined();
   });
 
-  test('hides the items that are excluded for the account', () => {
+  test('hides the items that an administrator has hidden for the account', () => {
     renderShell({ ...person, exclusiveNavIds: ['security'] });
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
@@ -121,7 +121,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Thu gọn menu' })).toBeDefined();
   });
 
-  test('follows the layout options: mini, header, sidebar image', () => {
+  test('follows the layout options for a mini sidebar, a header menu and a sidebar image', () => {
     renderShell(person);
     act(() => layoutEvents.optionsRead({ menuStyle: 'mini', sidebarImage: 'https://img.example/a.png' }));
     expect(screen.getByRole('button', { name: 'Mở rộng menu' })).toBeDefined();
@@ -148,7 +148,7 @@ describe('the menu on narrow screens', () => {
 describe('the account menu', () => {
   useMemberScreens();
 
-  test('shows the short name of an enterprise, or else the name, or else the phone', async () => {
+  test('shows the short name of an enterprise, or else the name, or else the phone number', async () => {
     renderShell(person);
     expect(screen.getByRole('button', { name: 'Menu tài khoản: Nguyễn Thị Ánh' })).toBeDefined();
     act(() => sessionStarted({ ...person, name: null }));
@@ -164,7 +164,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('button', { name: 'Menu tài khoản: Nhà Xanh' })).toBeDefined();
   });
 
-  test('signs out', async () => {
+  test('signs the member out', async () => {
     network().on('GET /vid/api/users/recovery', () => data(null));
     network().on('POST /vid/ajax/auth/logout', () => data(true));
     const user = renderShell(person);
@@ -179,7 +179,7 @@ describe('the account menu', () => {
     );
   });
 
-  test('signs out everywhere after a typed confirmation', async () => {
+  test('signs the member out everywhere after a typed confirmation', async () => {
     const logout = 'POST /vid/ajax/auth/logout/all';
     network().on(logout, () => data(true));
     const user = renderShell(person);

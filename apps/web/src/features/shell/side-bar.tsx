@@ -1,12 +1,44 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Drawer } from '#shared/ui/overlays/drawer.tsx';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
-import { useAutoHideScrollbar } from './use-auto-hide-scrollbar.ts';
 import { useShownMenu } from './shell-menu.ts';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { IconButton } from '#shared/ui/button.tsx';
+import { backdropClass } from '#shared/ui/overlays/dialog.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+
+const throttleMs = 64;
+const hideAfterMs = 1000;
+
+/**
+ * Sets `data-scrolling` while the area scrolls and for one second after. The style sheet shows the scrollbar while the
+ * attribute is set.
+ */
+function useAutoHideScrollbar(area: RefObject<HTMLElement | null>): void {
+  // Subscribes to the browser's scroll events and sets the attribute without rendering.
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    let handledAt = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      const now = performance.now();
+      if (now - handledAt < throttleMs) return;
+      handledAt = now;
+      element.dataset['scrolling'] = '';
+      clearTimeout(timer);
+      timer = setTimeout(() => delete element.dataset['scrolling'], hideAfterMs);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [area]);
+}
 
 export const sideBarId = 'shell-navigation';
 
@@ -14,7 +46,7 @@ export const sideBarId = 'shell-navigation';
 const scrollClass =
   'min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-color:transparent_transparent] [scrollbar-width:thin] focus-within:[scrollbar-color:var(--color-field)_transparent] hover:[scrollbar-color:var(--color-field)_transparent] data-scrolling:[scrollbar-color:var(--color-field)_transparent]';
 
-/** A picture behind the menu, faint enough to preserve the text contrast. */
+/** Shows a picture behind the menu, faint enough to preserve the text contrast. */
 function SideImage() {
   const image = useLayout((state) => state.sidebarImage);
   const [broken, setBroken] = useState<string>();
@@ -30,7 +62,9 @@ function SideImage() {
   );
 }
 
-/** The sidebar of wide screens. When collapsed, it shows only icons; `menuStyle=mini` starts collapsed. */
+/**
+ * Shows the sidebar of wide screens. When collapsed, the sidebar shows only icons; `menuStyle=mini` starts collapsed.
+ */
 export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
@@ -80,5 +114,31 @@ export function NavDrawer({ children }: { children?: ReactNode }) {
       </nav>
       {children}
     </Drawer>
+  );
+}
+
+type Props = { isOpen: boolean; onClose: () => void; label: string; children: ReactNode };
+
+/** Shows a modal panel at the inline-start edge of the screen. */
+function Drawer({ isOpen, onClose, label, children }: Props) {
+  const t = useT();
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          aria-label={label}
+          className="fixed inset-y-0 start-0 z-[1056] flex w-[min(18.5rem,88vw)] flex-col overflow-y-auto bg-card lift-pop transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full"
+        >
+          <IconButton
+            icon={<Icon name="close" />}
+            label={t('common.close')}
+            className="absolute end-1.5 top-1.5"
+            onClick={onClose}
+          />
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }

@@ -1,23 +1,26 @@
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { useRead } from '#shared/api/queries.ts';
-import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Failure, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
-import { AttemptView } from './attempt-view.tsx';
 import { useEventName } from './webhook-form.tsx';
-import { baseOf, type Message, type Scope, useWebhookActions, type WebhookDetail } from './webhooks.ts';
+import {
+  type Attempt,
+  baseOf,
+  type Message,
+  type Scope,
+  useWebhookActions,
+  type WebhookDetail,
+} from './webhooks.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 const filters = { status: ['pending', 'delivered', 'failed', 'skipped'] } as const;
 const tones = { pending: 'accent', delivered: 'success', failed: 'danger', skipped: 'plain' } as const;
@@ -42,34 +45,29 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
     <Badge tone={tones[message.status]}>{t(`webhooks.message.${message.status}`)}</Badge>
   );
   const columns: readonly Column<Message>[] = [
-    { title: t('webhooks.message.event'), cell: open },
-    { title: t('webhooks.status'), cell: state },
-    { title: t('webhooks.message.attempts'), cell: ({ attempts }) => attempts, isDigits: true },
-    { title: t('webhooks.message.time'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+    { title: 'webhooks.message.event', cell: open },
+    { title: 'list.status', cell: state },
+    { title: 'webhooks.message.attempts', cell: ({ attempts }) => attempts, isDigits: true },
+    { title: 'webhooks.message.time', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
   const sendAgain = () =>
-    whenDone(
-      replay.mutateAsync({
-        since: new Date(Date.now() - 7 * dayMs).toISOString(),
-        onlyUndelivered: true,
-      }),
-      () => commonEvents.succeeded('webhooks.replay.done'),
+    replay.mutate(
+      { since: new Date(Date.now() - 7 * dayMs).toISOString(), onlyUndelivered: true },
+      { onSuccess: () => commonEvents.succeeded('webhooks.replay.done') },
     );
   return (
     <Card title={t('webhooks.messages')} lead={t('webhooks.messages.lead', { count: webhook.pending })}>
-      <Alert text={shownFailure(replay.error)} />
+      <Failure error={replay.error} />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <ViewFilter
           isTall
           view={view}
           name="status"
-          label={t('webhooks.status')}
+          label={t('list.status')}
           all={t('webhooks.message.all')}
           options={filters.status.map((value) => ({ value, label: t(`webhooks.message.${value}`) }))}
         />
-        <Button look="secondary" isBusy={replay.isPending} onClick={sendAgain}>
-          {t('webhooks.replay')}
-        </Button>
+        <Button look="secondary" isBusy={replay.isPending} onClick={sendAgain} text="webhooks.replay" />
       </div>
       <ListTable
         query={messages}
@@ -127,16 +125,12 @@ function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
       lead={<code className="break-all">{messageId}</code>}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
-            {t('webhooks.close')}
-          </Button>
-          <Button isBusy={replayOne.isPending} onClick={sendAgain}>
-            {t('webhooks.replay.this')}
-          </Button>
+          <Button look="secondary" onClick={onClose} text="common.close" />
+          <Button isBusy={replayOne.isPending} onClick={sendAgain} text="webhooks.replay.this" />
         </>
       }
     >
-      <Alert text={shownFailure(replayOne.error)} />
+      <Failure error={replayOne.error} />
       {data ? (
         <>
           <h3 className="mb-2 font-semibold">{t('webhooks.message.body')}</h3>
@@ -157,5 +151,32 @@ function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
         <LoadState query={message} title={t('webhooks.messages.failed')} />
       )}
     </Dialog>
+  );
+}
+
+/** Shows the receiver's response to one attempt as plain text, because the response is untrusted. */
+export function AttemptView({ attempt, className }: { attempt: Attempt; className?: string }) {
+  const t = useT();
+  const { responseStatus, error, response } = attempt;
+  const isDelivered = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+  return (
+    <div className={cx('min-w-0', className)}>
+      <p className="flex flex-wrap items-center gap-3">
+        <Badge tone={isDelivered ? 'success' : 'danger'}>
+          {error === null ? `HTTP ${responseStatus ?? ''}` : t(`webhooks.error.${error}`)}
+        </Badge>
+        <span className="digits text-sm text-muted">
+          {formatDateTime(attempt.at)} · {t('webhooks.duration', { count: attempt.durationMs })}
+        </span>
+      </p>
+      {responseStatus !== null && responseStatus >= 300 && responseStatus < 400 && (
+        <p className="mt-2 text-sm">{t('webhooks.redirected')}</p>
+      )}
+      {response !== '' && (
+        <pre className="mt-2 max-h-48 overflow-auto rounded-control bg-soft px-4 py-3 text-sm wrap-anywhere whitespace-pre-wrap">
+          {response}
+        </pre>
+      )}
+    </div>
   );
 }

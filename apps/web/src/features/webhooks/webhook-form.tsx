@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalText, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
@@ -96,7 +95,7 @@ export function WebhookForm({ webhook, onSubmit, onCancel }: Props) {
         ))}
         <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
       </fieldset>
-      <FormButtons action={t(webhook ? 'webhooks.save' : 'webhooks.add')} onCancel={onCancel} />
+      <FormButtons action={t(webhook ? 'account.save' : 'webhooks.add')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,23 +1,19 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { ActionDialog } from '#session/action-dialog.tsx';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
-import { AttemptView } from './attempt-view.tsx';
-import { MessagesCard } from './messages-card.tsx';
+import { AttemptView, MessagesCard } from './messages-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 import { baseOf, type Scope, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
 import { WebhookStatus } from './webhooks.page.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 
 export function WebhookPage() {
   const t = useT();
@@ -38,7 +34,6 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
   const t = useT();
   const navigate = useNavigate();
   const { change, setStatus, remove } = useWebhookActions(appId, webhook.id);
-  const [isRemoving, setIsRemoving] = useState(false);
   const isOn = webhook.status !== 'disabled';
   const { host } = new URL(webhook.url);
   const confirmRemoval = async () => {
@@ -62,16 +57,22 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
               look="secondary"
               isBusy={setStatus.isPending}
               onClick={() => setStatus.mutate(isOn ? 'disabled' : 'active')}
-            >
-              {t(isOn ? 'webhooks.disable' : 'webhooks.enable')}
-            </Button>
-            <Button look="danger" onClick={() => setIsRemoving(true)}>
-              {t('webhooks.remove')}
-            </Button>
+              text={isOn ? 'webhooks.disable' : 'webhooks.enable'}
+            />
+            <ActionButton
+              button={{ look: 'danger' }}
+              title={t('webhooks.remove.title')}
+              text={t('webhooks.remove.text')}
+              value={host}
+              action={t('webhooks.remove')}
+              isDangerous
+              onConfirm={confirmRemoval}
+              done="webhooks.removed"
+            />
           </>
         }
       />
-      <Alert text={shownFailure(setStatus.error)} />
+      <Failure error={setStatus.error} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TestCard appId={appId} webhookId={webhook.id} />
         <MessagesCard appId={appId} webhook={webhook} />
@@ -86,17 +87,6 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
         </Card>
         <SecretCard appId={appId} webhook={webhook} />
       </div>
-      <ActionDialog
-        isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
-        title={t('webhooks.remove.title')}
-        text={t('webhooks.remove.text')}
-        value={host}
-        action={t('webhooks.remove')}
-        isDangerous
-        onConfirm={confirmRemoval}
-        done="webhooks.removed"
-      />
     </div>
   );
 }
@@ -106,10 +96,8 @@ function TestCard({ appId, webhookId }: { appId: Scope; webhookId: string }) {
   const { test } = useWebhookActions(appId, webhookId);
   return (
     <Card title={t('webhooks.test')} lead={t('webhooks.test.lead')}>
-      <Alert text={shownFailure(test.error)} />
-      <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-        {t('webhooks.test.send')}
-      </Button>
+      <Failure error={test.error} />
+      <Button isBusy={test.isPending} onClick={() => test.mutate()} text="webhooks.test.send" />
       <div aria-live="polite">{test.data && <AttemptView attempt={test.data} className="mt-4" />}</div>
     </Card>
   );
@@ -123,7 +111,7 @@ function SecretCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }
     whenDone(rotate.mutateAsync(endsFormer), (answer) => setSecret(answer.secret));
   return (
     <Card title={t('webhooks.secret')} lead={t('webhooks.secret.lead')}>
-      <Alert text={shownFailure(rotate.error)} />
+      <Failure error={rotate.error} />
       {webhook.formerSecretUntil !== null && (
         <p className="mb-4">
           {t('webhooks.secret.former', { time: formatDateTime(webhook.formerSecretUntil) })}
@@ -137,7 +125,12 @@ function SecretCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }
           {t('webhooks.secret.replace')}
         </Button>
       </div>
-      <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog
+        texts="webhooks.secret"
+        title={t('webhooks.secret.new')}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
     </Card>
   );
 }

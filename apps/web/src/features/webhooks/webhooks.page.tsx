@@ -1,32 +1,17 @@
+import { NameLink } from '#shared/ui/values.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
+import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
 import { WebhookForm } from './webhook-form.tsx';
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
-
-function columnsOf(t: Translate, appId: string | undefined): readonly Column<Webhook>[] {
-  return [
-    { title: t('webhooks.url'), cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
-    { title: t('webhooks.status'), cell: ({ status }) => <WebhookStatus status={status} /> },
-    {
-      title: t('webhooks.events'),
-      cell: ({ events }) => t('webhooks.events.count', { count: events.length }),
-    },
-    { title: t('webhooks.created'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
-  ];
-}
+import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 
 /** Lists the webhooks of the application in the address, or of the association if there is none. */
 export function WebhooksPage() {
@@ -42,7 +27,7 @@ export function WebhooksPage() {
         <BackLink to={pathTo(areaPaths.app, { appId })} text={t('webhooks.backToApp')} />
       )}
       <PageHeader
-        title={t('webhooks.title')}
+        title={t('shell.item.webhooks')}
         lead={t(appId === undefined ? 'webhooks.lead.association' : 'webhooks.lead.application')}
         actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('webhooks.add')}</Button>}
       />
@@ -59,8 +44,8 @@ export function WebhooksPage() {
       ) : (
         <ListTable
           query={webhooks}
-          caption={t('webhooks.title')}
-          columns={columnsOf(t, appId)}
+          caption={t('shell.item.webhooks')}
+          columns={columnsOf(appId)}
           rowKey={({ id }) => id}
           renderCard={(webhook) => (
             <div className="flex flex-col items-start gap-2">
@@ -69,20 +54,35 @@ export function WebhooksPage() {
             </div>
           )}
           failed={t('webhooks.failed')}
-          empty={{ icon: 'apps', title: t('webhooks.none'), children: t('webhooks.none.text') }}
+          empty={{ icon: 'apps', title: t('webhooks.none'), lead: t('webhooks.none.text') }}
         />
       )}
-      <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog
+        texts="webhooks.secret"
+        title={t('webhooks.secret.new')}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
     </>
   );
+}
+
+function columnsOf(appId: string | undefined): readonly Column<Webhook>[] {
+  return [
+    { title: 'webhooks.url', cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
+    { title: 'list.status', cell: ({ status }) => <WebhookStatus status={status} /> },
+    {
+      title: 'webhooks.events',
+      cell: ({ events }, t) => t('webhooks.events.count', { count: events.length }),
+    },
+    { title: 'webhooks.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+  ];
 }
 
 function Address({ appId, webhook }: { appId: Scope; webhook: Webhook }) {
   return (
     <span className="block min-w-0">
-      <TextLink isPlain to={webhookPath(appId, webhook.id)} className="wrap-anywhere">
-        <bdi>{webhook.url}</bdi>
-      </TextLink>
+      <NameLink to={webhookPath(appId, webhook.id)} name={webhook.url} />
       {webhook.description !== '' && (
         <span className="block text-sm wrap-anywhere text-muted">{webhook.description}</span>
       )}

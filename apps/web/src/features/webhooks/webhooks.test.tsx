@@ -50,7 +50,7 @@ describe('the webhooks of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('are missing at first, require an event, and a new webhook shows its secret once', async () => {
+  test('form an empty list at first, require an event, and show their secret only once', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/webhooks', () => data({ id: 'whk_1', secret: 'whsec_abc' }));
     const user = open('/apps/app_1/webhooks');
@@ -73,7 +73,7 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('whsec_abc')).toBeNull();
   });
 
-  test('F3 show the response to a test message, and the attempts of a message as plain text', async () => {
+  test('F3 show the response to a test message and the attempts of a message as plain text', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [sent], next: null }));
     network().on(message, () => data({ ...sent, body: '{"type":"account.locked"}', attemptList: [attempt] }));
@@ -91,7 +91,18 @@ describe('the webhooks of an application', () => {
     expect(await dialog.findByText('<b>hỏng</b>')).toBeDefined();
   });
 
-  test('are reported as not found in another application', async () => {
+  test('come with the explanation that VID follows no redirect of a receiver', async () => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [], next: null }));
+    network().on('POST /vid/api/apps/:appId/webhooks/:webhookId/test', () =>
+      data({ ...attempt, responseStatus: 301, error: null, response: '' }),
+    );
+    const user = open('/apps/app_1/webhooks/whk_1');
+    await user.click(await screen.findByRole('button', { name: 'Gửi tin thử' }));
+    expect(await screen.findByText(/VID không đi theo chuyển hướng/)).toBeDefined();
+  });
+
+  test('are reported as not found if they belong to another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/webhooks/foreign');

@@ -1,18 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import { useRefresh } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
 
 export type Webhook = Answer<'GET /vid/api/admin/webhooks'>[number];
 export type WebhookDetail = Answer<'GET /vid/api/admin/webhooks/:webhookId'>;
 export type Message = Answer<'GET /vid/api/admin/webhooks/:webhookId/messages'>['items'][number];
 export type Attempt = Answer<'POST /vid/api/admin/webhooks/:webhookId/test'>;
-export type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
-type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
-type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']>;
+export type NewWebhook = Body<'POST /vid/api/admin/webhooks'>;
+type Change = Body<'PATCH /vid/api/admin/webhooks/:webhookId'>;
+type Replay = Body<'POST /vid/api/admin/webhooks/:webhookId/replay'>;
 
 export type Scope = string | undefined;
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { shownVersion } from '#shared/lib/consent-version.ts';
+import { shownVersion } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
-import type { AccountDetail } from './accounts.ts';
-import { PermissionBadge } from './status-badges.tsx';
+import { type AccountDetail, PermissionBadge } from './accounts.tsx';
 
 export function PermissionsCard({ account: { permissions } }: { account: AccountDetail }) {
   const t = useT();
@@ -40,7 +38,7 @@ export function ConsentsCard({ account: { consents } }: { account: AccountDetail
         {({ purpose, action, noticeVersion, at }) => (
           <>
             <Named name={t(`admin.account.consent.${purpose}`)}>
-              <span>{t('admin.account.consent.version', { version: shownVersion(noticeVersion) })}</span>
+              <span>{t('admin.legal.version', { version: shownVersion(noticeVersion) })}</span>
               <Time at={at} />
             </Named>
             <Badge tone={action === 'given' ? 'success' : 'plain'}>

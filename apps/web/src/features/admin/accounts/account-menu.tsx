@@ -1,32 +1,24 @@
+import { NameLink } from '#shared/ui/values.tsx';
 import { useNavigate } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton, TextLink } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { useAuth } from '#state/auth.ts';
-import type { AccountItem } from './accounts.ts';
+import type { AccountItem } from './accounts.tsx';
 import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 
 const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
 /** Shows the name of an account, as a link to its page. */
 export function AccountLink({ account: { id, name } }: { account: Pick<AccountItem, 'id' | 'name'> }) {
-  const t = useT();
-  return (
-    <TextLink isPlain to={accountPath(id)} className="wrap-anywhere">
-      <bdi>{name ?? t('admin.unnamed')}</bdi>
-    </TextLink>
-  );
+  return <NameLink to={accountPath(id)} name={name} />;
 }
 
-export function AccountMenu({
-  account,
-  onAsk,
-}: {
-  account: AccountItem;
-  onAsk: (question: ChangeQuestion) => void;
-}) {
+type Props = { account: AccountItem; onAsk: (question: ChangeQuestion) => void };
+
+export function AccountMenu({ account, onAsk }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const nameOf = useNameOf();
@@ -46,18 +38,12 @@ export function AccountMenu({
       </MenuItem>
       {!isOwn && (
         <>
-          <MenuItem icon="close" onSelect={ask('end-sessions')}>
-            {t('admin.account.endSessions')}
-          </MenuItem>
+          <MenuItem icon="close" onSelect={ask('end-sessions')} text="admin.account.endSessions" />
           <MenuSeparator />
           {account.status === 'locked' ? (
-            <MenuItem icon="refresh" onSelect={ask('unlock')}>
-              {t('admin.account.unlock')}
-            </MenuItem>
+            <MenuItem icon="refresh" onSelect={ask('unlock')} text="admin.account.unlock" />
           ) : (
-            <MenuItem icon="lock" isDanger onSelect={ask('lock')}>
-              {t('admin.account.lock')}
-            </MenuItem>
+            <MenuItem icon="lock" isDanger onSelect={ask('lock')} text="admin.account.lock" />
           )}
         </>
       )}

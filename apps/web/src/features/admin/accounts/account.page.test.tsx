@@ -5,9 +5,9 @@ import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { commonEvents, useCommon } from '#state/common.ts';
-import type { AccountEvent } from '#features/admin/audit/audit-log.ts';
+import type { AccountEvent } from '#features/admin/audit/audit-log.tsx';
 import { AccountPage } from './account.page.tsx';
-import type { AccountDetail } from './accounts.ts';
+import type { AccountDetail } from './accounts.tsx';
 
 const admin = { ...person, id: 'acc_admin', role: 'admin', roles: ['user', 'admin'] } as const;
 const account: AccountDetail = {
@@ -92,7 +92,7 @@ describe('the account page for administrators', () => {
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([]));
   });
 
-  test('previews the menu with the ticked items, which are saved together', async () => {
+  test('previews the member’s menu with the ticked items, and saves all ticks together', async () => {
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
     const user = open();
     const menu = await card('Menu của hội viên');
@@ -194,7 +194,7 @@ describe('the account page for administrators', () => {
     ]);
   });
 
-  test('names passkeys and two-step sign-in as the member’s page does', async () => {
+  test('uses the same names for passkeys and two-step sign-in as the member’s page', async () => {
     open();
     const ways = await card('Cách đăng nhập');
     expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
@@ -230,7 +230,7 @@ describe('the account page for administrators', () => {
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
-  test('names an administrator without a name by the account, for a lock and a note', async () => {
+  test('shows the id of an administrator without a name, beside a lock and a note', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
@@ -242,7 +242,7 @@ describe('the account page for administrators', () => {
     expect(author.getAttribute('href')).toContain('/admin/accounts/acc_2');
   });
 
-  test('requires a text for a note, and clears the form afterwards', async () => {
+  test('rejects an empty note, and clears the form after it has saved a note', async () => {
     network().on('POST /vid/api/admin/accounts/:accountId/notes', () => data(true));
     const user = open();
     const notes = await card('Ghi chú');
@@ -254,7 +254,7 @@ describe('the account page for administrators', () => {
     await waitFor(() => expect(notes.getByLabelText<HTMLTextAreaElement>('Ghi chú mới').value).toBe(''));
   });
 
-  test('forces a password change with a reason', async () => {
+  test('sends the typed reason when an administrator forces a password change', async () => {
     network().on('POST /vid/api/admin/accounts/:accountId/force-password-change', () => data(true));
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));

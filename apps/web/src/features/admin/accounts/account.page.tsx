@@ -1,27 +1,33 @@
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { useRead } from '#shared/api/queries.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { authorName } from '#features/admin/audit/audit-texts.tsx';
-import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { type AccountDetail, useAccountAction } from './accounts.ts';
+import { DetailPage, PageHeader, Card, DataList, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import {
+  authorName,
+  eventPath,
+  kindText,
+  logPath,
+  Person,
+  readOnce,
+  reasonText,
+} from '#features/admin/audit/audit-log.tsx';
+import { ReasonButton } from '#features/admin/reason-dialog.tsx';
+import { type AccountDetail, RoleBadge, StatusBadge, useAccountAction } from './accounts.tsx';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
-import { HistoryCard } from './history-card.tsx';
 import { MenuCard } from './menu-card.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NotesCard } from './notes-card.tsx';
-import { SessionsCard } from './sessions-card.tsx';
-import { SignInCard } from './sign-in-card.tsx';
-import { RoleBadge, StatusBadge } from './status-badges.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Time } from '#shared/ui/values.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 
 export function AccountPage() {
   const t = useT();
@@ -112,28 +118,130 @@ function LockButton({ account, name }: { account: AccountDetail; name: string })
   const t = useT();
   const action = account.status === 'locked' ? 'unlock' : 'lock';
   const act = useAccountAction(account.id);
-  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <ReasonButton
+      button={{ look: action === 'lock' ? 'danger' : 'secondary' }}
+      title={t(`admin.account.${action}.title`, { name })}
+      text={t(`admin.account.${action}.text`, { count: account.sessions.length })}
+      action={t(`admin.account.${action}`)}
+      isDangerous={action === 'lock'}
+      onConfirm={(reason) => act.mutateAsync({ action, reason })}
+      done={action === 'lock' ? 'admin.account.locked' : 'admin.account.unlocked'}
+    />
+  );
+}
+
+const providerNames: Readonly<Record<string, string>> = {
+  facebook: 'Facebook',
+  google: 'Google',
+  zalo: 'Zalo',
+};
+
+function SignInCard({ account }: { account: AccountDetail }) {
+  const t = useT();
+  const password = account.mustChangePassword
+    ? t('admin.account.password.mustChange')
+    : account.hasPassword && t('admin.account.password.set');
+  return (
+    <Card title={t('auth.signIn.ways')}>
+      <DataList
+        items={{
+          [t('common.password')]: password,
+          [t('twoStep.title')]:
+            account.twoStepSince === null
+              ? t('admin.account.twoStep.off')
+              : formatDateTime(account.twoStepSince),
+          [t('passkey.title')]: account.passkeys || t('admin.account.passkeys.none'),
+          [t('admin.account.identities')]: account.identities
+            .map(({ provider }) => providerNames[provider] ?? provider)
+            .join(', '),
+        }}
+      />
+    </Card>
+  );
+}
+
+function SessionsCard({ account, name }: { account: AccountDetail; name: string }) {
+  const t = useT();
+  const params = { accountId: account.id };
+  const end = useSend('POST /vid/api/admin/accounts/:accountId/end-sessions', params, 'admin/accounts');
   const count = account.sessions.length;
   return (
-    <>
-      <Button look={action === 'lock' ? 'danger' : 'secondary'} onClick={() => setIsAsking(true)}>
-        {t(`admin.account.${action}`)}
-      </Button>
-      <ReasonDialog
-        question={
-          isAsking
-            ? {
-                title: t(`admin.account.${action}.title`, { name }),
-                text: t(`admin.account.${action}.text`, { count }),
-                action: t(`admin.account.${action}`),
-                isDangerous: action === 'lock',
-              }
-            : null
-        }
-        onClose={() => setIsAsking(false)}
-        onConfirm={(reason) => act.mutateAsync({ action, reason })}
-        done={action === 'lock' ? 'admin.account.locked' : 'admin.account.unlocked'}
-      />
-    </>
+    <Card
+      title={t('account.security.sessions')}
+      lead={t('admin.account.sessions.count', { count })}
+      actions={
+        count > 0 && (
+          <ActionButton
+            button={{ look: 'danger' }}
+            title={t('admin.account.endSessions.title', { name })}
+            text={t('admin.account.endSessions.text', { count })}
+            action={t('admin.account.endSessions')}
+            isDangerous
+            removesOpener
+            onConfirm={() => end.mutateAsync()}
+            done="admin.account.endSessions.done"
+          />
+        )
+      }
+    >
+      <RowList rows={account.sessions} rowKey={({ id }) => id} className="flex gap-3 py-3">
+        {({ device, place, address, lastSeenAt }) => (
+          <>
+            <Icon name={device.isMobile ? 'phone' : 'device'} className="mt-0.5 text-muted" />
+            <div className="min-w-0">
+              <p className="font-semibold">
+                <bdi>{knownDeviceName(device, t) || t('account.security.device.unknown')}</bdi>
+              </p>
+              <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+                {place !== undefined && <bdi>{place}</bdi>}
+                <bdi dir="ltr" className="digits break-all">
+                  {address}
+                </bdi>
+                <Time at={lastSeenAt} />
+              </p>
+            </div>
+          </>
+        )}
+      </RowList>
+    </Card>
+  );
+}
+
+function HistoryCard({ accountId }: { accountId: string }) {
+  const t = useT();
+  const events = useRead(
+    'GET /vid/api/admin/accounts/:accountId/events',
+    { params: { accountId } },
+    readOnce,
+  );
+  return (
+    <QueryCard
+      title={t('admin.account.history')}
+      actions={<TextLink to={logPath({ account: accountId })}>{t('admin.account.history.all')}</TextLink>}
+      query={events}
+      failed={t('admin.audit.failed')}
+    >
+      {(rows) => (
+        <RowList rows={rows} rowKey={({ id }) => id} none={t('admin.account.history.none')} className="py-3">
+          {({ id, kind, at, actor, reason }) => (
+            <>
+              <TextLink isPlain to={eventPath(id)}>
+                {kindText(kind, t)}
+              </TextLink>
+              <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+                <Time at={at} />
+                {actor !== null && actor.id !== accountId && <Person person={actor} />}
+              </p>
+              {reason !== null && (
+                <p className="text-sm wrap-anywhere">
+                  {t('admin.account.reason', { reason: reasonText({ kind, reason }, t) })}
+                </p>
+              )}
+            </>
+          )}
+        </RowList>
+      )}
+    </QueryCard>
   );
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { AccountItem } from './accounts.ts';
+import type { AccountItem } from './accounts.tsx';
 import { AccountsPage } from './accounts.page.tsx';
 
 const account = (id: string, name: string): AccountItem => ({
@@ -30,7 +30,7 @@ describe('the list of accounts', () => {
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: null, count: 2 }));
   });
 
-  test('F3 M4 locks the selected accounts after asking for a reason and their number, and reports each', async () => {
+  test('F3 M4 asks for a reason and the number of selected accounts, and then locks them', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({
         report: [

@@ -1,33 +1,30 @@
-import { useMutation } from '@tanstack/react-query';
+import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
-import { readAll } from '#shared/api/queries.ts';
-import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { saveCsv } from '#shared/lib/save-file.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
 import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { KeysHelp } from '#shared/ui/list/keys-help.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { Phone } from '#shared/ui/values.tsx';
-import { EmailLine } from '#shared/ui/page/email-line.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import { commonEvents } from '#state/common.ts';
+import { EmailLine, Phone } from '#shared/ui/values.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { AccountLink, AccountMenu } from './account-menu.tsx';
-import { type AccountChange, type AccountItem, type AccountQuery, useAccounts } from './accounts.ts';
-import { ChangeDialogs, type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
-import { RoleBadge, StatusBadge } from './status-badges.tsx';
+import {
+  type AccountChange,
+  type AccountItem,
+  type AccountQuery,
+  RoleBadge,
+  StatusBadge,
+  useAccounts,
+} from './accounts.tsx';
+import { actionKeys, ChangeDialogs, type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 
 const filters = {
   status: ['active', 'locked'],
@@ -44,6 +41,7 @@ export function AccountsPage() {
   const { sort: _sort, ...filtered } = view.query;
   // Matches of a search are sorted by the matching text.
   const query: AccountQuery = view.search === '' ? view.query : filtered;
+  const { after: _page, ...exported } = query;
   const accounts = useAccounts(query);
   const { data } = accounts;
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
@@ -55,16 +53,29 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader
-        title={t('admin.accounts.title')}
+        title={t('shell.item.accounts')}
         lead={count === null ? t('admin.accounts.lead') : t('admin.accounts.count', { count })}
-        actions={<ExportButton query={query} />}
+        actions={
+          <CsvButton
+            name="vid-accounts"
+            read={(cursor) =>
+              api.post('/vid/api/admin/accounts/export', {
+                body: { ...exported, ...cursor },
+                isRepeatable: true,
+              })
+            }
+            done="list.exported"
+          >
+            {t('list.export')}
+          </CsvButton>
+        }
       />
       <AccountFilters view={view} />
       <ListTable
         query={accounts}
         view={view}
-        caption={t('admin.accounts.title')}
-        columns={columnsOf(t, view, setQuestion)}
+        caption={t('shell.item.accounts')}
+        columns={columnsOf(view, setQuestion)}
         rowKey={({ id }) => id}
         renderCard={(account) => <AccountCard account={account} onAsk={setQuestion} />}
         selection={selection}
@@ -72,40 +83,14 @@ export function AccountsPage() {
         empty={{ icon: 'users', title: t('admin.accounts.none') }}
       />
       <BulkBar selection={selection}>
-        <Button look="secondary" onClick={askAbout('end-sessions')}>
-          {t('admin.account.endSessions')}
-        </Button>
-        <Button look="secondary" onClick={askAbout('unlock')}>
-          {t('admin.account.unlock')}
-        </Button>
-        <Button look="danger" onClick={askAbout('lock')}>
-          {t('admin.account.lock')}
-        </Button>
+        {(['end-sessions', 'unlock', 'lock'] as const).map((action) => (
+          <Button key={action} look={action === 'lock' ? 'danger' : 'secondary'} onClick={askAbout(action)}>
+            {t(actionKeys[action])}
+          </Button>
+        ))}
       </BulkBar>
       <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
       <KeysHelp />
-    </>
-  );
-}
-
-/** Downloads the list with its filters, part by part. */
-function ExportButton({ query: { limit: _page, after: _first, ...filtered } }: { query: AccountQuery }) {
-  const t = useT();
-  const file = useMutation({
-    mutationFn: async () => {
-      const parts = await readAll((cursor) =>
-        api.post('/vid/api/admin/accounts/export', { body: { ...filtered, ...cursor }, isRepeatable: true }),
-      );
-      saveCsv(parts, `vid-accounts-${new Date().toISOString().slice(0, 10)}.csv`);
-    },
-  });
-  const start = () => whenDone(file.mutateAsync(), () => commonEvents.succeeded('admin.accounts.exported'));
-  return (
-    <>
-      <Alert text={shownFailure(file.error)} />
-      <Button look="secondary" isBusy={file.isPending} onClick={start}>
-        {t('admin.accounts.export')}
-      </Button>
     </>
   );
 }
@@ -162,16 +147,16 @@ const selects = [
 
 type Ask = (question: ChangeQuestion) => void;
 
-function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<AccountItem>[] {
+function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   const { sort } = view.filters;
   // Matches of a search are sorted by the matching text.
   const sortable = view.search === '';
   const toggleAge = () => view.setFilter('sort', sort === '' ? 'oldest' : '');
   return [
-    { title: t('admin.accounts.person'), cell: (account) => <Person account={account} /> },
-    { title: t('admin.accounts.phone'), cell: (account) => <AccountPhone account={account} /> },
+    { title: 'shell.member', cell: (account) => <Person account={account} /> },
+    { title: 'common.phone', cell: (account) => <AccountPhone account={account} /> },
     {
-      title: t('admin.accounts.status'),
+      title: 'admin.accounts.status',
       cell: (account) => (
         <span className="flex flex-wrap gap-2">
           <StatusBadge status={account.status} />
@@ -180,7 +165,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
       ),
     },
     {
-      title: t('admin.accounts.created'),
+      title: 'admin.accounts.created',
       // Show only the day to keep the column narrow; the account's page shows the time.
       cell: ({ createdAt }) => (
         <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>
@@ -194,7 +179,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
       }),
     },
     {
-      title: t('admin.accounts.lastSignIn'),
+      title: 'admin.accounts.lastSignIn',
       // The last sign-in is stored at most once a day, so its time of day would be wrong.
       cell: ({ lastSignInAt }) => formatDay(lastSignInAt, timeZone),
       isDigits: true,
@@ -206,7 +191,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
       }),
     },
     {
-      title: t('list.actions'),
+      title: 'list.actions',
       cell: (account) => <AccountMenu account={account} onAsk={onAsk} />,
       align: 'end',
     },
@@ -227,7 +212,7 @@ function Person({ account }: { account: AccountItem }) {
 
 function AccountPhone({ account: { phone } }: { account: AccountItem }) {
   const t = useT();
-  if (phone === null) return <span className="text-muted">{t('admin.accounts.phone.released')}</span>;
+  if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
   return <Phone number={phone} className="digits whitespace-nowrap" />;
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
-import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccounts } from './accounts.ts';
+import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccounts } from './accounts.tsx';
 
 export type ChangeQuestion = {
   readonly action: AccountChange;
@@ -15,7 +15,7 @@ export type ChangeQuestion = {
   readonly isBulk?: boolean;
 };
 
-const actionKeys = {
+export const actionKeys = {
   lock: 'admin.account.lock',
   unlock: 'admin.account.unlock',
   'end-sessions': 'admin.account.endSessions',
@@ -39,19 +39,13 @@ const tones = {
 export function useNameOf() {
   const t = useT();
   return ({ name, phone }: Pick<AccountItem, 'name' | 'phone'>) =>
-    name ?? (phone === null ? t('admin.unnamed') : formatPhone(phone));
+    name ?? (phone === null ? t('account.unnamed') : formatPhone(phone));
 }
 
+type Props = { question: ChangeQuestion | null; onClose: () => void; onDone: () => void };
+
 /** Asks for a reason, and for a bulk change also for the number of accounts. Then reports each account's outcome. */
-export function ChangeDialogs({
-  question,
-  onClose,
-  onDone,
-}: {
-  question: ChangeQuestion | null;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function ChangeDialogs({ question, onClose, onDone }: Props) {
   const t = useT();
   const nameOf = useNameOf();
   const change = useChangeAccounts();

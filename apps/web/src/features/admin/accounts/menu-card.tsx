@@ -1,29 +1,21 @@
+import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
-import { api } from '#shared/api/api.ts';
-import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppOf } from '#state/user-app.ts';
-import type { AccountDetail } from './accounts.ts';
+import type { AccountDetail } from './accounts.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 /** Chooses the menu items that the member does not see, next to the menu that remains. */
 export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
-  const hide = useChange(
-    (hiddenNavIds: string[]) =>
-      api.put('/vid/api/admin/accounts/:accountId/hidden-nav-ids', {
-        params: { accountId: account.id },
-        body: { hiddenNavIds },
-      }),
-    'admin/accounts',
-  );
+  const params = { accountId: account.id };
+  const hide = useSend('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', params, 'admin/accounts');
   const [hidden, setHidden] = useState<readonly string[]>(account.hiddenNavIds);
   const { role, managableApplications, unavailableNavIds } = account;
   const menuWithout = (ids: readonly string[]) => {
@@ -38,10 +30,12 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   const toggle = (id: string) =>
     setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
   const save = () =>
-    whenDone(hide.mutateAsync([...hidden]), () => commonEvents.succeeded('admin.account.menu.saved'));
+    whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () =>
+      commonEvents.succeeded('admin.account.menu.saved'),
+    );
   return (
     <Card title={t('admin.account.menu')} lead={t('admin.account.menu.lead')}>
-      <Alert text={shownFailure(hide.error)} />
+      <Failure error={hide.error} />
       <div className="grid gap-6 sm:grid-cols-2">
         <fieldset className="min-w-0" disabled={account.isOwn}>
           <legend className="mb-2 text-label font-semibold">{t('admin.account.menu.shown')}</legend>
@@ -61,7 +55,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
           ))}
         </fieldset>
         <div className="min-w-0">
-          <h3 className="mb-2 text-label font-semibold">{t('admin.account.menu.preview')}</h3>
+          <h3 className="mb-2 text-label font-semibold">{t('admin.params.preview')}</h3>
           <div className="rounded-control border border-line bg-bg p-4">
             <Preview items={menuWithout(hidden)} />
           </div>
@@ -74,9 +68,8 @@ export function MenuCard({ account }: { account: AccountDetail }) {
           isBusy={hide.isPending}
           disabled={!isChanged}
           onClick={save}
-        >
-          {t('admin.account.menu.save')}
-        </Button>
+          text="admin.account.menu.save"
+        />
       )}
     </Card>
   );

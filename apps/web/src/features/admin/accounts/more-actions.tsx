@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
 import { ReasonDialog, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
-import { type AccountDetail, useAccountAction } from './accounts.ts';
+import { type AccountDetail, useAccountAction } from './accounts.tsx';
 
 type SupportAction = 'force-password-change' | 'lift-throttle';
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
@@ -23,13 +23,7 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
   const isMember = account.role === 'user';
   return (
     <>
-      <Menu
-        trigger={
-          <Button look="secondary" icon={<PageIcon name="more" />}>
-            {t('admin.account.more')}
-          </Button>
-        }
-      >
+      <Menu trigger={<Button look="secondary" icon={<PageIcon name="more" />} text="admin.account.more" />}>
         {account.hasPassword && !account.mustChangePassword && (
           <MenuItem icon="lock" onSelect={() => setAsked('force-password-change')}>
             {t('admin.account.force-password-change')}
@@ -79,17 +73,14 @@ const rules = {
   'withdraw-admin': v.object({ reason: reasonRule }),
 };
 
-/** Requests a change that a second administrator confirms. */
-function ApprovalDialog({
-  accountId,
-  name,
-  kind,
-  onClose,
-}: {
+type Props = {
   accountId: string;
   name: string;
   kind: AccountChange | null;
-} & Pick<ComponentProps<typeof ReasonDialog>, 'onClose'>) {
+} & Pick<ComponentProps<typeof ReasonDialog>, 'onClose'>;
+
+/** Requests a change that a second administrator confirms. */
+function ApprovalDialog({ accountId, name, kind, onClose }: Props) {
   const t = useT();
   const ask = useAskApproval();
   const isRecovery = kind === 'recover-account';

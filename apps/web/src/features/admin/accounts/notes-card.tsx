@@ -1,17 +1,15 @@
+import { useSend } from '#shared/api/queries.ts';
 import * as v from 'valibot';
-import { api } from '#shared/api/api.ts';
-import { useChange } from '#shared/api/queries.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
-import { Person } from '#features/admin/audit/audit-texts.tsx';
+import { Person } from '#features/admin/audit/audit-log.tsx';
 import { commonEvents } from '#state/common.ts';
-import type { AccountDetail } from './accounts.ts';
+import type { AccountDetail } from './accounts.tsx';
 
 const maxLength = 2_000;
 const schema = v.object({
@@ -51,16 +49,12 @@ export function NotesCard({ account }: { account: AccountDetail }) {
 
 function NoteForm({ accountId }: { accountId: string }) {
   const t = useT();
-  const add = useChange(
-    (text: string) =>
-      api.post('/vid/api/admin/accounts/:accountId/notes', { params: { accountId }, body: { text } }),
-    'admin/accounts',
-  );
+  const add = useSend('POST /vid/api/admin/accounts/:accountId/notes', { accountId }, 'admin/accounts');
   const form = useForm({
     id: 'note',
     schema,
     onSubmit: async ({ note }) => {
-      await add.mutateAsync(note);
+      await add.mutateAsync({ text: note });
       form.ref.current?.reset();
       commonEvents.succeeded('admin.account.note.added');
     },
@@ -74,9 +68,7 @@ function NoteForm({ accountId }: { accountId: string }) {
         rows={3}
         maxLength={maxLength}
       />
-      <SubmitButton isWide={false} look="secondary">
-        {t('admin.account.note.add')}
-      </SubmitButton>
+      <SubmitButton isWide={false} look="secondary" text="admin.account.note.add" />
     </Form>
   );
 }

@@ -1,24 +1,21 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { api } from '#shared/api/api.ts';
-import { useChange, useRead } from '#shared/api/queries.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Card, DataList, RowList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
-import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { ApplicationBadges } from './application-badges.tsx';
-import { type ApplicationDetail, peopleText } from './applications.ts';
-import { HandOverDialog } from './hand-over-dialog.tsx';
+import { ReasonButton, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
+import { ApplicationBadges, type ApplicationDetail, peopleText, useHandOver } from './applications.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { phone } from '#shared/forms/rules.ts';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 
 export function ApplicationPage() {
   const t = useT();
@@ -81,33 +78,21 @@ function ManagerLinks({ application: { id } }: { application: ApplicationDetail 
 function LockButton({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const action = application.status === 'disabled' ? 'unlock' : 'lock';
-  const lock = useChange(
-    (reason: string) =>
-      api.post(`/vid/api/admin/applications/:appId/${action}`, {
-        params: { appId: application.id },
-        body: { reason },
-      }),
+  const lock = useSend(
+    `POST /vid/api/admin/applications/:appId/${action}`,
+    { appId: application.id },
     'admin/applications',
   );
-  const [isAsking, setIsAsking] = useState(false);
-  const question = {
-    title: t(`admin.application.${action}.title`, { name: application.name }),
-    text: t(`admin.application.${action}.text`),
-    action: t(`admin.application.${action}`),
-    isDangerous: action === 'lock',
-  };
   return (
-    <>
-      <Button look={action === 'lock' ? 'danger' : 'secondary'} onClick={() => setIsAsking(true)}>
-        {t(`admin.application.${action}`)}
-      </Button>
-      <ReasonDialog
-        question={isAsking ? question : null}
-        onClose={() => setIsAsking(false)}
-        onConfirm={lock.mutateAsync}
-        done={action === 'lock' ? 'admin.application.locked' : 'admin.application.unlocked'}
-      />
-    </>
+    <ReasonButton
+      button={{ look: action === 'lock' ? 'danger' : 'secondary' }}
+      title={t(`admin.application.${action}.title`, { name: application.name })}
+      text={t(`admin.application.${action}.text`)}
+      action={t(`admin.application.${action}`)}
+      isDangerous={action === 'lock'}
+      onConfirm={(reason) => lock.mutateAsync({ reason })}
+      done={action === 'lock' ? 'admin.application.locked' : 'admin.application.unlocked'}
+    />
   );
 }
 
@@ -125,15 +110,12 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
       }
     >
       <DataList
-        items={[
-          { label: t('admin.applications.owner'), value: owner && <AccountLink account={owner} /> },
-          { label: t('common.phone'), value: owner?.phone && <Phone number={owner.phone} /> },
-          {
-            label: t('admin.applications.people'),
-            value: <span className="digits">{peopleText(application.people)}</span>,
-          },
-          { label: t('admin.applications.created'), value: <Time at={application.createdAt} /> },
-        ]}
+        items={{
+          [t('admin.applications.owner')]: owner && <AccountLink account={owner} />,
+          [t('common.phone')]: owner?.phone && <Phone number={owner.phone} />,
+          [t('admin.applications.people')]: <span className="digits">{peopleText(application.people)}</span>,
+          [t('admin.applications.created')]: <Time at={application.createdAt} />,
+        }}
       />
       <HandOverDialog application={application} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
@@ -143,7 +125,7 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
 function ClientsCard({ application: { id: appId, clientList } }: { application: ApplicationDetail }) {
   const t = useT();
   return (
-    <Card title={t('admin.applications.clients')} lead={t('admin.application.clients.lead')}>
+    <Card title={t('shell.item.appClients')} lead={t('admin.application.clients.lead')}>
       <RowList
         rows={clientList}
         rowKey={({ id }) => id}
@@ -158,9 +140,8 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
               <TextLink
                 to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
                 aria-label={t('admin.application.client.doctor.named', { id })}
-              >
-                {t('admin.application.client.doctor')}
-              </TextLink>
+                text="admin.application.client.doctor"
+              />
             </span>
             <Badge tone={status === 'active' ? 'success' : 'danger'}>
               {t(`admin.applications.status.${status}`)}
@@ -169,5 +150,35 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
         )}
       </RowList>
     </Card>
+  );
+}
+
+const rules = v.object({ phone: phone(), reason: reasonRule });
+
+type Props = { application: ApplicationDetail; isOpen: boolean; onClose: () => void };
+
+/** Asks for the new owner, and for the application's code to prevent handing over the wrong application. */
+function HandOverDialog({ application: { id, name, code, owner }, ...dialog }: Props) {
+  const t = useT();
+  const handOver = useHandOver(id);
+  return (
+    <ActionDialog
+      {...dialog}
+      title={t(owner ? 'admin.application.handOver.title' : 'admin.application.assignOwner.title', { name })}
+      text={owner && t('admin.application.handOver.text')}
+      action={t(owner ? 'admin.application.handOver' : 'admin.application.assignOwner')}
+      isDangerous={owner !== null}
+      rules={rules}
+      value={code}
+      mismatch="admin.application.handOver.wrongCode"
+      onConfirm={({ phone: newPhone, reason }) => handOver.mutateAsync({ phone: newPhone, reason })}
+      done="admin.application.handedOver"
+    >
+      <PhoneField
+        label={t(owner ? 'admin.application.newOwner' : 'admin.application.ownerPhone')}
+        autoComplete="off"
+      />
+      <ReasonField />
+    </ActionDialog>
   );
 }

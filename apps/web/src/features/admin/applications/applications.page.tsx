@@ -1,17 +1,20 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
 import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { Phone } from '#shared/ui/values.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import { ApplicationBadges } from './application-badges.tsx';
-import { type ApplicationItem, pathOf, peopleText, useApplications } from './applications.ts';
+import { PageHeader } from '#shared/ui/page/page.tsx';
+import { Phone, NameLink } from '#shared/ui/values.tsx';
+import {
+  ApplicationBadges,
+  type ApplicationItem,
+  pathOf,
+  peopleText,
+  useApplications,
+} from './applications.tsx';
 
 const filters = { access: ['open', 'restricted'], status: ['active', 'disabled'] } as const;
 
@@ -22,7 +25,7 @@ export function ApplicationsPage() {
   return (
     <>
       <PageHeader
-        title={t('admin.applications.title')}
+        title={t('shell.item.applications')}
         lead={t('admin.applications.lead')}
         actions={
           <ButtonLink to={areaPaths.adminNewApplication}>{t('admin.applications.register')}</ButtonLink>
@@ -44,8 +47,8 @@ export function ApplicationsPage() {
           <ViewFilter
             view={view}
             name="status"
-            label={t('admin.applications.status')}
-            all={t('admin.applications.anyStatus')}
+            label={t('list.status')}
+            all={t('admin.accounts.anyStatus')}
             options={filters.status.map((value) => ({
               value,
               label: t(`admin.applications.status.${value}`),
@@ -56,50 +59,39 @@ export function ApplicationsPage() {
       <ListTable
         query={applications}
         view={view}
-        caption={t('admin.applications.title')}
-        columns={columnsOf(t)}
+        caption={t('shell.item.applications')}
+        columns={columns}
         rowKey={({ id }) => id}
         renderCard={(application) => <ApplicationCard application={application} />}
         failed={t('admin.applications.failed')}
-        empty={{
-          icon: 'apps',
-          title: t('admin.applications.none'),
-          children: t('admin.applications.none.text'),
-        }}
+        empty={{ icon: 'apps', title: t('admin.applications.none'), lead: t('admin.applications.none.text') }}
       />
     </>
   );
 }
 
-function columnsOf(t: Translate): readonly Column<ApplicationItem>[] {
-  return [
-    { title: t('admin.applications.application'), cell: (application) => <Name application={application} /> },
-    { title: t('admin.applications.owner'), cell: (application) => <Owner application={application} /> },
-    {
-      title: t('admin.applications.status'),
-      cell: (application) => <ApplicationBadges application={application} />,
-    },
-    {
-      title: t('admin.applications.clients'),
-      cell: ({ clients }) => formatNumber(clients),
-      isDigits: true,
-      align: 'end',
-    },
-    {
-      title: t('admin.applications.people'),
-      cell: ({ people }) => peopleText(people),
-      isDigits: true,
-      align: 'end',
-    },
-  ];
-}
+const columns: readonly Column<ApplicationItem>[] = [
+  { title: 'admin.applications.application', cell: (application) => <Name application={application} /> },
+  { title: 'admin.applications.owner', cell: (application) => <Owner application={application} /> },
+  { title: 'list.status', cell: (application) => <ApplicationBadges application={application} /> },
+  {
+    title: 'shell.item.appClients',
+    cell: ({ clients }) => formatNumber(clients),
+    isDigits: true,
+    align: 'end',
+  },
+  {
+    title: 'admin.applications.people',
+    cell: ({ people }) => peopleText(people),
+    isDigits: true,
+    align: 'end',
+  },
+];
 
 function Name({ application: { id, code, name } }: { application: ApplicationItem }) {
   return (
     <span className="block min-w-48">
-      <TextLink isPlain to={pathOf(id)} className="wrap-anywhere">
-        <bdi>{name}</bdi>
-      </TextLink>
+      <NameLink to={pathOf(id)} name={name} />
       <bdi className="block text-sm text-muted">{code}</bdi>
     </span>
   );
@@ -110,7 +102,7 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   if (!owner) return <span className="text-muted">{t('admin.applications.noOwner')}</span>;
   return (
     <span className="block">
-      <bdi className="block wrap-anywhere">{owner.name ?? t('admin.unnamed')}</bdi>
+      <bdi className="block wrap-anywhere">{owner.name ?? t('account.unnamed')}</bdi>
       {owner.phone !== null && (
         <Phone number={owner.phone} className="digits text-sm whitespace-nowrap text-muted" />
       )}

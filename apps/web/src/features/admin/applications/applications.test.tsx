@@ -60,7 +60,7 @@ describe('the applications of the association', () => {
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('are registered, with an error at the field for a taken code', async () => {
+  test('can be registered by an administrator, and the form reports a code that is taken', async () => {
     network().on('POST /vid/api/admin/applications', () =>
       refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
     );
@@ -82,7 +82,7 @@ describe('the applications of the association', () => {
     });
   });
 
-  test('refresh the administrator’s own list when an application is registered', async () => {
+  test('appear in the administrator’s own list as soon as they are registered', async () => {
     const managed = { id: 'app_2', code: 'shop', name: 'Sàn mới' };
     network().on('POST /vid/api/admin/applications', () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
@@ -93,7 +93,7 @@ describe('the applications of the association', () => {
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
   });
 
-  test('link every administrator to their people and clients', async () => {
+  test('have links to their people and clients for every administrator', async () => {
     network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
@@ -103,7 +103,7 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('are handed over only after their code is typed', async () => {
+  test('can be handed over only after their code is typed', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/applications/:appId/hand-over', () => data(true));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
@@ -124,14 +124,14 @@ describe('the applications of the association', () => {
     expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
   });
 
-  test('link to the sign-on attempts of each client', async () => {
+  test('have links to the sign-on attempts of each client', async () => {
     network().on(get, () => data(detail));
     open();
     const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua shop-web' });
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
-  test('are assigned an owner if they have none, and show their code', async () => {
+  test('can be given an owner if they have none, and are shown with their code', async () => {
     network().on(get, () => data({ ...detail, owner: null }));
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));
@@ -142,7 +142,7 @@ describe('the applications of the association', () => {
     expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
   });
 
-  test('are reported as not found if they do not exist', async () => {
+  test('are reported as not found if the server does not know them', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy')).toBeDefined();

@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
@@ -12,11 +11,9 @@ import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
-import { pathOf, useRegister } from './applications.ts';
+import { pathOf, useRegister } from './applications.tsx';
 
 const schema = v.object({
   code: v.pipe(
@@ -87,9 +84,7 @@ export function RegisterPage() {
           />
           <Checkbox name="isFirstParty" label={t('admin.application.firstParty.label')} />
           <div className="mt-2 flex flex-col-reverse gap-3 md:flex-row">
-            <ButtonLink look="secondary" to={areaPaths.adminApplications}>
-              {t('common.cancel')}
-            </ButtonLink>
+            <ButtonLink look="secondary" to={areaPaths.adminApplications} text="common.cancel" />
             <SubmitButton isWide={false}>{t('admin.applications.register')}</SubmitButton>
           </div>
         </Form>

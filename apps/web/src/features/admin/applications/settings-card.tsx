@@ -1,13 +1,10 @@
-import { useRef } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
-import { useChange } from '#shared/api/queries.ts';
+import { useChange, useSend } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -15,10 +12,11 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Card, DataList } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
-import type { ApplicationDetail } from './applications.ts';
+import type { ApplicationDetail } from './applications.tsx';
+import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
+import { FileButton } from '#shared/ui/file-button.tsx';
 
 const schema = v.object({
   name: required(),
@@ -29,11 +27,8 @@ const schema = v.object({
 /** Shows the form for the application's code, name, logo and access. */
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
-  const change = useChange(
-    (body: v.InferOutput<typeof schema>) =>
-      api.patch('/vid/api/admin/applications/:appId', { params: { appId: application.id }, body }),
-    'admin/applications',
-  );
+  const params = { appId: application.id };
+  const change = useSend('PATCH /vid/api/admin/applications/:appId', params, 'admin/applications');
   const form = useForm({
     id: 'application-settings',
     schema,
@@ -45,7 +40,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   return (
     <Card title={t('admin.application.settings')}>
       <div className="mb-4">
-        <DataList items={[{ label: t('admin.application.code'), value: <bdi>{application.code}</bdi> }]} />
+        <DataList items={{ [t('admin.application.code')]: <bdi>{application.code}</bdi> }} />
       </div>
       <LogoControl application={application} />
       <Form form={form}>
@@ -72,7 +67,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
           defaultChecked={application.isFirstParty}
         />
         <div>
-          <SubmitButton isWide={false}>{t('admin.application.save')}</SubmitButton>
+          <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
         </div>
       </Form>
     </Card>
@@ -86,7 +81,6 @@ function logoFailure(error: Error | null): string | undefined {
 
 function LogoControl({ application: { id: appId, logo } }: { application: ApplicationDetail }) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
   const setLogo = useChange(
     (file: File | null) =>
       file
@@ -106,25 +100,15 @@ function LogoControl({ application: { id: appId, logo } }: { application: Applic
             <img src={logo} alt="" className="size-full object-contain" />
           )}
         </span>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t('admin.application.logo.choose')}
+        <FileButton
+          look="secondary"
+          isBusy={setLogo.isPending}
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
-          onChange={(change) => {
-            const file = change.target.files?.[0];
-            change.target.value = '';
-            if (file) set(file);
-          }}
+          label={t('admin.application.logo.choose')}
+          onFile={set}
         />
-        <Button look="secondary" isBusy={setLogo.isPending} onClick={() => input.current?.click()}>
-          {t('admin.application.logo.choose')}
-        </Button>
         {logo !== null && (
-          <Button look="ghost" onClick={() => set(null)}>
-            {t('admin.application.logo.remove')}
-          </Button>
+          <Button look="ghost" onClick={() => set(null)} text="admin.application.logo.remove" />
         )}
       </div>
       <p className="text-sm text-muted">{t('admin.application.logo.hint')}</p>

@@ -7,18 +7,15 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
-import { authorName } from '#features/admin/audit/audit-texts.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { authorName } from '#features/admin/audit/audit-log.tsx';
 import type { Approval } from './approvals.ts';
 
 type Asked = { readonly approval: Approval; readonly decision: 'confirm' | 'refuse' };
 
 export function ApprovalsCard() {
   const t = useT();
-  const approvals = useRead('GET /vid/api/admin/approvals', {});
   const decide = useChange(
     ({ approval, decision }: Asked) =>
       api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId: approval.id } }),
@@ -27,40 +24,47 @@ export function ApprovalsCard() {
   );
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <Card title={t('admin.approvals')} lead={t('admin.approvals.lead')}>
-      {approvals.data === undefined ? (
-        <LoadState query={approvals} title={t('admin.approvals.failed')} />
-      ) : (
-        <RowList
-          rows={approvals.data}
-          rowKey={({ id }) => id}
-          none={
-            <EmptyState icon="success" title={t('admin.approvals.none')}>
-              {t('admin.approvals.none.text')}
-            </EmptyState>
-          }
-          className="grid gap-2 py-4"
-        >
-          {(approval) => (
-            <Item approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
-          )}
-        </RowList>
+    <QueryCard
+      title={t('admin.approvals')}
+      lead={t('admin.approvals.lead')}
+      query={useRead('GET /vid/api/admin/approvals', {})}
+      failed={t('admin.approvals.failed')}
+    >
+      {(rows) => (
+        <>
+          <RowList
+            rows={rows}
+            rowKey={({ id }) => id}
+            none={
+              <EmptyState
+                icon="success"
+                title={t('admin.approvals.none')}
+                lead={t('admin.approvals.none.text')}
+              />
+            }
+            className="grid gap-2 py-4"
+          >
+            {(approval) => (
+              <Item approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
+            )}
+          </RowList>
+          <ActionDialog
+            isOpen={asked !== null}
+            onClose={() => setAsked(null)}
+            title={asked ? t(`admin.approval.${asked.decision}.title`) : ''}
+            text={
+              asked?.decision === 'confirm'
+                ? t(`admin.approval.${asked.approval.kind}.effect`, { name: nameOf(asked.approval) })
+                : t('admin.approval.refuse.text')
+            }
+            action={asked ? t(actionOf(asked)) : ''}
+            isDangerous={asked?.decision === 'refuse'}
+            onConfirm={async () => asked && decide.mutateAsync(asked)}
+            done={asked ? `admin.approval.${asked.decision}.done` : undefined}
+          />
+        </>
       )}
-      <ActionDialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked ? t(`admin.approval.${asked.decision}.title`) : ''}
-        text={
-          asked?.decision === 'confirm'
-            ? t(`admin.approval.${asked.approval.kind}.effect`, { name: nameOf(asked.approval) })
-            : t('admin.approval.refuse.text')
-        }
-        action={asked ? t(actionOf(asked)) : ''}
-        isDangerous={asked?.decision === 'refuse'}
-        onConfirm={async () => asked && decide.mutateAsync(asked)}
-        done={asked ? `admin.approval.${asked.decision}.done` : undefined}
-      />
-    </Card>
+    </QueryCard>
   );
 }
 
@@ -72,13 +76,9 @@ function nameOf({ account: { id, name, phone } }: Approval): string {
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
-function Item({
-  approval,
-  onDecide,
-}: {
-  approval: Approval;
-  onDecide: (decision: Asked['decision']) => void;
-}) {
+type Props = { approval: Approval; onDecide: (decision: Asked['decision']) => void };
+
+function Item({ approval, onDecide }: Props) {
   const t = useT();
   const { account, requestedBy, contact, isOwn } = approval;
   const name = nameOf(approval);
@@ -116,9 +116,8 @@ function Item({
           look="secondary"
           aria-label={t(isOwn ? 'admin.approval.takeBackNamed' : 'admin.approval.refuseNamed', { name })}
           onClick={() => onDecide('refuse')}
-        >
-          {t(isOwn ? 'admin.approval.takeBack' : 'admin.approval.refuse')}
-        </Button>
+          text={isOwn ? 'admin.approval.takeBack' : 'admin.approval.refuse'}
+        />
       </div>
     </>
   );

@@ -1,13 +1,13 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { waitingText } from './queue-tabs.tsx';
 
 type Queue = {
@@ -22,20 +22,30 @@ type Queue = {
 /** Counts the items that wait for administrators, with links to the queues. */
 export function AttentionCard() {
   const t = useT();
-  const attention = useRead('GET /vid/api/admin/attention', {});
-  const { data } = attention;
-  if (!data)
-    return (
-      <Card title={t('admin.attention')}>
-        <LoadState query={attention} title={t('admin.attention.failed')} />
-      </Card>
-    );
-  const { incidents, privacy, enterprises, certificates } = data;
+  return (
+    <QueryCard
+      title={t('admin.attention')}
+      query={useRead('GET /vid/api/admin/attention', {})}
+      failed={t('admin.attention.failed')}
+    >
+      {(data) => <Queues {...data} />}
+    </QueryCard>
+  );
+}
+
+function Queues({
+  incidents,
+  privacy,
+  enterprises,
+  certificates,
+  operation,
+}: Answer<'GET /vid/api/admin/attention'>) {
+  const t = useT();
   const notice =
     incidents.nextDueAt && t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) });
   const queues: readonly Queue[] = [
     {
-      name: t('admin.incidents.title'),
+      name: t('shell.item.incidents'),
       to: areaPaths.adminIncidents,
       count: incidents.open,
       notice,
@@ -50,7 +60,12 @@ export function AttentionCard() {
     { name: t('admin.privacy.title'), to: areaPaths.adminPrivacy, count: privacy.open, ...privacy },
   ];
   return (
-    <Card title={t('admin.attention')}>
+    <>
+      {operation.map(({ kind, detail }) => (
+        <Notice key={kind} tone="error" title={t(`admin.operation.${kind}`, { address: detail })}>
+          {t(`admin.operation.${kind}.advice`)}
+        </Notice>
+      ))}
       <RowList
         rows={queues.filter(({ count }) => count > 0)}
         rowKey={({ to }) => to}
@@ -75,6 +90,6 @@ export function AttentionCard() {
           </>
         )}
       </RowList>
-    </Card>
+    </>
   );
 }

@@ -15,16 +15,10 @@ type Tab = {
   readonly count?: number | undefined;
 };
 
+type Props = { label: string; tabs: readonly Tab[]; current: string };
+
 /** Links to the queues of one page, with the number of items that wait in each queue. */
-export function QueueTabs({
-  label,
-  tabs,
-  current,
-}: {
-  label: string;
-  tabs: readonly Tab[];
-  current: string;
-}) {
+export function QueueTabs({ label, tabs, current }: Props) {
   return (
     <nav aria-label={label} className="mb-6 border-b border-line">
       <ul className="flex flex-wrap gap-x-3 sm:gap-x-6">

@@ -1,9 +1,9 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { useT } from '#shared/i18n/use-t.ts';
-import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
+import { FilterDates, isDay } from '#shared/ui/list/filter-date.tsx';
 import { Filters, FilterSelect, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { type AuditQuery, auditGroups, auditKinds } from './audit-log.ts';
+import { auditGroups, auditKinds, type AuditQuery } from './audit-log.tsx';
 
 const filters = {
   account: null,
@@ -18,7 +18,7 @@ export const useAuditView = () => useListView(filters);
 export type AuditView = ReturnType<typeof useAuditView>;
 
 const dayMs = 24 * 60 * 60_000;
-/** Returns the start of a day in the association's time zone; undefined for a text that is not a day. */
+/** Returns the start of a day in the association's time zone; undefined for text that is not a day. */
 const startOf = (day: string): number | undefined =>
   isDay(day) ? Date.parse(`${day}T00:00:00+07:00`) : undefined;
 
@@ -58,14 +58,7 @@ export function AuditFilters({ view }: { view: AuditView }) {
         all={t('admin.audit.anyKind')}
         options={kinds.map((value) => ({ value, label: t(`admin.audit.kind.${value}`) }))}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <FilterDate
-          key={name}
-          label={t(`admin.audit.${name}`)}
-          value={isDay(view.filters[name]) ? view.filters[name] : ''}
-          onChange={(value) => view.setFilter(name, value)}
-        />
-      ))}
+      <FilterDates view={view} labels="admin.audit" />
     </Filters>
   );
 }

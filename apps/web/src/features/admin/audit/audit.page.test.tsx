@@ -5,7 +5,7 @@ import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { AuditPage } from './audit.page.tsx';
-import type { AuditItem } from './audit-log.ts';
+import type { AuditItem } from './audit-log.tsx';
 
 const admin = { ...person, id: 'acc_admin', role: 'admin', roles: ['user', 'admin'] } as const;
 const event: AuditItem = {
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('says that older events may match if a page contains no match', async () => {
+  test('says that older events may match if no event on the page matches the filters', async () => {
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),
     );
@@ -69,14 +69,14 @@ describe('the audit log', () => {
     expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
   });
 
-  test('names the actor on a phone too', async () => {
+  test('shows who acted, also on a phone', async () => {
     open();
     const list = within(await screen.findByRole('list', { name: 'Nhật ký hệ thống' }));
     expect(list.getByText('Tài khoản:').nextElementSibling?.textContent).toBe('Lê Minh Châu');
     expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
   });
 
-  test('names an account without a name by the end of its id', async () => {
+  test('shows the end of the id of an account that has no name', async () => {
     const account = { id: 'acc_3k9x7c2m5v8b1n4q6w0z2s4d7f', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [{ ...event, account }], next: null, account, actor: null }),
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
   });
 
-  test('names the filtered machine client by its whole id', async () => {
+  test('shows the whole id of the machine client that the list is filtered by', async () => {
     const actor = { id: 'client:sandat-machine', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [event], next: null, account: null, actor }),
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('filters by a day once the field is left, and ignores an invalid day in the address', async () => {
+  test('filters by a day once the field is left, and ignores an invalid day in the URL', async () => {
     open('/admin/audit?from=0001-01-01');
     await screen.findByRole('table');
     expect(bodies().at(-1)).toEqual({});

@@ -1,20 +1,31 @@
 import type { ReactNode } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
-import { type AuditItem, readOnce } from './audit-log.ts';
-import { Actor, eventPath, isMachineClient, kindText, Origin, Person, shortId } from './audit-texts.tsx';
-import { ChainNotice } from './chain-notice.tsx';
-import { ExportMenu } from './export-menu.tsx';
+import {
+  Actor,
+  type AuditItem,
+  type AuditQuery,
+  eventPath,
+  isMachineClient,
+  kindText,
+  Origin,
+  Person,
+  readOnce,
+  shortId,
+  useExportAudit,
+} from './audit-log.tsx';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
+import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 export function AuditPage() {
   const t = useT();
@@ -51,13 +62,13 @@ export function AuditPage() {
         query={log}
         view={isUnread ? { ...view, isFiltered: false } : view}
         caption={t('admin.audit.title')}
-        columns={columnsOf(t)}
+        columns={columns}
         rowKey={({ id }) => id}
         renderCard={(event) => <EventCard event={event} />}
         failed={t('admin.audit.failed')}
         empty={
           isUnread
-            ? { icon: 'search', title: t('admin.audit.noneRead'), children: t('admin.audit.noneRead.text') }
+            ? { icon: 'search', title: t('admin.audit.noneRead'), lead: t('admin.audit.noneRead.text') }
             : { icon: 'list', title: t('admin.audit.none') }
         }
       />
@@ -65,16 +76,12 @@ export function AuditPage() {
   );
 }
 
-const columnsOf = (t: Translate): readonly Column<AuditItem>[] => [
-  {
-    title: t('admin.audit.time'),
-    cell: ({ at }) => <Time at={at} className="" />,
-    isDigits: true,
-  },
-  { title: t('admin.audit.event'), cell: (event) => <EventLink event={event} /> },
-  { title: t('admin.audit.account'), cell: ({ account }) => <Person person={account} /> },
-  { title: t('admin.audit.actor'), cell: (event) => <Actor event={event} /> },
-  { title: t('admin.audit.origin'), cell: (event) => <Origin event={event} /> },
+const columns: readonly Column<AuditItem>[] = [
+  { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" />, isDigits: true },
+  { title: 'admin.audit.event', cell: (event) => <EventLink event={event} /> },
+  { title: 'admin.audit.account', cell: ({ account }) => <Person person={account} /> },
+  { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
+  { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
 ];
 
 function EventLink({ event: { id, kind } }: { event: AuditItem }) {
@@ -111,5 +118,56 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-muted">{label}:</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
+  );
+}
+
+/** Shows whether the log is unchanged since it was written. */
+function ChainNotice() {
+  const t = useT();
+  const { data: state } = useRead('GET /vid/api/admin/audit/state', {});
+  if (!state) return null;
+  const { sealedAt, checkedAt, problemSeal, problem } = state;
+  const sealed = sealedAt !== null && t('admin.audit.sealed', { time: formatDateTime(sealedAt) });
+  if (problem !== null)
+    return (
+      <Notice tone="error" title={t('admin.audit.broken')} className="mb-4">
+        <p>{t('admin.audit.broken.text', { seal: formatNumber(problemSeal ?? 0) })}</p>
+      </Notice>
+    );
+  if (checkedAt === null)
+    return (
+      <Notice title={t('admin.audit.unchecked')} className="mb-4">
+        {sealed}
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="success"
+      title={t('admin.audit.intact', { time: formatDateTime(checkedAt) })}
+      className="mb-4"
+    >
+      {sealed}
+    </Notice>
+  );
+}
+
+/** Saves the filtered events as a file. */
+function ExportMenu({ query }: { query: AuditQuery }) {
+  const t = useT();
+  const save = useExportAudit(query);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="secondary" isBusy={save.isPending} icon={<PageIcon name="down" />}>
+            {t('admin.audit.export')}
+          </Button>
+        }
+      >
+        <MenuItem icon="list" onSelect={() => save.mutate('csv')} text="admin.audit.export.csv" />
+        <MenuItem icon="list" onSelect={() => save.mutate('jsonl')} text="admin.audit.export.jsonl" />
+      </Menu>
+      <Failure error={save.error} />
+    </>
   );
 }

@@ -4,9 +4,8 @@ import { providerNames } from '#session/social/providers.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { type AuditDetail, auditGroups } from './audit-log.ts';
-import { kindText, methodText, Person, reasonText } from './audit-texts.tsx';
+import { DataList } from '#shared/ui/page/page.tsx';
+import { type AuditDetail, auditGroups, kindText, methodText, Person, reasonText } from './audit-log.tsx';
 
 type Detail = AuditDetail['details'][number];
 
@@ -14,24 +13,27 @@ export function EventDetails({ event: { kind, details } }: { event: AuditDetail 
   const t = useT();
   return (
     <DataList
-      items={details.map((detail) => ({
-        label: labelOf(detail.name, t),
-        value: isAccount(kind, detail, details) ? (
-          <Person person={{ id: detail.value, name: null }} />
-        ) : (
-          <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>
-        ),
-      }))}
+      items={Object.fromEntries(
+        details.map((detail) => [
+          labelOf(detail.name, t),
+          isAccount(kind, detail, details) ? (
+            <Person person={{ id: detail.value, name: null }} />
+          ) : (
+            <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>
+          ),
+        ]),
+      )}
     />
   );
 }
 
 /**
- * Whether the value is the id of an account. Other values may start like one: a role's code, a file's name, a reason.
+ * Whether the value is the id of an account. Other values may start like an account id: a role's code, a file's name, a
+ * reason.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // Whether the value is the criterion by which an incident's accounts were found. It can also be an IP address or an
-  // application.
+  // Whether the value is the criterion by which an incident's accounts were found. This value can also be an IP address
+  // or an application.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -106,11 +108,8 @@ const values: Readonly<Record<string, Words>> = {
     medium: 'admin.incidents.severity.medium',
     high: 'admin.incidents.severity.high',
   },
-  access: {
-    open: 'admin.applications.access.open',
-    restricted: 'admin.applications.access.restricted',
-  },
-  page: { next: 'admin.audit.value.nextPage' },
+  access: { open: 'admin.applications.access.open', restricted: 'admin.applications.access.restricted' },
+  page: { next: 'list.next' },
   how: {
     phone: 'admin.incidents.how.phone',
     address: 'admin.incidents.how.address',

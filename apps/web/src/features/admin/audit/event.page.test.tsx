@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { AuditDetail } from './audit-log.ts';
+import type { AuditDetail } from './audit-log.tsx';
 import { AuditEventPage } from './event.page.tsx';
 
 const failed: AuditDetail = {
@@ -84,7 +84,7 @@ describe('an event of the audit log', () => {
     );
   });
 
-  test('links to accounts, but not for a code that looks like an account id', async () => {
+  test('links account ids to their accounts, but not a code that looks like an account id', async () => {
     open({
       ...failed,
       kind: 'application.handed-over',
@@ -104,21 +104,24 @@ describe('an event of the audit log', () => {
   test.each([
     ['actor', ['Tài khoản acc_found']],
     ['application', []],
-  ])('links to the account that an incident search used: %s', async (how, links) => {
-    open({
-      ...failed,
-      kind: 'incident.accounts-added',
-      details: [
-        { name: 'how', value: how },
-        { name: 'value', value: 'acc_found' },
-      ],
-    });
-    expect(await screen.findByText('acc_found')).toBeTruthy();
-    const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
-    expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
-  });
+  ])(
+    'links the value of an incident search to an account only if it is an account id: %s',
+    async (how, links) => {
+      open({
+        ...failed,
+        kind: 'incident.accounts-added',
+        details: [
+          { name: 'how', value: how },
+          { name: 'value', value: 'acc_found' },
+        ],
+      });
+      expect(await screen.findByText('acc_found')).toBeTruthy();
+      const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
+      expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
+    },
+  );
 
-  test('says how accounts were added to an incident', async () => {
+  test('says how the administrator added accounts to an incident', async () => {
     const details = [
       { name: 'how', value: 'address' },
       { name: 'value', value: '203.0.113.7' },

@@ -5,12 +5,8 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { type AuditDetail, readOnce } from './audit-log.ts';
-import { Actor, kindText, logPath, Origin, Person } from './audit-texts.tsx';
+import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Actor, type AuditDetail, kindText, logPath, Origin, Person, readOnce } from './audit-log.tsx';
 import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPage() {
@@ -18,7 +14,7 @@ export function AuditEventPage() {
   const { eventId = '' } = useParams();
   return (
     <DetailPage
-      back={{ to: areaPaths.adminAudit, text: t('admin.audit.back') }}
+      back={{ to: areaPaths.adminAudit, text: t('admin.audit.title') }}
       query={useRead('GET /vid/api/admin/audit/events/:eventId', { params: { eventId } }, readOnce)}
       failed={t('admin.audit.event.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.audit.notFound') }}
@@ -38,20 +34,17 @@ function Event({ event }: { event: AuditDetail }) {
         {event.isErased && <Notice title={t('admin.audit.erased')} />}
         <Card title={t('admin.audit.who')}>
           <DataList
-            items={[
-              { label: t('admin.audit.account'), value: <Person person={account} /> },
-              { label: t('admin.audit.actor'), value: <Actor event={event} /> },
-              {
-                label: t('admin.audit.origin'),
-                value: event.address === '' && event.browser === null ? null : <Origin event={event} />,
-              },
-              {
-                label: t('admin.audit.requestId'),
-                value: event.requestId && <bdi className="digits wrap-anywhere">{event.requestId}</bdi>,
-              },
-              { label: t('admin.audit.code'), value: <bdi className="wrap-anywhere">{event.kind}</bdi> },
-              { label: t('admin.audit.number'), value: <span className="digits">{event.id}</span> },
-            ]}
+            items={{
+              [t('admin.audit.account')]: <Person person={account} />,
+              [t('admin.audit.actor')]: <Actor event={event} />,
+              [t('admin.audit.origin')]:
+                event.address === '' && event.browser === null ? null : <Origin event={event} />,
+              [t('admin.audit.requestId')]: event.requestId && (
+                <bdi className="digits wrap-anywhere">{event.requestId}</bdi>
+              ),
+              [t('admin.audit.code')]: <bdi className="wrap-anywhere">{event.kind}</bdi>,
+              [t('admin.audit.number')]: <span className="digits">{event.id}</span>,
+            }}
           />
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
             {account && (

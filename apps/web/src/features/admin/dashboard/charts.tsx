@@ -7,11 +7,11 @@ import {
   formatShortDay,
 } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import type { ChartData } from '#shared/ui/chart/chart-data.ts';
+import type { ChartData } from '#shared/ui/chart/plot.tsx';
 import { Chart } from '#shared/ui/chart/chart.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import type { Dashboard } from './dashboard.ts';
-import { MethodsCard } from './methods-card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
+import type { Dashboard } from './figures.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 
 export function Charts({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
@@ -76,5 +76,39 @@ function CodesLead({ dashboard: { now, smsPrice } }: { dashboard: Dashboard }) {
         ? t('admin.dashboard.codes.noPrice')
         : t('admin.dashboard.codes.cost', { cost: formatDong(codesSent * smsPrice) })}
     </>
+  );
+}
+
+const known = ['password', 'otp', 'passkey', 'social', 'qr'] as const;
+
+/** Lists the sign-ins by method, each with a bar and its number, so that the chart needs no separate table. */
+function MethodsCard({ methods }: Pick<Dashboard, 'methods'>) {
+  const t = useT();
+  const sum = methods.reduce((all, { count }) => all + count, 0);
+  return (
+    <Card title={t('admin.dashboard.methods.question')}>
+      {sum === 0 ? (
+        <EmptyState icon="list" title={t('admin.dashboard.methods.none')} />
+      ) : (
+        <ul className="grid gap-4">
+          {methods.map(({ method, count }) => (
+            <li key={method}>
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>{t(`admin.dashboard.method.${known.find((name) => name === method) ?? 'other'}`)}</span>
+                <span className="digits">
+                  {formatNumber(count)} · {formatPercent(count / sum)}
+                </span>
+              </span>
+              <span aria-hidden="true" className="mt-1 block h-3 rounded-sm bg-soft">
+                <span
+                  className="block h-full min-w-1 rounded-sm bg-brand"
+                  style={{ inlineSize: `${(count / sum) * 100}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

@@ -4,8 +4,8 @@ import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Approval } from '#features/admin/approvals/approvals.ts';
-import type { SmsState } from '#features/admin/sms/sms.ts';
-import type { Dashboard } from './dashboard.ts';
+import type { SmsState } from '#features/admin/sms/sms-card.tsx';
+import type { Dashboard } from './figures.tsx';
 import { DashboardPage } from './dashboard.page.tsx';
 
 const admin = { ...person, role: 'admin' as const };
@@ -46,6 +46,7 @@ const attention = {
   certificates: 0,
   privacy: { open: 5, dueSoon: 1, overdue: 2 },
   incidents: { open: 0, overdue: 0, nextDueAt: null },
+  operation: [],
 };
 const textOf = (element: HTMLElement) => element.textContent;
 
@@ -73,7 +74,22 @@ describe('the dashboard', () => {
     );
   });
 
-  test('does not report a drop to a few sessions as a drop of 100%', async () => {
+  test('says that the database is a copy and that a proxy is not trusted', async () => {
+    network().on('GET /vid/api/admin/attention', () =>
+      data({
+        ...attention,
+        operation: [
+          { kind: 'database-copy', detail: '' },
+          { kind: 'proxy-untrusted', detail: '10.0.0.9' },
+        ],
+      }),
+    );
+    renderPage(<DashboardPage />, admin);
+    expect(await screen.findByText('Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài')).toBeTruthy();
+    expect(screen.getByText('Proxy 10.0.0.9 chưa được tin cậy')).toBeTruthy();
+  });
+
+  test('does not round a drop to a few sessions up to a drop of 100%', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -88,7 +104,7 @@ describe('the dashboard', () => {
     expect(texts[3]).toBe('28Giảm 99% so với 7 ngày trước đó');
   });
 
-  test('shows one chart per question and the cost of codes, and keeps the period in the address', async () => {
+  test('shows one chart per question and the cost of codes, and keeps the period in the URL', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));
     expect(
@@ -103,7 +119,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says who stopped the codes and why, and offers to resume or to use automatic control', async () => {
+  test('says who stopped the codes and why, and offers to resume them or automatic control', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
@@ -175,7 +191,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says that nothing is pending', async () => {
+  test('says that nothing is pending if every queue is empty', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/admin/attention', () =>
       data({
@@ -183,6 +199,7 @@ describe('the dashboard', () => {
         certificates: 0,
         privacy: { open: 0, dueSoon: 0, overdue: 0 },
         incidents: { open: 0, overdue: 0, nextDueAt: null },
+        operation: [],
       }),
     );
     renderPage(<DashboardPage />, admin);
@@ -208,7 +225,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('offers administrators to withdraw their own request, but not to confirm it', async () => {
+  test('lets administrators withdraw their own request, but not confirm it', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

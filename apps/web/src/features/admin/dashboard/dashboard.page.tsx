@@ -4,14 +4,12 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
 import { AttentionCard } from '#features/admin/attention/attention-card.tsx';
 import { SmsCard } from '#features/admin/sms/sms-card.tsx';
 import { Charts } from './charts.tsx';
-import type { Dashboard } from './dashboard.ts';
-import { Figures } from './figures.tsx';
+import { type Dashboard, Figures } from './figures.tsx';
 
 const periods: readonly Dashboard['period'][] = ['day', 'week', 'month'];
 
@@ -25,7 +23,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader
-        title={t('admin.dashboard.title')}
+        title={t('shell.item.dashboard')}
         lead={t('admin.dashboard.lead')}
         actions={
           <SegmentedControl

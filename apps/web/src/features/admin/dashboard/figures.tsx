@@ -1,8 +1,10 @@
 import { formatDay, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { logPath } from '#features/admin/audit/audit-texts.tsx';
-import type { Dashboard } from './dashboard.ts';
+import { logPath } from '#features/admin/audit/audit-log.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type Dashboard = Answer<'GET /vid/api/admin/dashboard'>;
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 

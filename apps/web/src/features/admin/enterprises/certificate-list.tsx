@@ -1,13 +1,11 @@
+import { NameLink } from '#shared/ui/values.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useAllProvinces } from '#state/labels.ts';
-import type { CertificateItem, QueueView } from './queue.ts';
-import { StateBadge } from './state-badges.tsx';
+import { type CertificateItem, type QueueView, StateBadge } from './queue.tsx';
 
 export function CertificateList({ view }: { view: QueueView }) {
   const t = useT();
@@ -40,37 +38,37 @@ export function CertificateList({ view }: { view: QueueView }) {
       empty={{
         icon: 'success',
         title: t('admin.queue.certificates.none'),
-        children: t('admin.queue.certificates.none.text'),
+        lead: t('admin.queue.certificates.none.text'),
       }}
     />
   );
 }
 
 function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
-  const t = useT();
   const provinces = useAllProvinces();
   const statusColumn: Column<CertificateItem> = {
-    title: t('admin.accounts.status'),
+    title: 'admin.accounts.status',
     cell: (row) => <StateBadge state={row.status} />,
   };
   return [
-    { title: t('admin.queue.broker'), cell: (row) => <Broker certificate={row} /> },
+    { title: 'admin.queue.broker', cell: (row) => <Broker certificate={row} /> },
     {
-      title: t('profile.certificate.province'),
+      title: 'profile.certificate.province',
       cell: ({ province }) => provinces.find(({ value }) => value === province)?.label ?? province,
     },
     {
-      title: t('profile.certificate.employer'),
-      cell: ({ employerName }) => <bdi>{employerName ?? t('common.none')}</bdi>,
+      title: 'profile.certificate.employer',
+      cell: ({ employerName }, t) => <bdi>{employerName ?? t('common.none')}</bdi>,
     },
     {
-      title: t('profile.certificate.expiresOn'),
-      cell: ({ expiresOn }) => (expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn)),
+      title: 'profile.certificate.expiresOn',
+      cell: ({ expiresOn }, t) =>
+        expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
       isDigits: true,
     },
     ...(hasStatus ? [statusColumn] : []),
     {
-      title: t('admin.queue.at'),
+      title: 'admin.queue.at',
       cell: ({ status, checkedAt, declaredAt }) =>
         formatDateTime(status === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
       isDigits: true,
@@ -79,12 +77,9 @@ function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
 }
 
 function Broker({ certificate: { id, name, number } }: { certificate: CertificateItem }) {
-  const t = useT();
   return (
     <span className="block min-w-48">
-      <TextLink isPlain to={pathTo(areaPaths.adminCertificate, { accountId: id })} className="wrap-anywhere">
-        <bdi>{name ?? t('admin.unnamed')}</bdi>
-      </TextLink>
+      <NameLink to={pathTo(areaPaths.adminCertificate, { accountId: id })} name={name} />
       <bdi className="block text-sm wrap-anywhere text-muted">{number}</bdi>
     </span>
   );

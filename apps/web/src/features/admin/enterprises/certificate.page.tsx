@@ -6,16 +6,11 @@ import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useProvinces } from '#state/labels.ts';
-import { type Check, CheckList } from './check-list.tsx';
-import { CheckedBy, DecisionCard, RefusalNotice } from './decision-card.tsx';
-import { type CertificateDetail, useDecideCertificate } from './queue.ts';
-import { StateBadge } from './state-badges.tsx';
+import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
+import { type CertificateDetail, StateBadge, useDecideCertificate } from './queue.tsx';
 
 const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' });
 
@@ -40,7 +35,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
   const { id, status, expiresOn, phone } = certificate;
   const provinces = useProvinces(certificate.province);
   const province = provinces.find(({ value }) => value === certificate.province)?.label;
-  const name = certificate.name ?? t('admin.unnamed');
+  const name = certificate.name ?? t('account.unnamed');
   return (
     <div className="max-w-[64rem]">
       <PageHeader
@@ -56,18 +51,16 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
         {status === 'refused' && <RefusalNotice reason={certificate.reason} />}
         <Card title={t('admin.queue.declared')} lead={formatDateTime(certificate.declaredAt)}>
           <DataList
-            items={[
-              { label: t('account.name'), value: certificate.name },
-              { label: t('admin.accounts.phone'), value: phone && <Phone number={phone} /> },
-              { label: t('profile.certificate.number'), value: <bdi>{certificate.number}</bdi> },
-              { label: t('profile.certificate.province'), value: province },
-              { label: t('profile.certificate.issuedOn'), value: formatDay(certificate.issuedOn) },
-              {
-                label: t('profile.certificate.expiresOn'),
-                value: expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
-              },
-              { label: t('profile.certificate.employer'), value: <Employer certificate={certificate} /> },
-            ]}
+            items={{
+              [t('account.name')]: certificate.name,
+              [t('common.phone')]: phone && <Phone number={phone} />,
+              [t('profile.certificate.number')]: <bdi>{certificate.number}</bdi>,
+              [t('profile.certificate.province')]: province,
+              [t('profile.certificate.issuedOn')]: formatDay(certificate.issuedOn),
+              [t('profile.certificate.expiresOn')]:
+                expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
+              [t('profile.certificate.employer')]: <Employer certificate={certificate} />,
+            }}
           />
         </Card>
         <Card title={t('admin.queue.checks')} lead={t('admin.queue.certificate.checks.lead')}>
@@ -90,7 +83,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
 
 function Employer({ certificate: { employer, employerId } }: { certificate: CertificateDetail }) {
   const t = useT();
-  if (!employer || employerId === null) return t('common.none');
+  if (!employer || employerId === null) return <>{t('common.none')}</>;
   return (
     <span className="grid gap-1">
       <TextLink
@@ -151,7 +144,7 @@ function checksOf(
               {sameNumber.map((broker) => (
                 <li key={broker.id}>
                   <TextLink to={pathTo(areaPaths.adminCertificate, { accountId: broker.id })}>
-                    <bdi>{broker.name ?? t('admin.unnamed')}</bdi>
+                    <bdi>{broker.name ?? t('account.unnamed')}</bdi>
                   </TextLink>
                 </li>
               ))}

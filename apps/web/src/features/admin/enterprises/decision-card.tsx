@@ -1,28 +1,21 @@
-import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { type ReactNode, useState } from 'react';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { authorName } from '#features/admin/audit/audit-texts.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
+import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { commonEvents } from '#state/common.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 
 type Kind = 'enterprise' | 'certificate';
 type Decide = { readonly reason: string | null };
 
-/** Approves or refuses the declared data. */
-export function DecisionCard({
-  kind,
-  name,
-  decision,
-  canApprove,
-  isApproved,
-  canRefuse,
-  isOwn,
-}: {
+type Props = {
   kind: Kind;
   name: string;
   decision: {
@@ -35,7 +28,10 @@ export function DecisionCard({
   isApproved: boolean;
   canRefuse: boolean;
   isOwn: boolean;
-}) {
+};
+
+/** Approves or refuses the declared data. */
+export function DecisionCard({ kind, name, decision, canApprove, isApproved, canRefuse, isOwn }: Props) {
   const t = useT();
   const [isRefusing, setIsRefusing] = useState(false);
   const approve = () =>
@@ -51,9 +47,7 @@ export function DecisionCard({
       ) : (
         <div className="mt-2 flex flex-col gap-3 sm:flex-row">
           {canApprove && (
-            <Button isBusy={decision.isPending} onClick={approve}>
-              {t(`admin.queue.${kind}.approve`)}
-            </Button>
+            <Button isBusy={decision.isPending} onClick={approve} text={`admin.queue.${kind}.approve`} />
           )}
           {canRefuse && (
             <Button look="danger" onClick={() => setIsRefusing(true)}>
@@ -83,14 +77,10 @@ export function DecisionCard({
   );
 }
 
+type CheckedByProps = { checkedAt: string | null; checkedBy: Parameters<typeof authorName>[0] };
+
 /** Shows the administrator who decided, and the time of the decision. */
-export function CheckedBy({
-  checkedAt,
-  checkedBy,
-}: {
-  checkedAt: string | null;
-  checkedBy: Parameters<typeof authorName>[0];
-}) {
+export function CheckedBy({ checkedAt, checkedBy }: CheckedByProps) {
   const t = useT();
   if (checkedAt === null) return null;
   return (
@@ -107,5 +97,29 @@ export function RefusalNotice({ reason }: { reason: string | null }) {
     <Notice title={t('admin.queue.reason')}>
       <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
     </Notice>
+  );
+}
+
+export type Check = {
+  readonly key: string;
+  /** Whether the data is well formed. False asks the administrator to look closer. */
+  readonly isFine: boolean;
+  readonly text: ReactNode;
+};
+
+/** Shows the results of automatic checks of the declared data. The administrator makes the decision. */
+export function CheckList({ checks }: { checks: readonly Check[] }) {
+  return (
+    <ul className="grid gap-3">
+      {checks.map(({ key, isFine, text }) => (
+        <li key={key} className="flex items-start gap-3">
+          <Icon
+            name={isFine ? 'success' : 'alert'}
+            className={cx('mt-0.5', isFine ? 'text-success' : 'text-accent')}
+          />
+          <div className="min-w-0 wrap-anywhere">{text}</div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,12 @@
+import { NameLink } from '#shared/ui/values.tsx';
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import type { EnterpriseItem, QueueView } from './queue.ts';
-import { StateBadge } from './state-badges.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
+import { type EnterpriseItem, type QueueView, StateBadge } from './queue.tsx';
 
 export function EnterpriseList({ view }: { view: QueueView }) {
   const t = useT();
@@ -27,7 +24,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
       query={enterprises}
       view={view}
       caption={t('admin.queue.enterprises')}
-      columns={columnsOf(t, sharedCodes, !isQueue)}
+      columns={columnsOf(sharedCodes, !isQueue)}
       rowKey={({ id }) => id}
       renderCard={(enterprise) => (
         <div className="grid justify-items-start gap-2">
@@ -40,39 +37,30 @@ export function EnterpriseList({ view }: { view: QueueView }) {
       empty={{
         icon: 'success',
         title: t('admin.queue.enterprises.none'),
-        children: t('admin.queue.enterprises.none.text'),
+        lead: t('admin.queue.enterprises.none.text'),
       }}
     />
   );
 }
 
-function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
-  const codes = rows.flatMap(({ taxCode }) => taxCode ?? []);
-  return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
-}
-
-function columnsOf(
-  t: Translate,
-  sharedCodes: ReadonlySet<string>,
-  hasState: boolean,
-): readonly Column<EnterpriseItem>[] {
+function columnsOf(sharedCodes: ReadonlySet<string>, hasState: boolean): readonly Column<EnterpriseItem>[] {
   const stateColumn: Column<EnterpriseItem> = {
-    title: t('admin.accounts.status'),
+    title: 'admin.accounts.status',
     cell: ({ state }) => <StateBadge state={state} />,
   };
   return [
-    { title: t('account.enterprise.name'), cell: (row) => <Name enterprise={row} /> },
+    { title: 'account.enterprise.name', cell: (row) => <Name enterprise={row} /> },
     {
-      title: t('account.enterprise.taxCode'),
+      title: 'account.enterprise.taxCode',
       cell: (enterprise) => <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />,
     },
     {
-      title: t('account.enterprise.representative'),
-      cell: ({ representative }) => <bdi>{representative ?? t('common.none')}</bdi>,
+      title: 'account.enterprise.representative',
+      cell: ({ representative }, t) => <bdi>{representative ?? t('common.none')}</bdi>,
     },
     ...(hasState ? [stateColumn] : []),
     {
-      title: t('admin.queue.at'),
+      title: 'admin.queue.at',
       cell: ({ state, checkedAt, declaredAt }) =>
         formatDateTime(state === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
       isDigits: true,
@@ -80,42 +68,36 @@ function columnsOf(
   ];
 }
 
+function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
+  const codes = rows.flatMap(({ taxCode }) => taxCode ?? []);
+  return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
+}
+
 function Name({ enterprise: { id, name, shortName } }: { enterprise: EnterpriseItem }) {
-  const t = useT();
   return (
     <span className="block min-w-48">
-      <TextLink isPlain to={pathTo(areaPaths.adminEnterprise, { accountId: id })} className="wrap-anywhere">
-        <bdi>{name ?? t('admin.unnamed')}</bdi>
-      </TextLink>
+      <NameLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })} name={name} />
       {shortName && <bdi className="block text-sm wrap-anywhere text-muted">{shortName}</bdi>}
     </span>
   );
 }
 
-function TaxCode({
-  enterprise: { taxCode, taxCodeVerdict },
-  sharedCodes,
-}: {
-  enterprise: EnterpriseItem;
-  sharedCodes: ReadonlySet<string>;
-}) {
+type Props = { enterprise: EnterpriseItem; sharedCodes: ReadonlySet<string> };
+
+function TaxCode({ enterprise: { taxCode, taxCodeVerdict }, sharedCodes }: Props) {
   const t = useT();
-  if (taxCode === null) return t('common.none');
+  if (taxCode === null) return <>{t('common.none')}</>;
   return (
     <span className="flex flex-wrap items-center gap-2">
       <bdi dir="ltr" className="digits whitespace-nowrap">
         {formatTaxCode(taxCode)}
       </bdi>
       {(taxCodeVerdict === 'unverified' || taxCodeVerdict === 'malformed') && (
-        <Badge tone="accent" icon="alert">
-          {t(`admin.queue.taxCode.${taxCodeVerdict}`)}
-        </Badge>
+        <Badge tone="accent" icon="alert" text={`admin.queue.taxCode.${taxCodeVerdict}`} />
       )}
       {sharedCodes.has(taxCode) && (
         <span title={t('admin.queue.taxCode.shared.title')}>
-          <Badge tone="accent" icon="alert">
-            {t('admin.queue.taxCode.shared')}
-          </Badge>
+          <Badge tone="accent" icon="alert" text="admin.queue.taxCode.shared" />
         </span>
       )}
     </span>

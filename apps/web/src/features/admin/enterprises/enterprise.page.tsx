@@ -7,16 +7,11 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useProvinces } from '#state/labels.ts';
-import { type Check, CheckList } from './check-list.tsx';
-import { CheckedBy, DecisionCard, RefusalNotice } from './decision-card.tsx';
-import { type EnterpriseDetail, useDecideEnterprise } from './queue.ts';
-import { StateBadge } from './state-badges.tsx';
+import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
+import { type EnterpriseDetail, StateBadge, useDecideEnterprise } from './queue.tsx';
 
 export function EnterprisePage() {
   const t = useT();
@@ -42,7 +37,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
   return (
     <div className="max-w-[64rem]">
       <PageHeader
-        title={enterprise.name ?? t('admin.unnamed')}
+        title={enterprise.name ?? t('account.unnamed')}
         lead={<StateBadge state={state} />}
         actions={
           <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
@@ -55,29 +50,21 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
         {state === 'refused' && <RefusalNotice reason={enterprise.reason} />}
         <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
           <DataList
-            items={[
-              { label: t('account.enterprise.name'), value: enterprise.name },
-              { label: t('account.enterprise.shortName'), value: enterprise.shortName },
-              {
-                label: t('account.enterprise.taxCode'),
-                value: taxCode && (
-                  <bdi dir="ltr" className="digits">
-                    {formatTaxCode(taxCode)}
-                  </bdi>
-                ),
-              },
-              { label: t('account.enterprise.representative'), value: enterprise.representative },
-              {
-                label: t('admin.accounts.province'),
-                value: provinces.find(({ value }) => value === enterprise.province)?.label,
-              },
-              {
-                label: t('admin.accounts.phone'),
-                value: enterprise.phone && <Phone number={enterprise.phone} />,
-              },
-              { label: t('account.email'), value: enterprise.email && <bdi>{enterprise.email}</bdi> },
-              { label: t('admin.accounts.created'), value: formatDateTime(enterprise.createdAt) },
-            ]}
+            items={{
+              [t('account.enterprise.name')]: enterprise.name,
+              [t('account.enterprise.shortName')]: enterprise.shortName,
+              [t('account.enterprise.taxCode')]: taxCode && (
+                <bdi dir="ltr" className="digits">
+                  {formatTaxCode(taxCode)}
+                </bdi>
+              ),
+              [t('account.enterprise.representative')]: enterprise.representative,
+              [t('admin.accounts.province')]: provinces.find(({ value }) => value === enterprise.province)
+                ?.label,
+              [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
+              [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
+              [t('admin.accounts.created')]: formatDateTime(enterprise.createdAt),
+            }}
           />
         </Card>
         <Card title={t('admin.queue.checks')} lead={t('admin.queue.enterprise.checks.lead')}>
@@ -85,7 +72,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
         </Card>
         <DecisionCard
           kind="enterprise"
-          name={enterprise.name ?? t('admin.unnamed')}
+          name={enterprise.name ?? t('account.unnamed')}
           decision={decision}
           canApprove={isComplete && state !== 'verified'}
           isApproved={state === 'verified'}
@@ -124,7 +111,7 @@ function checksOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translat
               {sameTaxCode.map(({ id, name, state }) => (
                 <li key={id} className="flex flex-wrap items-center gap-2">
                   <TextLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })}>
-                    <bdi>{name ?? t('admin.unnamed')}</bdi>
+                    <bdi>{name ?? t('account.unnamed')}</bdi>
                   </TextLink>
                   <StateBadge state={state} />
                 </li>

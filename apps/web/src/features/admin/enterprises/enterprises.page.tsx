@@ -4,11 +4,11 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
 import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { EnterpriseList } from './enterprise-list.tsx';
-import { queueFilters } from './queue.ts';
+import { queueFilters } from './queue.tsx';
 
 const states = {
   enterprises: ['verified', 'refused'],

@@ -6,7 +6,7 @@ import { network, person, renderPage, useMemberScreens } from '../../../../test/
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { EnterprisePage } from './enterprise.page.tsx';
 import { EnterprisesPage } from './enterprises.page.tsx';
-import type { EnterpriseDetail } from './queue.ts';
+import type { EnterpriseDetail } from './queue.tsx';
 
 const admin = { ...person, role: 'admin' as const };
 const item = {
@@ -51,6 +51,7 @@ describe('the enterprise queue', () => {
         certificates: 7,
         privacy: { open: 0, dueSoon: 0, overdue: 0 },
         incidents: { open: 0, overdue: 0, nextDueAt: null },
+        operation: [],
       }),
     );
   });

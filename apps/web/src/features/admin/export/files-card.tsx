@@ -1,18 +1,13 @@
-import { useState } from 'react';
-import { ActionDialog } from '#session/action-dialog.tsx';
-import { shownFailure } from '#session/reauthenticate.ts';
-import { api } from '#shared/api/api.ts';
-import { useChange } from '#shared/api/queries.ts';
+import { useSend } from '#shared/api/queries.ts';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
-import { type Export, useDownloadExport } from './exports.ts';
+import { EmptyState, Failure } from '#shared/ui/feedback/load-state.tsx';
+import { Card, RowList } from '#shared/ui/page/page.tsx';
+import { type Export, useDownloadExport } from './exports.tsx';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
 
@@ -25,9 +20,11 @@ export function FilesCard({ items }: { items: readonly Export[] }) {
         rows={items}
         rowKey={({ id }) => id}
         none={
-          <EmptyState icon="list" title={t('admin.export.files.none')}>
-            {t('admin.export.files.none.text')}
-          </EmptyState>
+          <EmptyState
+            icon="list"
+            title={t('admin.export.files.none')}
+            lead={t('admin.export.files.none.text')}
+          />
         }
         className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4"
       >
@@ -85,15 +82,11 @@ function Item({ item }: { item: Export }) {
 function Actions({ item, time }: { item: Export; time: string }) {
   const t = useT();
   const download = useDownloadExport();
-  const remove = useChange(
-    () => api.delete('/vid/api/admin/exports/:exportId', { params: { exportId: item.id } }),
-    'admin/exports',
-  );
-  const [isDeleting, setIsDeleting] = useState(false);
+  const remove = useSend('DELETE /vid/api/admin/exports/:exportId', { exportId: item.id }, 'admin/exports');
   const verb = item.status === 'running' ? 'stop' : 'delete';
   return (
     <>
-      <Alert text={shownFailure(download.error)} />
+      <Failure error={download.error} />
       <div className="flex flex-wrap gap-3">
         {item.status === 'ready' && (
           <Button
@@ -101,28 +94,22 @@ function Actions({ item, time }: { item: Export; time: string }) {
             isBusy={download.isPending}
             aria-label={t('admin.export.downloadNamed', { time })}
             onClick={() => download.mutate(item)}
-          >
-            {t('admin.export.download')}
-          </Button>
+            text="admin.export.download"
+          />
         )}
-        <Button
-          look="secondary"
-          className="w-full sm:w-auto"
-          aria-label={t(`admin.export.${verb}Named`, { time })}
-          onClick={() => setIsDeleting(true)}
-        >
-          {t(`admin.export.${verb}`)}
-        </Button>
+        <ActionButton
+          button={{
+            look: 'secondary',
+            className: 'w-full sm:w-auto',
+            'aria-label': t(`admin.export.${verb}Named`, { time }),
+          }}
+          title={t(`admin.export.${verb}.title`)}
+          text={t(item.withHashes ? 'admin.export.delete.hashes' : 'admin.export.delete.text')}
+          action={t(`admin.export.${verb}`)}
+          isDangerous
+          onConfirm={() => remove.mutateAsync()}
+        />
       </div>
-      <ActionDialog
-        isOpen={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        title={t(`admin.export.${verb}.title`)}
-        text={t(item.withHashes ? 'admin.export.delete.hashes' : 'admin.export.delete.text')}
-        action={t(`admin.export.${verb}`)}
-        isDangerous
-        onConfirm={() => remove.mutateAsync()}
-      />
     </>
   );
 }

@@ -2,10 +2,8 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card, RowList } from '#shared/ui/page/page.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) {
@@ -20,9 +18,11 @@ export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) 
           rows={imports.data.items}
           rowKey={({ id }) => id}
           none={
-            <EmptyState icon="list" title={t('admin.import.history.none')}>
-              {t('admin.import.history.none.text')}
-            </EmptyState>
+            <EmptyState
+              icon="list"
+              title={t('admin.import.history.none')}
+              lead={t('admin.import.history.none.text')}
+            />
           }
           className="flex flex-wrap items-center justify-between gap-3 py-4"
         >

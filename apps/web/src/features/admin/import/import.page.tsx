@@ -3,7 +3,7 @@ import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { type Import, isWorking } from './imports.ts';
 import { MappingCard } from './mapping-card.tsx';
@@ -27,11 +27,7 @@ export function ImportPage() {
         title={t('admin.import.title')}
         lead={t('admin.import.lead')}
         actions={
-          importId !== '' && (
-            <Button look="secondary" onClick={() => open('')}>
-              {t('admin.import.other')}
-            </Button>
-          )
+          importId !== '' && <Button look="secondary" onClick={() => open('')} text="admin.import.other" />
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -7,9 +7,10 @@ import {
 import { api } from '#shared/api/api.ts';
 import { readAll, useChange } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { saveCsv } from '#shared/lib/save-file.ts';
 
 export type Import = Answer<'GET /vid/api/admin/imports/:importId'>;
+export type ImportTable = Answer<'GET /vid/api/admin/imports/:importId/columns'>;
 export type ImportRow = Answer<'GET /vid/api/admin/imports/:importId/rows'>['items'][number];
 
 const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undoing']);
@@ -32,13 +33,7 @@ export function useSaveReport({ id: importId, fileName }: Import) {
         api.get('/vid/api/admin/imports/:importId/report', { params: { importId }, query }),
       );
       const name = fileName.replace(/\.\w+$/u, '');
-      saveFile(
-        new Blob(
-          pieces.map(({ csv }) => csv),
-          { type: 'text/csv;charset=utf-8' },
-        ),
-        `${name}-report.csv`,
-      );
+      saveCsv(pieces, `${name}-report.csv`);
     },
   });
 }

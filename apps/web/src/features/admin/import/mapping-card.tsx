@@ -1,33 +1,29 @@
-import {
-  hashFormats,
-  importFields,
-  type HashFormat,
-  type ImportField,
-} from '@vid/contract/endpoints/admin/import-shapes';
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import { hashFormats, importFields, type ImportField } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import { readFirebaseParameters } from '@vid/contract/firebase-parameters';
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
-import { api } from '#shared/api/api.ts';
-import { useChange, useRead } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Failure, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { type Import, useImportAction } from './imports.ts';
+import { Card } from '#shared/ui/page/page.tsx';
+import { type Import, type ImportTable, useImportAction } from './imports.ts';
+import { Preview } from './preview.tsx';
+import { TitleRowCard } from './title-row-card.tsx';
 
 type Props = { found: Import; onClose: () => void };
-type Check = BodyOf<Endpoints['POST /vid/api/admin/imports/:importId/check']>;
-type ImportColumn = Answer<'GET /vid/api/admin/imports/:importId/columns'>['columns'][number];
 
 /** Asks for the meaning of the columns of the uploaded file. */
 export function MappingCard({ found, onClose }: Props) {
   const t = useT();
-  const columns = useRead('GET /vid/api/admin/imports/:importId/columns', { params: { importId: found.id } });
+  const [titleRow, setTitleRow] = useState<number>();
+  const columns = useRead('GET /vid/api/admin/imports/:importId/columns', {
+    params: { importId: found.id },
+    query: titleRow === undefined ? {} : { titleRow: String(titleRow) },
+  });
   const action = useImportAction(found.id);
   if (columns.data === undefined)
     return (
@@ -35,7 +31,7 @@ export function MappingCard({ found, onClose }: Props) {
         <LoadState query={columns} title={t('admin.import.unreadable')} />
         {columns.isError && (
           <>
-            <Alert text={shownFailure(action.error)} />
+            <Failure error={action.error} />
             <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
               {t('admin.import.discard')}
             </Button>
@@ -44,40 +40,40 @@ export function MappingCard({ found, onClose }: Props) {
       </Card>
     );
   return (
-    <Mapping
-      found={found}
-      onClose={onClose}
-      columns={columns.data.columns}
-      guessedFormat={columns.data.hashFormat}
-    />
+    <>
+      <TitleRowCard table={columns.data} onChoose={setTitleRow} />
+      <Mapping key={columns.data.titleRow} found={found} onClose={onClose} table={columns.data} />
+    </>
   );
 }
 
-function Mapping({
-  found,
-  onClose,
-  columns,
-  guessedFormat,
-}: Props & { columns: readonly ImportColumn[]; guessedFormat: HashFormat }) {
+function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
+  const { columns, titleRow, mapping: guessed, hashFormat: guessedFormat } = table;
   const t = useT();
-  const check = useChange(
-    (body: Check) =>
-      api.post('/vid/api/admin/imports/:importId/check', { params: { importId: found.id }, body }),
+  const check = useSend(
+    'POST /vid/api/admin/imports/:importId/check',
+    { importId: found.id },
     'admin/imports',
   );
   const action = useImportAction(found.id);
   const [fields, setFields] = useState(() => columns.map(({ field }) => field));
   const [hashFormat, setHashFormat] = useState(guessedFormat);
+  const [firebaseText, setFirebaseText] = useState('');
   const choose = (index: number, value: string) => {
     const chosen = importFields.find((field) => field === value) ?? null;
-    // Each field can have only one column.
-    setFields(fields.map((field, at) => (at === index ? chosen : field === chosen ? null : field)));
+    setFields(
+      fields.map((field, at) => (at === index ? chosen : field === chosen && isSingle(field) ? null : field)),
+    );
   };
-  const submit = () => {
-    const mapping: Partial<Record<ImportField, number>> = {};
-    for (const [index, field] of fields.entries()) if (field) mapping[field] = index;
-    check.mutate({ mapping, hashFormat });
-  };
+  const mapping = toMapping(fields, guessed);
+  const needsFirebase = fields.includes('passwordHash') && hashFormat === 'firebase-scrypt';
+  const firebase = needsFirebase ? readFirebaseParameters(firebaseText) : undefined;
+  const choices = { mapping, hashFormat, titleRow, ...(firebase && { firebase }) };
+  const isReady = fields.includes('phone') && (!needsFirebase || firebase !== undefined);
+  const joined = Object.values(mapping).filter((indexes) => typeof indexes !== 'number');
+  const leftOut = columns.flatMap(({ title }, index) =>
+    fields[index] === null && title !== '' ? [title] : [],
+  );
   return (
     <Card title={t('admin.import.mapping')} lead={t('admin.import.mapping.lead', { file: found.fileName })}>
       <Alert text={found.problem === null ? undefined : t(`admin.import.problem.${found.problem}`)} />
@@ -119,13 +115,44 @@ function Mapping({
           />
         </div>
       )}
+      {needsFirebase && (
+        <div className="mt-4 grid gap-2">
+          <label htmlFor="firebase" className="text-label font-semibold">
+            {t('admin.import.firebase')}
+          </label>
+          <textarea
+            id="firebase"
+            className="control min-h-32"
+            dir="ltr"
+            spellCheck={false}
+            value={firebaseText}
+            onChange={(change) => setFirebaseText(change.target.value)}
+          />
+          <p className="text-sm text-muted">{t('admin.import.firebase.lead')}</p>
+        </div>
+      )}
+      {joined.length > 0 && (
+        <p className="mt-4 text-label text-muted">
+          {t('admin.import.mapping.several', {
+            columns: joined
+              .map((indexes) => indexes.map((index) => columns[index]?.title ?? '').join(' + '))
+              .join(', '),
+          })}
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p className="mt-4 text-label wrap-anywhere text-muted">
+          {t('admin.import.leftOut', { columns: leftOut.join(', ') })}
+        </p>
+      )}
+      <Preview importId={found.id} choices={choices} disabled={!isReady} />
       <div className="mt-6 grid gap-4">
-        <Alert text={shownFailure(check.error ?? action.error)} />
+        <Failure error={check.error ?? action.error} />
         {!fields.includes('phone') && (
           <p className="text-label text-muted">{t('admin.import.mapping.noPhone')}</p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button isBusy={check.isPending} disabled={!fields.includes('phone')} onClick={submit}>
+          <Button isBusy={check.isPending} disabled={!isReady} onClick={() => check.mutate(choices)}>
             {t('admin.import.check')}
           </Button>
           <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
@@ -135,4 +162,25 @@ function Mapping({
       </div>
     </Card>
   );
+}
+
+/** Whether a field can have one column only. */
+const isSingle = (field: ImportField | null) => field === 'passwordHash' || field === 'passwordSalt';
+
+/**
+ * Returns the columns of each field: in the guessed order if they equal the guessed columns, or else as in the file.
+ */
+function toMapping(fields: readonly (ImportField | null)[], guessed: ImportMapping) {
+  const mapping: { [F in ImportField]?: number | number[] } = {};
+  for (const field of importFields) {
+    const indexes = fields.flatMap((chosen, index) => (chosen === field ? index : []));
+    const order = guessed[field];
+    const isGuessed =
+      typeof order === 'object' &&
+      order.length === indexes.length &&
+      order.every((index) => indexes.includes(index));
+    const [first, ...others] = isGuessed ? order : indexes;
+    if (first !== undefined) mapping[field] = others.length === 0 ? first : [first, ...others];
+  }
+  return mapping;
 }

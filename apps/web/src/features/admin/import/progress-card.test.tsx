@@ -25,6 +25,7 @@ const found: Import = {
   status: 'running',
   problem: null,
   counts: none,
+  leftOut: [],
   requestedBy: null,
   createdAt: '2026-11-27T02:00:00.000Z',
   finishedAt: null,
@@ -35,8 +36,11 @@ test.each([
   ['running', { ...none, new: 7, added: 3 }, [3, 10]],
   // The seven accounts that a stopped import has not added are not removed either.
   ['undoing', { ...none, new: 7, added: 1, removed: 1, kept: 1 }, [2, 3]],
-] as const)('shows the progress of an import that is %s', async (status, counts, [value, max]) => {
-  renderPage(<ProgressCard found={{ ...found, status, counts }} onClose={() => undefined} />, person, '/');
-  const bar = await screen.findByRole('progressbar');
-  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual([String(value), String(max)]);
-});
+] as const)(
+  'the progress card shows the progress of an import with the status %s',
+  async (status, counts, [value, max]) => {
+    renderPage(<ProgressCard found={{ ...found, status, counts }} onClose={() => undefined} />, person, '/');
+    const bar = await screen.findByRole('progressbar');
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual([String(value), String(max)]);
+  },
+);

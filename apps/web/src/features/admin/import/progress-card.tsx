@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { ActionDialog } from '#session/action-dialog.tsx';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { type Import, isWorking, useImportAction, useSaveReport } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 const shown = ['new', 'added', 'duplicate', 'exists', 'invalid', 'removed', 'kept', 'upgraded'] as const;
 
@@ -47,22 +46,26 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
           .filter((name) => counts[name] > 0 || (name === 'new' && status === 'checked'))
           .map((name) => (
             <div key={name}>
-              <dt className="text-sm text-muted">{t(`admin.import.count.${name}`)}</dt>
+              <dt className="text-sm text-muted">{t(`admin.import.outcome.${name}`)}</dt>
               <dd className="digits text-xl font-semibold">{formatNumber(counts[name])}</dd>
             </div>
           ))}
       </dl>
+      {found.leftOut.length > 0 && (
+        <p className="mt-6 text-label wrap-anywhere text-muted">
+          {t('admin.import.leftOut', { columns: found.leftOut.join(', ') })}
+        </p>
+      )}
       <div className="mt-6 grid gap-4">
-        <Alert text={shownFailure(action.error ?? report.error)} />
+        <Failure error={action.error ?? report.error} />
         <div className="flex flex-wrap gap-3">
           {(status === 'checked' || status === 'cancelled') && (
             <Button
               isBusy={action.isPending}
               disabled={counts.new === 0}
               onClick={() => action.mutate('start')}
-            >
-              {t(status === 'checked' ? 'admin.import.start' : 'admin.import.continue')}
-            </Button>
+              text={status === 'checked' ? 'admin.import.start' : 'admin.import.continue'}
+            />
           )}
           {status !== 'checking' && (
             <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate()}>
@@ -75,14 +78,10 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
             </Button>
           )}
           {status === 'running' && (
-            <Button look="secondary" onClick={() => action.mutate('cancel')}>
-              {t('admin.import.cancel')}
-            </Button>
+            <Button look="secondary" onClick={() => action.mutate('cancel')} text="admin.import.cancel" />
           )}
           {(status === 'done' || status === 'cancelled') && counts.added > 0 && (
-            <Button look="danger" onClick={() => setIsUndoing(true)}>
-              {t('admin.import.undo')}
-            </Button>
+            <Button look="danger" onClick={() => setIsUndoing(true)} text="admin.import.undo" />
           )}
         </div>
       </div>

@@ -1,20 +1,20 @@
-import { rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
+import { rowOutcomes, type NoteGroup } from '@vid/contract/endpoints/admin/import-shapes';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import { readOnce } from '#features/admin/audit/audit-log.ts';
+import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import type { Import, ImportRow } from './imports.ts';
+import { notesText } from './notes-text.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 
-const filters = { outcome: rowOutcomes, import: null } as const;
+const groups = ['guessed', 'changed', 'leftOut'] as const satisfies NoteGroup[];
+const filters = { outcome: rowOutcomes, noted: groups, import: null } as const;
 
 export function ReportCard({ found }: { found: Import }) {
   const t = useT();
@@ -29,23 +29,35 @@ export function ReportCard({ found }: { found: Import }) {
     <section aria-label={t('admin.import.report')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">{t('admin.import.report')}</h2>
-        <ViewFilter
-          view={view}
-          name="outcome"
-          label={t('admin.import.report.outcome')}
-          all={t('admin.import.report.all')}
-          options={rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) }))}
-        />
+        <div className="flex flex-wrap gap-3">
+          <ViewFilter
+            view={view}
+            name="outcome"
+            label={t('admin.import.report.outcome')}
+            all={t('admin.import.report.all')}
+            options={rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) }))}
+          />
+          <ViewFilter
+            view={view}
+            name="noted"
+            label={t('admin.import.report.noted')}
+            all={t('admin.import.report.noted.all')}
+            options={groups.map((value) => ({ value, label: t(`admin.import.report.noted.${value}`) }))}
+          />
+        </div>
       </div>
       <ListTable
         query={rows}
         view={{
           ...view,
-          isFiltered: view.filters.outcome !== '',
-          clear: () => view.setFilter('outcome', ''),
+          isFiltered: view.filters.outcome !== '' || view.filters.noted !== '',
+          clear: () => {
+            view.setFilter('outcome', '');
+            view.setFilter('noted', '');
+          },
         }}
         caption={t('admin.import.report')}
-        columns={columnsOf(t)}
+        columns={columns}
         rowKey={({ row }) => String(row)}
         renderCard={(row) => <RowCard row={row} />}
         failed={t('admin.import.report.failed')}
@@ -55,28 +67,23 @@ export function ReportCard({ found }: { found: Import }) {
   );
 }
 
-function columnsOf(t: Translate): readonly Column<ImportRow>[] {
-  return [
-    { title: t('admin.import.report.row'), cell: ({ row }) => formatNumber(row), isDigits: true },
-    { title: t('admin.import.field.name'), cell: (row) => <Name row={row} /> },
-    {
-      title: t('admin.import.field.phone'),
-      cell: ({ phone }) => <bdi dir="ltr">{shownPhone(phone)}</bdi>,
-      isDigits: true,
-    },
-    { title: t('admin.import.report.outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-    { title: t('admin.import.report.notes'), cell: ({ notes }) => notesText(t, notes) },
-  ];
-}
+const columns: readonly Column<ImportRow>[] = [
+  { title: 'admin.import.report.row', cell: ({ row }) => formatNumber(row), isDigits: true },
+  { title: 'admin.import.field.name', cell: (row) => <Name row={row} /> },
+  {
+    title: 'admin.import.field.phone',
+    cell: ({ phone }) => <bdi dir="ltr">{shownPhone(phone)}</bdi>,
+    isDigits: true,
+  },
+  { title: 'admin.import.report.outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    title: 'admin.account.notes',
+    cell: ({ notes, outcome }, t) => notesText(t, notes, outcome !== 'invalid'),
+  },
+];
 
-/** Invalid rows show their original texts. */
+/** An invalid row contains its original text, which may be no phone number. */
 const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
-
-function notesText(t: Translate, notes: ImportRow['notes']): string {
-  return notes
-    .map(({ field, note }) => `${t(`admin.import.field.${field}`)}: ${t(`admin.import.note.${note}`)}`)
-    .join('. ');
-}
 
 function Name({ row: { name, accountId } }: { row: ImportRow }) {
   const path = accountId === null ? null : pathTo(areaPaths.adminAccount, { accountId });
@@ -100,7 +107,9 @@ function RowCard({ row }: { row: ImportRow }) {
       <bdi dir="ltr" className="digits wrap-anywhere text-muted">
         {shownPhone(row.phone)}
       </bdi>
-      {row.notes.length > 0 && <p className="text-label">{notesText(t, row.notes)}</p>}
+      {row.notes.length > 0 && (
+        <p className="text-label">{notesText(t, row.notes, row.outcome !== 'invalid')}</p>
+      )}
     </div>
   );
 }

@@ -1,26 +1,24 @@
+import { FileButton } from '#shared/ui/file-button.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
-import { useRef, useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { typeOfFile, uploadFile } from './imports.ts';
+import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 
 const megabytes = Math.round(importLimits.fileBytes / 1_048_576);
 
 export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => void }) {
   const t = useT();
-  const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<'type' | 'size' | null>(null);
   const [share, setShare] = useState(0);
   const upload = useMutation({
     mutationFn: ({ file, type }: { file: File; type: 'csv' | 'xlsx' }) => uploadFile(file, type, setShare),
     onSuccess: onUploaded,
   });
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     const type = typeOfFile(file);
     const problem = type === null ? 'type' : file.size > importLimits.fileBytes ? 'size' : null;
     setRefusal(problem);
@@ -35,21 +33,13 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
     >
       <div className="grid gap-4">
         <Alert text={refused ?? shownFailure(upload.error)} />
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          className="w-fit"
+          isBusy={upload.isPending}
           accept=".csv,.txt,.tsv,.xlsx"
-          className="hidden"
-          aria-label={t('admin.import.upload.choose')}
-          onChange={(change) => {
-            choose(change.target.files?.[0]);
-            // Clear the field, because otherwise choosing the same file again would fire no event.
-            change.target.value = '';
-          }}
+          label={t('admin.import.upload.choose')}
+          onFile={choose}
         />
-        <Button className="w-fit" isBusy={upload.isPending} onClick={() => input.current?.click()}>
-          {t('admin.import.upload.choose')}
-        </Button>
         {upload.isPending && (
           <progress
             className="h-2 w-full accent-brand"

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
@@ -14,13 +13,49 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
-import { useApplications } from '#features/admin/applications/applications.ts';
+import { useApplications } from '#features/admin/applications/applications.tsx';
 import { phonesOf } from '#shared/lib/phone-lines.ts';
-import { type AddReport, type Found, useFindAffected } from './affected.ts';
-import { fromField, toField } from './incident-time.ts';
-import { type IncidentDetail, useIncidentChange } from './incidents.ts';
+import { fromField, type IncidentDetail, toField, stale } from './incidents.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { readAll, useSend, useChange } from '#shared/api/queries.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
+import { saveCsv } from '#shared/lib/save-file.ts';
+
+export type Affected = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>['items'][number];
+type AddReport = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts'>['report'];
+type Search = Omit<Body<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>, 'after'>;
+type Found = { readonly added: number; readonly seen: number };
+
+/** Adds the accounts that match a criterion, part by part. Repeating the call adds no account twice. */
+function useFindAffected(incidentId: string) {
+  return useChange(
+    async (search: Search): Promise<Found> => {
+      const parts = await readAll((cursor) =>
+        api.post('/vid/api/admin/incidents/:incidentId/accounts/find', {
+          params: { incidentId },
+          body: { ...search, ...cursor },
+        }),
+      );
+      const sum = (figure: keyof Found) => parts.reduce((all, part) => all + part[figure], 0);
+      return { added: sum('added'), seen: sum('seen') };
+    },
+    ...stale,
+  );
+}
+
+/** Downloads all parts of the export and saves them as one file. */
+export function useExportAffected(incidentId: string) {
+  return useMutation({
+    mutationFn: async () => {
+      const parts = await readAll((body) =>
+        api.post('/vid/api/admin/incidents/:incidentId/accounts/export', { params: { incidentId }, body }),
+      );
+      saveCsv(parts, `${incidentId}.csv`);
+    },
+  });
+}
 
 /** The number of lines in one call. The server refuses a call with more lines. */
 const maxLines = 500;
@@ -43,9 +78,7 @@ const phonesSchema = v.object({ phones: v.string() });
 
 function PhonesForm({ incidentId }: { incidentId: string }) {
   const t = useT();
-  const add = useIncidentChange((phones: string[]) =>
-    api.post('/vid/api/admin/incidents/:incidentId/accounts', { params: { incidentId }, body: { phones } }),
-  );
+  const add = useSend('POST /vid/api/admin/incidents/:incidentId/accounts', { incidentId }, ...stale);
   const [report, setReport] = useState<AddReport | null>(null);
   const form = useForm({
     id: 'affected-phones',
@@ -59,7 +92,7 @@ function PhonesForm({ incidentId }: { incidentId: string }) {
           'phones',
           message('admin.incidents.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
         );
-      setReport((await add.mutateAsync(phones)).report);
+      setReport((await add.mutateAsync({ phones })).report);
     },
   });
   return (
@@ -173,9 +206,7 @@ function CriterionForm({ incident }: { incident: IncidentDetail }) {
             defaultValue={toField(now + 60_000)}
           />
         </div>
-        <SubmitButton isWide={false} look="secondary" className="sm:w-fit">
-          {t('admin.incidents.find')}
-        </SubmitButton>
+        <SubmitButton isWide={false} look="secondary" className="sm:w-fit" text="admin.incidents.find" />
       </Form>
       <div aria-live="polite">
         {found && (

@@ -1,23 +1,19 @@
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
-import { api } from '#shared/api/api.ts';
-import { useRead } from '#shared/api/queries.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Phone, Time } from '#shared/ui/values.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
-import { AddAffected } from './add-affected.tsx';
-import { type Affected, useExportAffected } from './affected.ts';
-import { type IncidentDetail, useIncidentChange } from './incidents.ts';
+import { AddAffected, type Affected, useExportAffected } from './add-affected.tsx';
+import { type IncidentDetail, stale } from './incidents.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 const filters = { told: ['waiting'] } as const;
 
@@ -34,9 +30,7 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
           <span className="digits font-normal text-muted">{formatNumber(incident.affected.total)}</span>
         </h2>
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" isBusy={save.isPending} onClick={() => save.mutate()}>
-            {t('admin.incidents.export')}
-          </Button>
+          <Button look="secondary" isBusy={save.isPending} onClick={() => save.mutate()} text="list.export" />
           {isOpen && (
             <Button look="secondary" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
               {t('admin.incidents.add')}
@@ -44,7 +38,7 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
           )}
         </div>
       </div>
-      <Alert text={shownFailure(save.error)} />
+      <Failure error={save.error} />
       {isOpen && isAdding && <AddAffected incident={incident} />}
       <AffectedList incident={incident} isOpen={isOpen} />
     </section>
@@ -55,20 +49,15 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
   const t = useT();
   const view = useListView(filters);
   const params = { incidentId: incident.id };
-  const remove = useIncidentChange((ids: string[]) =>
-    api.post('/vid/api/admin/incidents/:incidentId/accounts/remove', { params, body: { ids } }),
-  );
+  const remove = useSend('POST /vid/api/admin/incidents/:incidentId/accounts/remove', params, ...stale);
   const { after } = view.query;
   const affected = useRead(
     'POST /vid/api/admin/incidents/:incidentId/accounts/search',
     {
       params,
-      body: {
-        ...(view.filters.told !== '' && { isWaiting: true }),
-        ...(after !== undefined && { after }),
-      },
+      body: { ...(view.filters.told !== '' && { isWaiting: true }), ...(after !== undefined && { after }) },
     },
-    // Each change of the list increments the revision.
+    // Each change to the list increments the revision.
     { revision: incident.revision },
   );
   const rows = affected.data?.items ?? [];
@@ -77,7 +66,7 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
     ({ id }) => id,
     (row) => nameOf(row, t),
   );
-  // Notified accounts stay on the list. The filter hides them.
+  // Notified accounts cannot be removed, so offer the removal only while the filter hides such accounts.
   const canRemove = isOpen && rows.every(({ account, toldAt }) => account !== null && toldAt === null);
   const ids = selection.rows.flatMap(({ account }) => account?.id ?? []);
   return (
@@ -88,15 +77,15 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
           name="told"
           label={t('admin.incidents.told')}
           all={t('admin.incidents.told.any')}
-          options={[{ value: 'waiting', label: t('admin.incidents.told.waiting') }]}
+          options={[{ value: 'waiting', label: t('admin.incidents.told.not') }]}
         />
       </div>
-      <Alert text={shownFailure(remove.error)} />
+      <Failure error={remove.error} />
       <ListTable
         query={affected}
         view={view}
         caption={t('admin.incidents.affected')}
-        columns={columnsOf(t)}
+        columns={columns}
         rowKey={({ id }) => id}
         {...(canRemove && { selection })}
         renderCard={(row) => (
@@ -105,16 +94,16 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
             <Told row={row} />
           </div>
         )}
-        failed={t('admin.incidents.affected.failed')}
+        failed={t('admin.accounts.failed')}
         empty={{
           icon: 'users',
           title: t('admin.incidents.affected.none'),
-          children: t('admin.incidents.affected.none.text'),
+          lead: t('admin.incidents.affected.none.text'),
         }}
       />
       {canRemove && (
         <BulkBar selection={selection}>
-          <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate(ids)}>
+          <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate({ ids })}>
             {t('admin.incidents.remove')}
           </Button>
         </BulkBar>
@@ -123,17 +112,15 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
   );
 }
 
+const columns: readonly Column<Affected>[] = [
+  { title: 'shell.member', cell: (row) => <Person row={row} /> },
+  { title: 'admin.incidents.how', cell: ({ how }, t) => t(`admin.incidents.how.${how}`) },
+  { title: 'admin.incidents.told', cell: (row) => <Told row={row} /> },
+  { title: 'admin.incidents.addedAt', cell: ({ addedAt }) => formatDateTime(addedAt), isDigits: true },
+];
+
 function nameOf({ account }: Affected, t: Translate): string {
   return account === null ? t('admin.incidents.erased') : (account.name ?? account.phone ?? account.id);
-}
-
-function columnsOf(t: Translate): readonly Column<Affected>[] {
-  return [
-    { title: t('admin.accounts.person'), cell: (row) => <Person row={row} /> },
-    { title: t('admin.incidents.how'), cell: ({ how }) => t(`admin.incidents.how.${how}`) },
-    { title: t('admin.incidents.told'), cell: (row) => <Told row={row} /> },
-    { title: t('admin.incidents.addedAt'), cell: ({ addedAt }) => formatDateTime(addedAt), isDigits: true },
-  ];
 }
 
 function Person({ row: { account } }: { row: Affected }) {

@@ -1,7 +1,7 @@
+import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { ActionDialog } from '#session/action-dialog.tsx';
-import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
@@ -13,10 +13,8 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { fromField, toField } from './incident-time.ts';
-import { type IncidentDetail, useDrafts, useIncidentChange } from './incidents.ts';
+import { Card, DataList } from '#shared/ui/page/page.tsx';
+import { fromField, type IncidentDetail, toField, useDrafts, stale } from './incidents.tsx';
 
 export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
@@ -27,13 +25,12 @@ export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
       {authorityNotifiedAt !== null && (
         <div className="mb-6">
           <DataList
-            items={[
-              { label: t('admin.incidents.sentAt'), value: formatDateTime(authorityNotifiedAt) },
-              {
-                label: t('admin.incidents.reference'),
-                value: <bdi className="wrap-anywhere">{incident.authorityReference}</bdi>,
-              },
-            ]}
+            items={{
+              [t('admin.incidents.sentAt')]: formatDateTime(authorityNotifiedAt),
+              [t('admin.incidents.reference')]: (
+                <bdi className="wrap-anywhere">{incident.authorityReference}</bdi>
+              ),
+            }}
           />
         </div>
       )}
@@ -72,22 +69,21 @@ function Draft({ incident }: { incident: IncidentDetail }) {
           label={t('admin.incidents.draft.language')}
           value={language}
           options={[
-            { value: 'vi', label: t('admin.incidents.draft.vi') },
-            { value: 'en', label: t('admin.incidents.draft.en') },
+            { value: 'vi', label: t('admin.legal.in.vi') },
+            { value: 'en', label: t('admin.legal.in.en') },
           ]}
           onChange={(value) => setLanguage(value === 'en' ? 'en' : 'vi')}
         />
         <Button look="secondary" onClick={() => void copyText(draft, 'admin.incidents.draft.copied')}>
-          {t('admin.incidents.draft.copy')}
+          {t('account.copy')}
         </Button>
         <Button
           look="secondary"
           onClick={() =>
             saveFile(new Blob([draft], { type: 'text/plain' }), `${incident.id}-${language}.txt`)
           }
-        >
-          {t('admin.incidents.draft.download')}
-        </Button>
+          text="admin.export.download"
+        />
       </div>
       <section
         aria-label={t('admin.incidents.draft')}
@@ -105,21 +101,13 @@ function Draft({ incident }: { incident: IncidentDetail }) {
 const maxReference = 200;
 const rules = v.object({ sentAt: required(), reference: required() });
 
-function RecordDialog({
-  incidentId,
-  revision,
-  ...dialog
-}: {
-  incidentId: string;
-  revision: number | null;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+type Props = { incidentId: string; revision: number | null; isOpen: boolean; onClose: () => void };
+
+function RecordDialog({ incidentId, revision, ...dialog }: Props) {
   const t = useT();
   const [now] = useState(() => Date.now());
-  const record = useIncidentChange((body: { revision: number; sentAt: string; reference: string }) =>
-    api.post('/vid/api/admin/incidents/:incidentId/authority-notice', { params: { incidentId }, body }),
-  );
+  const endpoint = 'POST /vid/api/admin/incidents/:incidentId/authority-notice';
+  const record = useSend(endpoint, { incidentId }, ...stale);
   return (
     <ActionDialog
       {...dialog}

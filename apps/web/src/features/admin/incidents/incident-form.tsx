@@ -4,18 +4,16 @@ import * as v from 'valibot';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { labelClass } from '#shared/ui/fields/field.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { fromField, toField } from './incident-time.ts';
-import type { IncidentText } from './incidents.ts';
+import { fromField, type IncidentText, toField } from './incidents.tsx';
 
 const max = { title: 200, text: 4_000 };
 /** Checkboxes have fields named `data-…`. */
@@ -32,18 +30,15 @@ const schema = v.objectWithRest(
 
 const boxOf = (kind: string) => `data-${kind}`;
 
-export function IncidentForm({
-  text,
-  action,
-  onSave,
-  onCancel,
-}: {
+type Props = {
   text?: IncidentText;
   action: string;
-  /** Rejects with the failure to show. */
+  /** Saves the text. Rejects with the failure that the form shows. */
   onSave: (text: IncidentText) => Promise<void>;
   onCancel: () => void;
-}) {
+};
+
+export function IncidentForm({ text, action, onSave, onCancel }: Props) {
   const t = useT();
   const [now] = useState(() => Date.now());
   const form = useForm({

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { Affected } from './affected.ts';
+import type { Affected } from './add-affected.tsx';
 import { IncidentPage } from './incident.page.tsx';
 import { IncidentsPage } from './incidents.page.tsx';
-import type { IncidentDetail } from './incidents.ts';
+import type { IncidentDetail } from './incidents.tsx';
 import { NewIncidentPage } from './new-incident.page.tsx';
 
 const admin = { ...person, role: 'admin' as const };
@@ -94,7 +94,7 @@ describe('the incident register', () => {
     expect(table.getByText('Đã đóng, không báo')).toBeTruthy();
   });
 
-  test('says that no incident is open', async () => {
+  test('shows an empty state if no incident is open', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null }));
     renderPage(<IncidentsPage />, admin);
     expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('the incident register', () => {
     expect((await screen.findAllByText('Lê Minh Châu')).length).toBeGreaterThan(0);
   });
 
-  test('asks to complete the draft only until the notice is sent', async () => {
+  test('asks the administrator to complete the draft only until the notice is sent', async () => {
     shown = {
       ...incident,
       status: 'notified',
@@ -134,7 +134,7 @@ describe('the incident register', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Mức độ'));
   });
 
-  test('opens an incident only with data and a severity', async () => {
+  test('requires the affected data and a severity before an incident can be opened', async () => {
     network().on('POST /vid/api/admin/incidents', () => data({ id: 'inc_1' }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.type(await screen.findByLabelText('Tên sự cố'), 'Mất máy');
@@ -154,7 +154,7 @@ describe('the incident register', () => {
     );
   });
 
-  test('notifies members with the revision shown, and explains why an outdated page cannot', async () => {
+  test('notifies members with the shown revision, and says why an outdated page cannot do so', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
@@ -168,7 +168,7 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('reports each pasted number that has no account', async () => {
+  test('reports each pasted phone number that has no account', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts', () =>
       data({
         report: [
@@ -185,7 +185,7 @@ describe('the incident register', () => {
     expect(screen.getByText('Chưa có tài khoản VID')).toBeTruthy();
   });
 
-  test('reads every part of a search, and adds up the results', async () => {
+  test('requests every page of a search, and adds up the results', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/find', ({ body }) =>
       Object(body)['after'] === 'abc'
         ? data({ added: 1, seen: 20, next: null })

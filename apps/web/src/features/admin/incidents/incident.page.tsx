@@ -2,25 +2,20 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { api } from '#shared/api/api.ts';
-import { useRead } from '#shared/api/queries.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { Person } from '#features/admin/audit/audit-texts.tsx';
+import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Person } from '#features/admin/audit/audit-log.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
-import { ClosingCard } from './closing-card.tsx';
 import { IncidentForm } from './incident-form.tsx';
-import { type IncidentDetail, type IncidentText, isTelling, useIncidentChange } from './incidents.ts';
+import { type IncidentDetail, isTelling, TimeLeft, UrgencyBadge, stale } from './incidents.tsx';
 import { MembersCard } from './members-card.tsx';
-import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 
 const pollMs = { telling: 10_000, clock: 60_000 };
 
@@ -88,15 +83,14 @@ function Incident({ incident }: { incident: IncidentDetail }) {
 function RecordCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [editing, setEditing] = useState<number | null>(null);
-  const change = useIncidentChange((body: IncidentText & { revision: number }) =>
-    api.put('/vid/api/admin/incidents/:incidentId', { params: { incidentId: incident.id }, body }),
-  );
+  const params = { incidentId: incident.id };
+  const change = useSend('PUT /vid/api/admin/incidents/:incidentId', params, ...stale);
   if (editing !== null)
     return (
       <Card title={t('admin.incidents.record')}>
         <IncidentForm
           text={incident}
-          action={t('admin.incidents.save')}
+          action={t('account.save')}
           onSave={async (text) => {
             // After RECORD_CHANGED, the administrator has seen the other change, so save over the newest revision.
             const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
@@ -113,38 +107,66 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
       title={t('admin.incidents.record')}
       actions={
         incident.status !== 'closed' && (
-          <Button look="secondary" onClick={() => setEditing(incident.revision)}>
-            {t('admin.incidents.edit')}
-          </Button>
+          <Button look="secondary" onClick={() => setEditing(incident.revision)} text="account.edit" />
         )
       }
     >
       <p className="wrap-anywhere whitespace-pre-line">{incident.description}</p>
       <div className="mt-6 border-t border-line pt-6">
         <DataList
-          items={[
-            {
-              label: t('admin.incidents.data'),
-              value: incident.dataKinds.map((kind) => t(`admin.incidents.data.${kind}`)).join(', '),
-            },
-            {
-              label: t('admin.incidents.severity'),
-              value: t(`admin.incidents.severity.${incident.severity}`),
-            },
-            { label: t('admin.incidents.discoveredAt'), value: formatDateTime(incident.discoveredAt) },
-            {
-              label: t('admin.incidents.notedBy'),
-              value: incident.notedBy && <Person person={incident.notedBy} />,
-            },
-            {
-              label: t('admin.incidents.measures'),
-              value: incident.measures && (
-                <span className="wrap-anywhere whitespace-pre-line">{incident.measures}</span>
-              ),
-            },
-          ]}
+          items={{
+            [t('admin.incidents.data')]: incident.dataKinds
+              .map((kind) => t(`admin.incidents.data.${kind}`))
+              .join(', '),
+            [t('admin.incidents.severity')]: t(`admin.incidents.severity.${incident.severity}`),
+            [t('admin.incidents.discoveredAt')]: formatDateTime(incident.discoveredAt),
+            [t('admin.incidents.notedBy')]: incident.notedBy && <Person person={incident.notedBy} />,
+            [t('admin.incidents.measures')]: incident.measures && (
+              <span className="wrap-anywhere whitespace-pre-line">{incident.measures}</span>
+            ),
+          }}
         />
       </div>
+    </Card>
+  );
+}
+
+/** Closes an incident. Lists what is still open, because nothing can be changed afterwards. */
+function ClosingCard({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  const [closing, setClosing] = useState<number | null>(null);
+  const params = { incidentId: incident.id };
+  const close = useSend('POST /vid/api/admin/incidents/:incidentId/close', params, ...stale);
+  const { waiting } = incident.affected;
+  const open = [
+    ...(incident.status === 'open' ? [t('admin.incidents.close.authority')] : []),
+    ...(waiting > 0 ? [t('admin.incidents.close.members', { count: waiting })] : []),
+  ];
+  return (
+    <Card title={t('admin.incidents.close.action')} lead={t('admin.incidents.close.lead')}>
+      {isTelling(incident) ? (
+        <p className="text-muted">{t('admin.incidents.close.telling')}</p>
+      ) : (
+        <Button look="danger" onClick={() => setClosing(incident.revision)}>
+          {t('admin.incidents.close.action')}
+        </Button>
+      )}
+      <ReasonDialog
+        question={
+          closing === null
+            ? null
+            : {
+                title: t('admin.incidents.close.title'),
+                text: [...open, t('admin.incidents.close.text')].join(' '),
+                hint: t('admin.incidents.close.hint'),
+                action: t('admin.incidents.close.action'),
+                isDangerous: true,
+              }
+        }
+        onClose={() => setClosing(null)}
+        onConfirm={async (note) => closing !== null && close.mutateAsync({ revision: closing, note })}
+        done="admin.incidents.closed"
+      />
     </Card>
   );
 }

@@ -1,16 +1,13 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import { type IncidentItem, pathOf } from './incidents.ts';
-import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
+import { type IncidentItem, pathOf, TimeLeft, UrgencyBadge } from './incidents.tsx';
 
 /** Poll every minute, because the time left follows the server's clock. */
 const refetchInterval = 60_000;
@@ -27,7 +24,7 @@ export function IncidentsPage() {
   return (
     <>
       <PageHeader
-        title={t('admin.incidents.title')}
+        title={t('shell.item.incidents')}
         lead={t('admin.incidents.lead')}
         actions={<ButtonLink to={areaPaths.adminNewIncident}>{t('admin.incidents.new')}</ButtonLink>}
       />
@@ -35,7 +32,7 @@ export function IncidentsPage() {
         <ViewFilter
           view={view}
           name="state"
-          label={t('admin.incidents.state')}
+          label={t('list.status')}
           all={t('admin.incidents.state.current')}
           options={[{ value: 'closed', label: t('admin.incidents.state.closed') }]}
         />
@@ -43,8 +40,8 @@ export function IncidentsPage() {
       <ListTable
         query={incidents}
         view={view}
-        caption={t('admin.incidents.title')}
-        columns={columnsOf(t, view.filters.state === 'closed')}
+        caption={t('shell.item.incidents')}
+        columns={columnsOf(view.filters.state === 'closed')}
         rowKey={({ id }) => id}
         renderCard={(incident) => (
           <div className="grid gap-2">
@@ -62,31 +59,27 @@ export function IncidentsPage() {
           </div>
         )}
         failed={t('admin.incidents.failed')}
-        empty={{
-          icon: 'success',
-          title: t('admin.incidents.none'),
-          children: t('admin.incidents.none.text'),
-        }}
+        empty={{ icon: 'success', title: t('admin.incidents.none'), lead: t('admin.incidents.none.text') }}
       />
     </>
   );
 }
 
-function columnsOf(t: Translate, isClosed: boolean): readonly Column<IncidentItem>[] {
+function columnsOf(isClosed: boolean): readonly Column<IncidentItem>[] {
   return [
-    { title: t('admin.incidents.name'), cell: (incident) => <Title incident={incident} /> },
+    { title: 'admin.incidents.name', cell: (incident) => <Title incident={incident} /> },
     {
-      title: t('admin.incidents.severity'),
-      cell: ({ severity }) => t(`admin.incidents.severity.${severity}`),
+      title: 'admin.incidents.severity',
+      cell: ({ severity }, t) => t(`admin.incidents.severity.${severity}`),
     },
-    { title: t('admin.incidents.authority'), cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
+    { title: 'admin.incidents.authority', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
     {
-      title: t(isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock'),
+      title: isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock',
       cell: (incident) => <TimeLeft incident={incident} />,
       isDigits: true,
     },
     {
-      title: t('admin.incidents.discoveredAt'),
+      title: 'admin.incidents.discoveredAt',
       cell: ({ discoveredAt }) => formatDateTime(discoveredAt),
       isDigits: true,
     },

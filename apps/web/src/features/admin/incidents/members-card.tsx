@@ -1,16 +1,15 @@
+import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { ActionDialog } from '#session/action-dialog.tsx';
-import { api } from '#shared/api/api.ts';
 import { required } from '#shared/forms/rules.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { type IncidentDetail, isTelling, useDrafts, useIncidentChange } from './incidents.ts';
+import { Card, DataList } from '#shared/ui/page/page.tsx';
+import { type IncidentDetail, isTelling, useDrafts, stale } from './incidents.tsx';
 
 /** Notifies the accounts on the list, and shows the progress. */
 export function MembersCard({ incident }: { incident: IncidentDetail }) {
@@ -21,17 +20,14 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
   return (
     <Card title={t('admin.incidents.members')} lead={t('admin.incidents.members.lead')}>
       <DataList
-        items={[
-          { label: t('admin.incidents.members.told'), value: formatNumber(affected.told) },
-          { label: t('admin.incidents.members.waiting'), value: formatNumber(affected.waiting) },
-          { label: t('admin.incidents.members.unreachable'), value: formatNumber(affected.unreachable) },
-          {
-            label: t('admin.incidents.members.doneAt'),
-            value: membersNotifiedAt
-              ? formatDateTime(membersNotifiedAt)
-              : t('admin.incidents.members.notDone'),
-          },
-        ]}
+        items={{
+          [t('admin.incidents.members.told')]: formatNumber(affected.told),
+          [t('admin.incidents.told.not')]: formatNumber(affected.waiting),
+          [t('admin.incidents.told.none')]: formatNumber(affected.unreachable),
+          [t('admin.incidents.members.doneAt')]: membersNotifiedAt
+            ? formatDateTime(membersNotifiedAt)
+            : t('admin.incidents.members.notDone'),
+        }}
       />
       <output className="mt-4 block text-label text-muted">
         {telling && t('admin.incidents.members.telling')}
@@ -40,13 +36,12 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
         !telling &&
         (affected.waiting > 0 ? (
           <Button
-            // The notice to the authority comes first.
+            // Until the authority has been notified, the notice to the authority is the primary action.
             look={status === 'open' ? 'secondary' : 'primary'}
             className="mt-4 w-full sm:w-fit"
             onClick={() => setShown(incident)}
-          >
-            {t('admin.incidents.members.action')}
-          </Button>
+            text="admin.incidents.members.action"
+          />
         ) : (
           <p className="mt-4 text-muted">{t('admin.incidents.members.none')}</p>
         ))}
@@ -62,9 +57,7 @@ const rules = v.object({ vi: required(), en: required() });
 function NoticeDialog({ incident, onClose }: { incident: IncidentDetail | null; onClose: () => void }) {
   const t = useT();
   const params = { incidentId: incident?.id ?? '' };
-  const send = useIncidentChange((body: { revision: number; texts: v.InferOutput<typeof rules> }) =>
-    api.post('/vid/api/admin/incidents/:incidentId/members-notice', { params, body }),
-  );
+  const send = useSend('POST /vid/api/admin/incidents/:incidentId/members-notice', params, ...stale);
   return (
     <ActionDialog
       isOpen={incident !== null}
@@ -90,7 +83,7 @@ function NoticeFields({ incident }: { incident: IncidentDetail }) {
     <>
       <TextAreaField
         name="vi"
-        label={t('admin.incidents.draft.vi')}
+        label={t('admin.legal.in.vi')}
         hint={t('admin.incidents.members.hint')}
         rows={8}
         maxLength={maxText}
@@ -99,7 +92,7 @@ function NoticeFields({ incident }: { incident: IncidentDetail }) {
       />
       <TextAreaField
         name="en"
-        label={t('admin.incidents.draft.en')}
+        label={t('admin.legal.in.en')}
         rows={6}
         maxLength={maxText}
         lang="en"

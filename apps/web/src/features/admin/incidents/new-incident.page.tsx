@@ -1,18 +1,16 @@
+import { useSend } from '#shared/api/queries.ts';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { IncidentForm } from './incident-form.tsx';
-import { type IncidentText, pathOf, useIncidentChange } from './incidents.ts';
+import { pathOf, stale } from './incidents.tsx';
 
 export function NewIncidentPage() {
   const t = useT();
   const navigate = useNavigate();
-  const open = useIncidentChange((body: IncidentText) => api.post('/vid/api/admin/incidents', { body }));
+  const open = useSend('POST /vid/api/admin/incidents', {}, ...stale);
   return (
     <>
       <BackLink to={areaPaths.adminIncidents} text={t('admin.incidents.back')} />

@@ -43,7 +43,7 @@ const show = () =>
   );
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('previews the text as members will see it, and publishes it after a choice and a confirmation', async () => {
+test('the legal editor previews a text as members will see it, and publishes it if confirmed', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   network().on(publish, ({ body }) => {
@@ -76,7 +76,7 @@ test('previews the text as members will see it, and publishes it after a choice 
   ]);
 });
 
-test('shows the text in either language', async () => {
+test('the legal editor previews the text in either language', async () => {
   const user = userEvent.setup();
   show();
   const preview = await card('Xem trước');
@@ -85,7 +85,7 @@ test('shows the text in either language', async () => {
   expect(preview.getByRole('heading', { name: 'Terms' })).toBeDefined();
 });
 
-test('keeps the draft and says so when another administrator has published', async () => {
+test('the legal editor keeps the draft and says so if someone else has published a text', async () => {
   const user = userEvent.setup();
   network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));
   show();
@@ -103,14 +103,14 @@ test('keeps the draft and says so when another administrator has published', asy
   expect(title).toHaveProperty('value', 'Điều khoản mới');
 });
 
-test('lists the versions with a link to each text', async () => {
+test('the legal editor lists the published versions, with a link to each text', async () => {
   show();
   const history = await card('Các phiên bản');
   const link = await history.findByRole('link', { name: /Đọc phiên bản 1/ });
   expect(link.getAttribute('href')).toContain('/terms?version=1');
 });
 
-test('keeps the listed versions when further versions fail to load', async () => {
+test('the legal editor keeps the listed versions when further versions fail to load', async () => {
   const user = userEvent.setup();
   const path = 'GET /vid/api/admin/legal/:document/history';
   network().on(path, () => data({ items: [builtIn], next: 'more' }));

@@ -6,11 +6,13 @@ import { paths } from '#navigation/paths.ts';
 import { keepDraft } from '#session/drafts.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { BackLink, PageHeader, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { LegalEditor } from './legal-editor.tsx';
-import { LegalHistory } from './legal-history.tsx';
-import { currentText, useCurrentLegal } from './legal.ts';
+import { currentText, type PublishedVersion, useCurrentLegal } from './legal.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
+import { useReadPages } from '#shared/api/read-pages.ts';
 
 export function LegalDocumentPage() {
   const { document: name } = useParams();
@@ -31,7 +33,7 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
   };
   return (
     <>
-      <BackLink to={areaPaths.adminParams} text={t('admin.legal.back')} />
+      <BackLink to={areaPaths.adminParams} text={t('shell.item.params')} />
       <PageHeader title={t(`common.${document}`)} lead={version && currentText(version, t)} />
       {version ? (
         <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
@@ -57,6 +59,75 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
       ) : (
         <LoadState query={current} title={t('admin.legal.failed')} />
       )}
+    </>
+  );
+}
+
+/** Lists the versions of a document, newest first, each with a link to its text. */
+function LegalHistory({ document }: { document: LegalDocument }) {
+  const t = useT();
+  const history = useReadPages(
+    'GET /vid/api/admin/legal/:document/history',
+    (query) => ({ params: { document }, query }),
+    ({ next }) => next,
+  );
+  return (
+    <QueryCard
+      title={t('admin.legal.history')}
+      lead={t('admin.legal.history.lead')}
+      query={history}
+      failed={t('admin.params.history.failed')}
+    >
+      {({ pages }) => (
+        <>
+          <RowList
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ version }) => String(version)}
+            className="py-4"
+          >
+            {(version) => <Version document={document} version={version} />}
+          </RowList>
+          <MoreButton query={history} />
+        </>
+      )}
+    </QueryCard>
+  );
+}
+
+function Version({
+  document,
+  version: { version, publishedAt, publishedBy, requiresAgreement, hashes },
+}: {
+  document: LegalDocument;
+  version: PublishedVersion;
+}) {
+  const t = useT();
+  const time = formatDateTime(publishedAt);
+  const isBuiltIn = version === 1;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="font-semibold">{t('admin.legal.version', { version })}</p>
+        <TextLink to={`${paths[document]}?version=${version}`} target="_blank">
+          {t('admin.legal.read', { version })}
+        </TextLink>
+      </div>
+      <p className="text-sm">
+        {isBuiltIn
+          ? t('admin.legal.builtIn', { time })
+          : t('admin.legal.publishedBy', { time, name: publishedBy ?? t('admin.someone') })}
+      </p>
+      <p className="text-sm text-muted">
+        {t(requiresAgreement ? 'admin.legal.kind.agree' : 'admin.legal.kind.correction')}
+      </p>
+      <details className="mt-1 text-sm text-muted">
+        <summary className="min-h-6 cursor-pointer py-1">{t('admin.legal.hashes')}</summary>
+        {(['vi', 'en'] as const).map((language) => (
+          <p key={language} className="mt-1">
+            {t(`admin.legal.in.${language}`)}: <span className="digits break-all">{hashes[language]}</span>
+          </p>
+        ))}
+      </details>
     </>
   );
 }

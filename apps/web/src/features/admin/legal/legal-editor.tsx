@@ -1,14 +1,19 @@
-import { type LegalDocument, toLegalText } from '@vid/contract/legal/legal-text';
+import {
+  type LegalDocument,
+  type LegalSource,
+  type LegalSources,
+  toLegalText,
+} from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { ActionDialog } from '#session/action-dialog.tsx';
 import { useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -16,10 +21,34 @@ import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { LegalBody } from '#features/legal/legal-body.tsx';
-import { isChanged, languages, parts, toSource, toTexts, toValues } from './legal-values.ts';
 import { type CurrentVersion, type Publication, usePublish } from './legal.ts';
+import type { TextLanguage } from '#shared/i18n/locale.ts';
+
+const languages = ['vi', 'en'] as const satisfies readonly TextLanguage[];
+const parts = { title: 120, lead: 600, body: 60_000 } as const;
+
+function toValues(texts: LegalSources): RawValues {
+  return Object.fromEntries(
+    languages.flatMap((language) =>
+      Object.entries(texts[language]).map(([part, text]) => [`${part}.${language}`, text]),
+    ),
+  );
+}
+
+function toSource(values: RawValues, language: TextLanguage): LegalSource {
+  const read = (part: keyof typeof parts) => (values[`${part}.${language}`] ?? '').trim();
+  return { title: read('title'), lead: read('lead'), body: read('body').replaceAll('\r\n', '\n') };
+}
+
+function toTexts(values: RawValues): LegalSources {
+  return { vi: toSource(values, 'vi'), en: toSource(values, 'en') };
+}
+
+function isChanged(saved: RawValues, typed: RawValues): boolean {
+  return Object.entries(saved).some(([name, text]) => (typed[name] ?? '') !== text);
+}
 
 const kinds = ['agree', 'correction'] as const;
 const schema = v.objectWithRest(
@@ -37,17 +66,14 @@ const schema = v.objectWithRest(
   optionalText(1_024),
 );
 
-export function LegalEditor({
-  document,
-  current,
-  onDiscard,
-  onPublished,
-}: {
+type Props = {
   document: LegalDocument;
   current: CurrentVersion;
   onDiscard: () => void;
   onPublished: (version: number) => void;
-}) {
+};
+
+export function LegalEditor({ document, current, onDiscard, onPublished }: Props) {
   const t = useT();
   const draft = useDraft(`legal-${document}`, toValues(current.texts), {
     version: current.version,
@@ -87,11 +113,7 @@ export function LegalEditor({
           />
           <div className="mt-2 flex flex-col gap-3 md:flex-row">
             <SubmitButton isWide={false}>{t('admin.legal.publish')}</SubmitButton>
-            {hasDraft && (
-              <Button look="secondary" onClick={onDiscard}>
-                {t('admin.params.discard')}
-              </Button>
-            )}
+            {hasDraft && <Button look="secondary" onClick={onDiscard} text="account.draft.discard" />}
           </div>
         </Form>
       </Card>
@@ -108,37 +130,31 @@ export function LegalEditor({
 
 function TextFields({ initial }: { initial: RawValues }) {
   const t = useT();
+  const field = (part: keyof typeof parts, language: TextLanguage) => ({
+    name: `${part}.${language}`,
+    lang: language,
+    autoComplete: 'off',
+    maxLength: parts[part],
+    defaultValue: initial[`${part}.${language}`],
+  });
+  const labelOf = (key: PlainKey, language: TextLanguage) =>
+    t(`admin.params.in.${language}`, { label: t(key) });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       {languages.map((language) => (
         <fieldset key={language} className="grid min-w-0 content-start gap-4">
           <legend className="mb-3 font-semibold">{t(`admin.legal.in.${language}`)}</legend>
-          <TextField
-            name={`title.${language}`}
-            label={t(`admin.params.in.${language}`, { label: t('admin.legal.title') })}
-            lang={language}
-            autoComplete="off"
-            maxLength={parts.title}
-            defaultValue={initial[`title.${language}`]}
-          />
+          <TextField {...field('title', language)} label={labelOf('admin.legal.title', language)} />
           <TextAreaField
-            name={`lead.${language}`}
-            label={t(`admin.params.in.${language}`, { label: t('admin.legal.intro') })}
-            lang={language}
-            autoComplete="off"
+            {...field('lead', language)}
+            label={labelOf('admin.legal.intro', language)}
             rows={3}
-            maxLength={parts.lead}
-            defaultValue={initial[`lead.${language}`]}
           />
           <TextAreaField
-            name={`body.${language}`}
-            label={t(`admin.params.in.${language}`, { label: t('admin.legal.body') })}
+            {...field('body', language)}
+            label={labelOf('admin.legal.body', language)}
             hint={t('admin.legal.body.hint')}
-            lang={language}
-            autoComplete="off"
             rows={18}
-            maxLength={parts.body}
-            defaultValue={initial[`body.${language}`]}
           />
         </fieldset>
       ))}
@@ -172,18 +188,15 @@ function Preview({ values }: { values: RawValues }) {
   );
 }
 
-/** Explains the consequences before publishing, because a published version cannot be withdrawn. */
-function PublishDialog({
-  document,
-  publication,
-  onClose,
-  onPublished,
-}: {
+type PublishDialogProps = {
   document: LegalDocument;
   publication: Publication | null;
   onClose: () => void;
   onPublished: (version: number) => void;
-}) {
+};
+
+/** Explains the consequences before publishing, because a published version cannot be withdrawn. */
+function PublishDialog({ document, publication, onClose, onPublished }: PublishDialogProps) {
   const t = useT();
   const publish = usePublish(document);
   const { replaces = 0, requiresAgreement = true } = publication ?? {};

@@ -9,6 +9,7 @@ import {
   type Theme,
   themes,
 } from '@vid/contract/brand/contrast';
+import { smsNameOf } from '@vid/contract/brand/names';
 import type { CSSProperties } from 'react';
 import { safeImageUrl } from '#navigation/entry-query.ts';
 import { getLanguageTag } from '#shared/i18n/i18n.ts';
@@ -42,15 +43,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
     );
   };
   return (
-    <SectionCard
-      name="brand"
-      isOnSignInPage
-      title={t('admin.params.brand')}
-      lead={t('admin.params.brand.lead')}
-      section={section}
-      required={required}
-      check={problemOf}
-    >
+    <SectionCard name="brand" isOnSignInPage section={section} required={required} check={problemOf}>
       {({ initial, typed }) => {
         const problem = problemOf(typed);
         return (
@@ -89,7 +82,10 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
   );
 }
 
-/** Lets the hover colour follow the main colour that is being typed, until the administrator chooses another. */
+/**
+ * Lets the hover colour follow the main colour that is being typed, until the administrator chooses another hover
+ * colour.
+ */
 function followBrand({ form, value }: HTMLInputElement, theme: Theme, before: BrandColours): void {
   const hover = form?.elements.namedItem(`${theme}.hover`);
   const derived = [hoverOf(theme, before[theme].brand), defaultBrandColours[theme].hover];
@@ -131,6 +127,8 @@ function Preview({ typed }: { typed: RawValues }) {
   const language = textLanguageOf(useLocale());
   const colours = coloursOf(typed);
   const logo = safeImageUrl(typed['logo'] || null, globalThis.location.origin);
+  const inBoth = (name: string) => ({ vi: typed[`${name}.vi`] ?? '', en: typed[`${name}.en`] ?? '' });
+  const sender = smsNameOf({ name: inBoth('name'), shortName: inBoth('shortName') }, language);
   return (
     <section aria-label={t('admin.params.preview')}>
       <p className="mb-2 text-label font-semibold">{t('admin.params.preview')}</p>
@@ -158,7 +156,7 @@ function Preview({ typed }: { typed: RawValues }) {
               <p className="mt-4 rounded-control bg-card p-4">
                 <span className="block font-semibold text-brand">{t('auth.signIn.title')}</span>
                 <span className="mt-3 block rounded-control bg-brand px-4 py-3 text-center font-semibold text-on-brand">
-                  {t('auth.signIn.submit')}
+                  {t('common.signIn')}
                 </span>
               </p>
               <p className="mt-3 text-sm text-muted">
@@ -171,6 +169,7 @@ function Preview({ typed }: { typed: RawValues }) {
           );
         })}
       </div>
+      <p className="mt-3 text-sm text-muted">{t('admin.params.preview.sms', { sender })}</p>
     </section>
   );
 }

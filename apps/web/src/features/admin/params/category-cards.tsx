@@ -48,8 +48,6 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   return (
     <SectionCard
       name="objects"
-      title={t('admin.params.objects')}
-      lead={t('admin.params.objects.lead')}
       section={section}
       required={() => nameLimits(codes)}
       check={(values) => (isAnyEnabled(values, codes) ? undefined : t('admin.params.entry.noneEnabled'))}
@@ -83,8 +81,6 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   return (
     <SectionCard
       name="provinces"
-      title={t('admin.params.provinces')}
-      lead={t('admin.params.provinces.lead')}
       section={section}
       required={(values) => ({
         ...nameLimits([...codes, ...addedIn(values)]),
@@ -102,7 +98,8 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
             <CategoryFields
               key={province.code}
               {...province}
-              // Another administrator may have added a province since the form was opened.
+              // Another administrator may have added a province since the form was opened, so `initial` may lack its
+              // values.
               initial={{ ...codecs.provinces.toValues([province]), ...initial }}
             />
           ))}
@@ -113,18 +110,10 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   );
 }
 
+type Props = { isOpen: boolean; onToggle: (isOpen: boolean) => void; title: string; children: ReactNode };
+
 /** Hides its fields until the user opens them, or until the form refuses one of the fields. */
-function Disclosure({
-  isOpen,
-  onToggle,
-  title,
-  children,
-}: {
-  isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
-  title: string;
-  children: ReactNode;
-}) {
+function Disclosure({ isOpen, onToggle, title, children }: Props) {
   const { refused } = useFormState();
   // Runs before the form focuses the refused field, because a hidden field takes no focus.
   useLayoutEffect(() => {

@@ -12,14 +12,7 @@ const nothing = () => ({});
 export function ContactCard({ section }: { section: Params['contact'] }) {
   const t = useT();
   return (
-    <SectionCard
-      name="contact"
-      isOnSignInPage
-      title={t('admin.params.contact')}
-      lead={t('admin.params.contact.lead')}
-      section={section}
-      required={nothing}
-    >
+    <SectionCard name="contact" isOnSignInPage section={section} required={nothing}>
       {({ initial }) => (
         <>
           <TextField
@@ -56,13 +49,10 @@ export function ContactCard({ section }: { section: Params['contact'] }) {
 }
 
 export function SlidesCard({ section }: { section: Params['slides'] }) {
-  const t = useT();
   return (
     <SectionCard
       name="slides"
       isOnSignInPage
-      title={t('admin.params.slides')}
-      lead={t('admin.params.slides.lead')}
       section={section}
       required={(values) =>
         Object.fromEntries(

@@ -23,7 +23,7 @@ test.each([
     ['Disable Hanoi: No → Yes', 'New (Vietnamese):  → Mới', 'New (English):  → New', 'Disable New: No → Yes'],
   ],
 ] as const)(
-  'names entries in the page’s language, and says whether they are disabled (%s)',
+  'differences name entries in the page’s language, and say whether they are disabled (%s)',
   async (locale, shown) => {
     await setLocale(locale);
     const differences = differencesOf(t, 'provinces', [hanoi], [{ ...hanoi, isDisabled: true }, added]);

@@ -2,21 +2,16 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#shared/ui/button.tsx';
 
-export function EntryList({
-  first,
-  min = 0,
-  max = Infinity,
-  add,
-  remove,
-  children,
-}: {
+type Props = {
   first: number;
   min?: number;
   max?: number;
   add: string;
   remove: string;
   children: (index: number) => ReactNode;
-}) {
+};
+
+export function EntryList({ first, min = 0, max = Infinity, add, remove, children }: Props) {
   const [count, setCount] = useState(first);
   const buttons = useRef<HTMLDivElement>(null);
   const change = (next: number) => {

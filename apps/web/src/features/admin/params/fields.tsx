@@ -4,20 +4,12 @@ import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { FileButton } from '#shared/ui/file-button.tsx';
 
-export function FieldInBoth({
-  name,
-  label,
-  hint,
-  initial,
-  isOptional,
-  isLong = false,
-  maxLength,
-}: {
+type Props = {
   name: string;
   label: string;
   hint?: string;
@@ -25,7 +17,9 @@ export function FieldInBoth({
   isOptional?: boolean;
   isLong?: boolean;
   maxLength: number;
-}) {
+};
+
+export function FieldInBoth({ name, label, hint, initial, isOptional, isLong = false, maxLength }: Props) {
   const t = useT();
   const Control = isLong ? TextAreaField : TextField;
   return (
@@ -50,11 +44,9 @@ export function FieldInBoth({
 export function ImageField({ name, label, initial }: { name: string; label: string; initial: RawValues }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const upload = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
+  const upload = async (chosen: File) => {
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -85,22 +77,14 @@ export function ImageField({ name, label, initial }: { name: string; label: stri
       />
       <Alert text={problem} />
       <div>
-        <Button look="secondary" isBusy={isBusy} onClick={() => file.current?.click()}>
-          {t('admin.params.image.upload')}
-        </Button>
+        <FileButton
+          look="secondary"
+          isBusy={isBusy}
+          accept={avatarLimits.types.join(',')}
+          label={t('admin.params.image.upload')}
+          onFile={(file) => void upload(file)}
+        />
       </div>
-      <input
-        ref={file}
-        type="file"
-        accept={avatarLimits.types.join(',')}
-        className="hidden"
-        aria-label={t('admin.params.image.upload')}
-        onChange={(change) => {
-          void upload(change.target.files?.[0]);
-          // Clear the field, because otherwise choosing the same file again would fire no event.
-          change.target.value = '';
-        }}
-      />
     </div>
   );
 }

@@ -6,10 +6,11 @@ import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { DifferenceList } from './difference-list.tsx';
-import { differencesOf } from './differences.ts';
-import { type ParamChange, useParamHistory } from './params.ts';
-import { type Earlier, RestoreDialog } from './restore-dialog.tsx';
+import { type Difference, differencesOf } from './differences.ts';
+import { type ParamChange, useRestoreParam } from './params.ts';
+import { restoredValues } from '@vid/contract/params/restored';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { useReadPages } from '#shared/api/read-pages.ts';
 
 type Props<K extends ParamName> = {
   readonly name: K;
@@ -19,10 +20,14 @@ type Props<K extends ParamName> = {
   readonly onRestored: () => void;
 };
 
-/** Lists the changes of a section, newest first. Each earlier version can be restored. */
+/** Lists the changes to a section, newest first. Each earlier version can be restored. */
 export function HistoryDialog<K extends ParamName>({ name, title, section, onClose, onRestored }: Props<K>) {
   const t = useT();
-  const history = useParamHistory(name);
+  const history = useReadPages(
+    'GET /vid/api/admin/params/:name/history',
+    (query) => ({ params: { name }, query }),
+    ({ next }) => next,
+  );
   const [chosen, setChosen] = useState<Earlier>();
   const pages = history.data?.pages ?? [];
   const builtIn = pages[0]?.builtIn;
@@ -41,9 +46,7 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
       lead={t('admin.params.history.lead')}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
-            {t('common.close')}
-          </Button>
+          <Button look="secondary" onClick={onClose} text="common.close" />
           {newest?.version === section.version && (
             <Button onClick={() => setChosen(former(newest))}>{t('admin.params.undo')}</Button>
           )}
@@ -61,9 +64,8 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
                     className="justify-self-start"
                     aria-label={t('admin.params.restoreNamed', { time: formatDateTime(change.at) })}
                     onClick={() => setChosen({ ...change, value: change.after ?? builtIn })}
-                  >
-                    {t('admin.params.restore')}
-                  </Button>
+                    text="admin.params.restore"
+                  />
                 )}
               </Change>
             ))}
@@ -75,9 +77,8 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
                   className="justify-self-start"
                   aria-label={t('admin.params.restoreFirst')}
                   onClick={() => setChosen(former(first))}
-                >
-                  {t('admin.params.restore')}
-                </Button>
+                  text="admin.params.restore"
+                />
               </li>
             )}
           </ol>
@@ -104,17 +105,9 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
   );
 }
 
-function Change({
-  name,
-  change: { at, by, before, after },
-  builtIn,
-  children,
-}: {
-  name: ParamName;
-  change: ParamChange;
-  builtIn: unknown;
-  children: ReactNode;
-}) {
+type ChangeProps = { name: ParamName; change: ParamChange; builtIn: unknown; children: ReactNode };
+
+function Change({ name, change: { at, by, before, after }, builtIn, children }: ChangeProps) {
   const t = useT();
   const differences = differencesOf(t, name, before ?? builtIn, after ?? builtIn);
   return (
@@ -134,5 +127,84 @@ function Change({
       )}
       {children}
     </li>
+  );
+}
+
+/** An earlier version of a section. `at` is null for the value before the first change. */
+type Earlier = { readonly version: number; readonly value: unknown; readonly at: string | null };
+
+/** Asks before restoring an earlier version, and lists the changes. */
+function RestoreDialog<K extends ParamName>({
+  name,
+  title,
+  section,
+  earlier,
+  onClose,
+  onRestored,
+}: {
+  readonly name: K;
+  readonly title: string;
+  readonly section: { readonly value: ParamValues[K]; readonly version: number };
+  readonly earlier: Earlier;
+  readonly onClose: () => void;
+  readonly onRestored: () => void;
+}) {
+  const t = useT();
+  const restore = useRestoreParam(name);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
+  const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
+  const current = differencesOf(t, name, section.value, restored);
+  // Keep the shown list, because the section equals the restored version before the dialog is closed.
+  const [confirmed, setConfirmed] = useState<readonly Difference[]>();
+  const differences = restore.isError ? current : (confirmed ?? current);
+  return (
+    <ActionDialog
+      isOpen
+      onClose={onClose}
+      title={t('admin.params.restore.title', { section: title })}
+      text={
+        earlier.at === null
+          ? t('admin.params.restore.leadFirst')
+          : t('admin.params.restore.lead', { time: formatDateTime(earlier.at) })
+      }
+      action={differences.length > 0 && t('admin.params.restore.confirm')}
+      onConfirm={async () => {
+        setConfirmed(current);
+        await restore.mutateAsync({ version: section.version, to: earlier.version });
+        onRestored();
+      }}
+      done="admin.params.restored"
+    >
+      {differences.length === 0 ? (
+        <p>{t('admin.params.restore.same')}</p>
+      ) : (
+        <DifferenceList differences={differences} isWhole />
+      )}
+    </ActionDialog>
+  );
+}
+
+const shown = 6;
+
+type DifferenceListProps = {
+  differences: readonly Difference[];
+  /** Whether all differences are shown instead of the first few. */
+  isWhole?: boolean;
+};
+
+function DifferenceList({ differences, isWhole = false }: DifferenceListProps) {
+  const t = useT();
+  const listed = isWhole ? differences : differences.slice(0, shown);
+  const rest = differences.length - listed.length;
+  return (
+    <ul className="grid gap-1 text-sm">
+      {listed.map(({ path, label, former, current }) => (
+        <li key={path} className="break-words">
+          <span className="text-muted">{label}:</span> <del className="text-muted">{former || '–'}</del>{' '}
+          <span aria-hidden>→</span> <ins className="no-underline">{current || '–'}</ins>
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">{t('admin.params.history.more', { count: rest })}</li>}
+    </ul>
   );
 }

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('keeps values refused because of another administrator’s change, and saves them on request', async () => {
+test('the parameters page keeps values that conflict with a newer version until they are saved', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () =>
     refusal(409, { error: 'Đã có thay đổi khác.', message: 'PARAMS_CHANGED' }),
@@ -71,7 +71,7 @@ test('keeps values refused because of another administrator’s change, and save
   expect(bodies).toEqual([{ version: 3, value: { phone: '1900 5678', email: null, address: null } }]);
 });
 
-test('keeps unsaved values in the tab until they are discarded', async () => {
+test('the parameters page keeps unsaved values in the tab until they are discarded', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -84,7 +84,20 @@ test('keeps unsaved values in the tab until they are discarded', async () => {
   expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Hội Mới');
 });
 
-test('derives the hover colour from the main colour until it is chosen', async () => {
+test('the preview shows the sender that an SMS names, which has at most 11 characters', async () => {
+  const user = userEvent.setup();
+  show();
+  const brand = await card('Nhận diện');
+  expect(brand.getByText('SMS bắt đầu bằng “HTN:”.')).toBeDefined();
+  const shortName = brand.getByRole('textbox', { name: 'Tên ngắn (tiếng Việt)' });
+  await user.clear(shortName);
+  await user.type(shortName, 'Hội Đất');
+  expect(brand.getByText('SMS bắt đầu bằng “Hoi Dat:”.')).toBeDefined();
+  await user.type(shortName, ' Thủ Đô');
+  expect(brand.getByText('SMS bắt đầu bằng “VID:”.')).toBeDefined();
+});
+
+test('the hover colour is derived from the main colour until the administrator chooses it', async () => {
   show();
   const brand = await card('Nhận diện');
   const main = brand.getByLabelText(/^Màu chính, nền sáng/);
@@ -98,7 +111,7 @@ test('derives the hover colour from the main colour until it is chosen', async (
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('groups the names of a kind of member or a province, each labelled with its language', async () => {
+test('the names of a kind of member or a province form a group, labelled with their languages', async () => {
   show();
   for (const [section, name, english] of [
     ['Vai trò hội viên', 'Nhà môi giới', 'Broker'],
@@ -153,7 +166,7 @@ async function openRestore(user: ReturnType<typeof userEvent.setup>, button: Reg
   return { pressed, dialog };
 }
 
-test('restores an earlier version from the history after naming the changes', async () => {
+test('the history names the changes of an earlier version before it restores the version', async () => {
   const user = userEvent.setup();
   const { restores } = serveContact('1', '2', '3');
   show();
@@ -172,7 +185,7 @@ test('restores an earlier version from the history after naming the changes', as
   }
 });
 
-test('returns focus to the pressed history button if nothing is restored', async () => {
+test('the history returns the focus to the pressed button if no version is restored', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   show();
@@ -182,7 +195,7 @@ test('returns focus to the pressed history button if nothing is restored', async
   expect(screen.getByRole('dialog', { name: 'Lịch sử: Liên hệ' })).toBeTruthy();
 });
 
-test('does not restore a version that changes nothing', async () => {
+test('the history does not restore a version that changes nothing', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '1');
   show();
@@ -191,7 +204,7 @@ test('does not restore a version that changes nothing', async () => {
   expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
 });
 
-test('names the changes until the dialog is closed, and then who made the last change', async () => {
+test('the restore dialog names the changes until it closes, and the card then names the author', async () => {
   const user = userEvent.setup();
   const { serve } = serveContact('1', '2');
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 2 }));
@@ -215,7 +228,7 @@ test('names the changes until the dialog is closed, and then who made the last c
   expect(contact.getByText(/^Lê Thị Ổn thay đổi lúc/)).toBeTruthy();
 });
 
-test('adds a province with its code and disables a kind of member', async () => {
+test('the parameters page adds a province with its code and disables a kind of member', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   let { provinces } = params;
@@ -250,7 +263,7 @@ test('adds a province with its code and disables a kind of member', async () => 
   await user.click(save);
   await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   expect(bodies).toEqual([{ version: 0, value }]);
-  // The saved province is now an entry like the others.
+  // The saved province is now an entry like the other entries.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));
@@ -263,7 +276,7 @@ test('adds a province with its code and disables a kind of member', async () => 
   expect(bodies).toHaveLength(1);
 });
 
-test('saves a section without a removed entry', async () => {
+test('the parameters page saves a section without a removed entry', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   const [slide] = params.slides.value;
@@ -295,7 +308,7 @@ test('saves a section without a removed entry', async () => {
   }
 });
 
-test('requires the texts of an added slide', async () => {
+test('the parameters page requires the texts of an added slide', async () => {
   const user = userEvent.setup();
   show();
   const slides = await card('Giới thiệu');
@@ -307,7 +320,7 @@ test('requires the texts of an added slide', async () => {
   await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
-test('drops the errors of an added entry when it is removed', async () => {
+test('the parameters page drops the errors of an added entry when the entry is removed', async () => {
   const user = userEvent.setup();
   show();
   const provinces = await card('Tỉnh/Thành phố');

@@ -1,11 +1,14 @@
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { LegalCard } from '#features/admin/legal/legal-card.tsx';
+import { PageHeader, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
+import { legalDocuments } from '@vid/contract/legal/legal-text';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { currentText, useCurrentLegal } from '#features/admin/legal/legal.ts';
 
 // Both pages share a chunk, because the first page lists the name of every chunk.
 export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
@@ -16,7 +19,7 @@ export function ParamsPage() {
   const { data } = params;
   return (
     <>
-      <PageHeader title={t('admin.params.title')} lead={t('admin.params.lead')} />
+      <PageHeader title={t('shell.item.params')} lead={t('admin.params.lead')} />
       {data ? (
         <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
           <BrandCard section={data.brand} />
@@ -30,5 +33,39 @@ export function ParamsPage() {
         <LoadState query={params} title={t('admin.params.failed')} />
       )}
     </>
+  );
+}
+
+function LegalCard() {
+  const t = useT();
+  return (
+    <QueryCard
+      title={t('admin.legal')}
+      lead={t('admin.legal.lead')}
+      query={useCurrentLegal()}
+      failed={t('admin.legal.failed')}
+    >
+      {(current) => (
+        <RowList
+          rows={legalDocuments}
+          rowKey={(document) => document}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
+        >
+          {(document) => (
+            <>
+              <div className="min-w-0">
+                <p className="font-semibold">{t(`common.${document}`)}</p>
+                <p className="text-sm text-muted">{currentText(current[document], t)}</p>
+              </div>
+              <TextLink
+                to={pathTo(areaPaths.adminLegal, { document })}
+                aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
+                text="admin.legal.edit"
+              />
+            </>
+          )}
+        </RowList>
+      )}
+    </QueryCard>
   );
 }

@@ -1,28 +1,30 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { api } from '#shared/api/api.ts';
 import { useRefresh } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { categoryEvents } from '#state/category.ts';
-import { showColours } from './shown-colours.ts';
+import type { BrandColours } from '@vid/contract/brand/contrast';
+import { colourStyle } from '@vid/contract/brand/style';
+
+/** Restores the built-in colours: the app's style sheet is in a layer, and the server's style sheet is in no layer. */
+const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
+  .map((name) => `--color-${name}:revert-layer`)
+  .join(';');
+
+let sheet: CSSStyleSheet | undefined;
+
+/** Shows saved colours in this tab, because the page's style sheet still has the previous colours. */
+function showColours(colours: BrandColours | null): void {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(sheet);
+  }
+  sheet.replaceSync(colours ? colourStyle(colours) : `:root,:root[data-theme=dark]{${builtIn}}`);
+}
 
 export type Params = Answer<'GET /vid/api/admin/params'>;
 export type ParamChange = Answer<'GET /vid/api/admin/params/:name/history'>['items'][number];
-
-export function useParamHistory(name: ParamName) {
-  return useInfiniteQuery({
-    queryKey: ['admin', 'params', name, 'history'],
-    initialPageParam: '',
-    queryFn: ({ signal, pageParam }) =>
-      api.get('/vid/api/admin/params/:name/history', {
-        params: { name },
-        query: pageParam === '' ? {} : { after: pageParam },
-        signal,
-        isRepeatable: true,
-      }),
-    getNextPageParam: ({ next }) => next,
-  });
-}
 
 type Save = { readonly version: number; readonly value: ParamValues[ParamName] };
 

@@ -5,28 +5,23 @@ import * as v from 'valibot';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { keepDraft, useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { addedIn, codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
-const SignInPreview = neededPart(async () => ({
-  default: (await import('./sign-in-preview.tsx')).SignInPreview,
-}));
+const SignInPreview = neededPart(() => import('./sign-in-preview.tsx'), 'SignInPreview');
 
 type Props<K extends ParamName> = {
   readonly name: K;
-  readonly title: string;
-  readonly lead: string;
   readonly section: {
     readonly value: ParamValues[K];
     readonly version: number;
@@ -37,7 +32,10 @@ type Props<K extends ParamName> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;
-  /** Returns a text if the values cannot be saved. Throws a FieldRefusal instead if one field is the reason. */
+  /**
+   * Returns the reason why the values cannot be saved, if any. Throws a FieldRefusal instead if one field is the
+   * reason.
+   */
   readonly check?: (values: RawValues) => string | undefined;
 };
 
@@ -46,7 +44,10 @@ type Props<K extends ParamName> = {
  */
 export function SectionCard<K extends ParamName>(props: Props<K>) {
   const t = useT();
-  const { name, title, lead, section } = props;
+  const { name, section } = props;
+  const named: ParamName = name;
+  const key = `admin.params.${named}` as const;
+  const title = t(key);
   const [isSaved, setIsSaved] = useState(false);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [round, setRound] = useState(0);
@@ -65,12 +66,10 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
   return (
     <Card
       title={title}
-      lead={lead}
+      lead={t(`${key}.lead`)}
       {...(section.version > 0 && {
         actions: (
-          <Button look="secondary" onClick={() => setIsHistoryOpen(true)}>
-            {t('admin.params.history')}
-          </Button>
+          <Button look="secondary" onClick={() => setIsHistoryOpen(true)} text="admin.account.history" />
         ),
       })}
     >
@@ -80,7 +79,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
           {...props}
           onTyped={() => setIsSaved(false)}
           onSaved={(isAdded) => {
-            // The added entries are now part of the section.
+            // The added entries are now part of the section, so render the form again.
             if (isAdded) restart();
             setIsSaved(true);
           }}
@@ -159,17 +158,11 @@ function SectionForm<K extends ParamName>({
       {isConflict && hasDraft && <Notice>{t('admin.params.conflict')}</Notice>}
       {children({ initial: draft.initial, typed })}
       <div className="mt-2 flex flex-col gap-3 md:flex-row">
-        <SubmitButton isWide={false}>{t('admin.params.save')}</SubmitButton>
+        <SubmitButton isWide={false}>{t('account.save')}</SubmitButton>
         {isOnSignInPage && (
-          <Button look="secondary" onClick={() => setIsPreviewOpen(true)}>
-            {t('admin.params.previewPage')}
-          </Button>
+          <Button look="secondary" onClick={() => setIsPreviewOpen(true)} text="admin.params.previewPage" />
         )}
-        {hasDraft && (
-          <Button look="secondary" onClick={onDiscard}>
-            {t('admin.params.discard')}
-          </Button>
-        )}
+        {hasDraft && <Button look="secondary" onClick={onDiscard} text="account.draft.discard" />}
       </div>
       {isPreviewOpen && (
         <Suspense fallback={null}>

@@ -17,7 +17,7 @@ function useShownParams(change: (params: AppParams) => AppParams): void {
     const saved = { categories, configurations, imageUrls };
     return { saved, shown: change(saved) };
   });
-  // The store, the style sheets and the title of the document are outside React.
+  // Changes the store, the style sheets and the document's title, which are outside React.
   useEffect(() => {
     if (!changed) return undefined;
     const { title } = document;
@@ -64,9 +64,7 @@ export function SignInPreview({ change, onClose }: Props) {
                 {t('admin.params.previewPage.note')}
               </Base.Description>
             </div>
-            <Button ref={close} look="secondary" onClick={onClose}>
-              {t('common.close')}
-            </Button>
+            <Button ref={close} look="secondary" onClick={onClose} text="common.close" />
           </div>
         </Base.Popup>
       </Base.Portal>

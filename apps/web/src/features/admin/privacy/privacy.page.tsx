@@ -1,16 +1,13 @@
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Phone } from '#shared/ui/values.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
-import { pathOf, type RequestItem } from './privacy.ts';
-import { UrgencyBadge } from './urgency-badge.tsx';
+import { PageHeader } from '#shared/ui/page/page.tsx';
+import { pathOf, type RequestItem, UrgencyBadge } from './privacy.tsx';
 
 const filters = {
   state: ['overdue', 'closed'],
@@ -40,7 +37,7 @@ export function PrivacyRequestsPage() {
         <ViewFilter
           view={view}
           name="state"
-          label={t('admin.privacy.state')}
+          label={t('list.status')}
           all={t('admin.privacy.state.waiting')}
           options={filters.state.map((value) => ({ value, label: t(`admin.privacy.state.${value}`) }))}
         />
@@ -56,7 +53,7 @@ export function PrivacyRequestsPage() {
         query={requests}
         view={view}
         caption={t('admin.privacy.title')}
-        columns={columnsOf(t)}
+        columns={columns}
         rowKey={({ id }) => id}
         renderCard={(request) => (
           <div className="grid gap-2">
@@ -69,36 +66,29 @@ export function PrivacyRequestsPage() {
           </div>
         )}
         failed={t('admin.privacy.failed')}
-        empty={{ icon: 'success', title: t('admin.privacy.none'), children: t('admin.privacy.none.text') }}
+        empty={{ icon: 'success', title: t('admin.privacy.none'), lead: t('admin.privacy.none.text') }}
       />
     </>
   );
 }
 
-function columnsOf(t: Translate): readonly Column<RequestItem>[] {
-  return [
-    { title: t('privacy.request.kind'), cell: (request) => <Kind request={request} /> },
-    { title: t('admin.accounts.person'), cell: (request) => <Person request={request} /> },
-    { title: t('admin.privacy.state'), cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
-    { title: t('admin.privacy.next'), cell: (request) => <Due request={request} />, isDigits: true },
-    { title: t('admin.privacy.made'), cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
-  ];
-}
+const columns: readonly Column<RequestItem>[] = [
+  { title: 'privacy.request.kind', cell: (request) => <Kind request={request} /> },
+  { title: 'shell.member', cell: (request) => <Person request={request} /> },
+  { title: 'list.status', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
+  { title: 'admin.privacy.next', cell: (request) => <Due request={request} />, isDigits: true },
+  { title: 'admin.privacy.made', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+];
 
 function Kind({ request: { id, kind } }: { request: RequestItem }) {
-  const t = useT();
-  return (
-    <TextLink isPlain to={pathOf(id)}>
-      {t(`privacy.request.kind.${kind}`)}
-    </TextLink>
-  );
+  return <TextLink isPlain to={pathOf(id)} text={`privacy.request.kind.${kind}`} />;
 }
 
 function Person({ request: { account } }: { request: RequestItem }) {
   const t = useT();
   return (
     <span className="block min-w-40">
-      <bdi className="block wrap-anywhere">{account.name ?? t('admin.unnamed')}</bdi>
+      <bdi className="block wrap-anywhere">{account.name ?? t('account.unnamed')}</bdi>
       {account.phone !== null && <Phone number={account.phone} className="digits text-sm text-muted" />}
     </span>
   );
@@ -106,7 +96,7 @@ function Person({ request: { account } }: { request: RequestItem }) {
 
 function Due({ request: { status, nextDueAt } }: { request: RequestItem }) {
   const t = useT();
-  if (nextDueAt === null) return t('common.none');
+  if (nextDueAt === null) return <>{t('common.none')}</>;
   const time = formatDateTime(nextDueAt);
-  return t(status === 'open' ? 'admin.privacy.due.reply' : 'admin.privacy.due.carryOut', { time });
+  return <>{t(status === 'open' ? 'admin.privacy.due.reply' : 'admin.privacy.due.carryOut', { time })}</>;
 }

@@ -5,16 +5,16 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
+import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
-import { authorName } from '#features/admin/audit/audit-texts.tsx';
-import { ActDialog } from './act-dialog.tsx';
-import { type Act, type RequestDetail, useActOnRequest } from './privacy.ts';
-import { UrgencyBadge } from './urgency-badge.tsx';
+import { authorName } from '#features/admin/audit/audit-log.tsx';
+import { type Act, type RequestDetail, UrgencyBadge, useActOnRequest } from './privacy.tsx';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { message } from '#shared/forms/message.ts';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 
 export function PrivacyRequestPage() {
   const t = useT();
@@ -48,15 +48,12 @@ function Request({ request }: { request: RequestDetail }) {
           <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
           <div className="mt-6 border-t border-line pt-6">
             <DataList
-              items={[
-                { label: t('admin.accounts.person'), value: <AccountLink account={account} /> },
-                {
-                  label: t('admin.accounts.phone'),
-                  value: account.phone && <Phone number={account.phone} />,
-                },
-                { label: t('admin.privacy.replyBy'), value: formatDateTime(request.replyDueAt) },
-                { label: t('admin.privacy.carryOutBy'), value: formatDateTime(request.dueAt) },
-              ]}
+              items={{
+                [t('shell.member')]: <AccountLink account={account} />,
+                [t('common.phone')]: account.phone && <Phone number={account.phone} />,
+                [t('admin.privacy.replyBy')]: formatDateTime(request.replyDueAt),
+                [t('admin.privacy.carryOutBy')]: formatDateTime(request.dueAt),
+              }}
             />
           </div>
         </Card>
@@ -117,13 +114,9 @@ function Actions({ request }: { request: RequestDetail }) {
           {t('admin.privacy.done.action')}
         </Button>
         {request.mayExtend && (
-          <Button look="secondary" onClick={() => setKind('extend')}>
-            {t('admin.privacy.extend.action')}
-          </Button>
+          <Button look="secondary" onClick={() => setKind('extend')} text="admin.privacy.extend.action" />
         )}
-        <Button look="danger" onClick={() => setKind('declined')}>
-          {t('admin.privacy.declined.action')}
-        </Button>
+        <Button look="danger" onClick={() => setKind('declined')} text="admin.privacy.declined.action" />
       </div>
       <ActDialog
         kind={kind}
@@ -132,5 +125,75 @@ function Actions({ request }: { request: RequestDetail }) {
         onAct={act.mutateAsync}
       />
     </Card>
+  );
+}
+
+const maxText = 2_000;
+const text = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty(message('admin.privacy.text.required')),
+  v.maxLength(maxText),
+);
+
+function extensionRules(maxDays: number) {
+  const range = message('admin.privacy.days.range', { count: maxDays });
+  const days = v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,2}$/u, range),
+    v.transform(Number),
+    v.minValue(1, range),
+    v.maxValue(maxDays, range),
+  );
+  return v.object({ days, text });
+}
+const textRules = v.object({ text, days: v.fallback(v.pipe(v.string(), v.transform(Number)), 0) });
+
+type Props = {
+  readonly kind: Act['kind'] | null;
+  readonly maxDays: number;
+  readonly onClose: () => void;
+  /** Rejects with the failure to show in the dialog. */
+  readonly onAct: (act: Act) => Promise<unknown>;
+};
+
+/** Asks for the text that the member reads, and for the days of an extension. Null closes the dialog. */
+function ActDialog({ kind, maxDays, onClose, onAct }: Props) {
+  const t = useT();
+  const isExtension = kind === 'extend';
+  return (
+    <ActionDialog
+      isOpen={kind !== null}
+      onClose={onClose}
+      title={kind ? t(`admin.privacy.${kind}.title`) : ''}
+      text={kind && t(`admin.privacy.${kind}.lead`)}
+      action={kind ? t(`admin.privacy.${kind}.action`) : ''}
+      isDangerous={kind === 'declined'}
+      rules={isExtension ? extensionRules(maxDays) : textRules}
+      onConfirm={async (typed) => {
+        if (kind === 'extend') await onAct({ kind, ...typed });
+        else if (kind) await onAct({ kind, text: typed.text });
+      }}
+      done={kind ? `admin.privacy.${kind}.success` : undefined}
+    >
+      {isExtension && (
+        <TextField
+          name="days"
+          label={t('admin.privacy.days')}
+          hint={t('admin.privacy.days.hint', { count: maxDays })}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+        />
+      )}
+      <TextAreaField
+        name="text"
+        label={t(isExtension ? 'admin.reason' : 'admin.privacy.text')}
+        hint={t('admin.privacy.text.hint')}
+        rows={isExtension ? 4 : 5}
+        maxLength={maxText}
+      />
+    </ActionDialog>
   );
 }

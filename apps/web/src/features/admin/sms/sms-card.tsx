@@ -1,15 +1,21 @@
 import { useState } from 'react';
-import { authorName } from '#features/admin/audit/audit-texts.tsx';
-import { useRead } from '#shared/api/queries.ts';
+import { authorName } from '#features/admin/audit/audit-log.tsx';
+import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { type BreakerAction, BreakerDialog } from './breaker-dialog.tsx';
-import type { SmsState } from './sms.ts';
+import { QueryCard } from '#shared/ui/page/page.tsx';
+import { breakerMinutes } from '@vid/contract/endpoints/admin/sms';
+import * as v from 'valibot';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { api } from '#shared/api/api.ts';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type SmsState = Answer<'GET /vid/api/admin/sms'>;
 
 /** Poll every 30 seconds, because the state can change without an administrator. */
 const refetchInterval = 30_000;
@@ -18,9 +24,14 @@ export function SmsCard() {
   const t = useT();
   const sms = useRead('GET /vid/api/admin/sms', {}, { refetchInterval });
   return (
-    <Card title={t('admin.sms')} {...(sms.data && { actions: <StateBadge sms={sms.data} /> })}>
-      {sms.data ? <Channel sms={sms.data} /> : <LoadState query={sms} title={t('admin.sms.failed')} />}
-    </Card>
+    <QueryCard
+      title={t('admin.sms')}
+      actions={sms.data && <StateBadge sms={sms.data} />}
+      query={sms}
+      failed={t('admin.sms.failed')}
+    >
+      {(data) => <Channel sms={data} />}
+    </QueryCard>
   );
 }
 
@@ -29,9 +40,7 @@ const tones = { idle: 'plain', working: 'success', slow: 'accent', refusing: 'da
 function StateBadge({ sms: { health, breaker } }: { sms: SmsState }) {
   const t = useT();
   return breaker.state === 'open' ? (
-    <Badge tone="danger" icon="alert">
-      {t('admin.sms.badge.open')}
-    </Badge>
+    <Badge tone="danger" icon="alert" text="admin.sms.badge.open" />
   ) : (
     <Badge tone={tones[health]}>{t(`admin.sms.badge.${health}`)}</Badge>
   );
@@ -52,7 +61,7 @@ function Channel({ sms }: { sms: SmsState }) {
       <p className="border-t border-line pt-3">{breakerText(t, sms)}</p>
       {breaker.hold && (
         <p className="wrap-anywhere whitespace-pre-line">
-          {t('admin.sms.breaker.reason', { reason: breaker.hold.reason })}
+          {t('admin.account.reason', { reason: breaker.hold.reason })}
         </p>
       )}
       <p className="text-label text-muted">{t('admin.sms.breaker.others')}</p>
@@ -103,4 +112,47 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
     sent: formatNumber(strangers.sent),
     verified: formatNumber(strangers.verified),
   });
+}
+
+type BreakerAction = 'open' | 'closed' | 'release';
+
+const rules = v.object({ minutes: v.fallback(v.string(), ''), reason: reasonRule });
+const defaultMinutes = 60;
+
+/** Holds the breaker open or closed for a while, or releases it. Null closes the dialog. */
+function BreakerDialog({ action, onClose }: { action: BreakerAction | null; onClose: () => void }) {
+  const t = useT();
+  const change = useChange(({ minutes, reason }: v.InferOutput<typeof rules>) => {
+    if (action === null || action === 'release')
+      return api.post('/vid/api/admin/sms/breaker/release', { body: { reason } });
+    const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultMinutes;
+    return api.post('/vid/api/admin/sms/breaker', { body: { state: action, minutes: chosen, reason } });
+  }, 'admin/sms');
+  return (
+    <ActionDialog
+      isOpen={action !== null}
+      onClose={onClose}
+      title={action ? t(`admin.sms.breaker.${action}.title`) : ''}
+      text={action && t(`admin.sms.breaker.${action}.text`)}
+      action={action ? t(`admin.sms.breaker.${action}`) : ''}
+      isDangerous={action === 'open'}
+      rules={rules}
+      onConfirm={change.mutateAsync}
+      done="admin.sms.breaker.done"
+    >
+      {action !== 'release' && (
+        <SelectField
+          name="minutes"
+          label={t('admin.sms.breaker.minutes')}
+          defaultValue={String(defaultMinutes)}
+          placeholder={t('admin.sms.breaker.minutes.60')}
+          options={breakerMinutes.map((value) => ({
+            value: String(value),
+            label: t(`admin.sms.breaker.minutes.${value}`),
+          }))}
+        />
+      )}
+      <ReasonField />
+    </ActionDialog>
+  );
 }

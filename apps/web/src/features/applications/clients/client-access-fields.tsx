@@ -69,7 +69,7 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
 }
 
 /** Asks for the requirements before a code is issued, and for the algorithm that signs the id token. */
-export function SignInFields({ client }: { client: Client | undefined }) {
+export function SignInFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   return (
     <>
@@ -90,6 +90,18 @@ export function SignInFields({ client }: { client: Client | undefined }) {
         label={t('apps.clients.needsName')}
         defaultChecked={client?.requiresName ?? false}
       />
+      <Checkbox
+        name="requiresEmail"
+        label={t('apps.clients.needsEmail')}
+        defaultChecked={client?.requiresEmail ?? false}
+      />
+      {kind === 'web' && (
+        <Checkbox
+          name="mayOmitPkce"
+          label={t('apps.clients.noPkce')}
+          defaultChecked={client?.mayOmitPkce ?? false}
+        />
+      )}
       <Checkbox
         name="requiresPar"
         label={t('apps.clients.par')}

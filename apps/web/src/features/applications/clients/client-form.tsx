@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
-import { Form } from '#shared/forms/form.tsx';
-import { useForm } from '#shared/forms/use-form.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { throwByLine } from './address-lines.ts';
+import { changesOf, clientSchema, type Kind, kinds, throwByLine, toInput } from './client-values.ts';
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
-import { changesOf, clientSchema, type Kind, kinds, toInput } from './client-values.ts';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
 type Props = {
@@ -125,7 +123,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
             isOptional
           />
           <ScopeFields client={client} />
-          <SignInFields client={client} />
+          <SignInFields kind={kind} client={client} />
         </>
       )}
       <Checkbox
@@ -133,7 +131,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
         label={t('apps.clients.dpop')}
         defaultChecked={client?.requiresDpop ?? false}
       />
-      <FormButtons action={t(client ? 'apps.clients.save' : 'apps.clients.add.submit')} onCancel={onCancel} />
+      <FormButtons action={t(client ? 'account.saveChanges' : 'apps.addEntry')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,8 +1,34 @@
 import * as v from 'valibot';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox } from '#shared/forms/rules.ts';
-import { linesOf } from './address-lines.ts';
 import type { Client, ClientChange, NewClient } from './clients.ts';
+import { ApiFailure, failureText } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { lookUp } from '#shared/i18n/i18n.ts';
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Rethrows a refusal with the line number and the reason in one text. The server counts addresses from 0. */
+export function throwByLine(error: unknown): never {
+  if (!(error instanceof ApiFailure)) throw error;
+  const found = Object.entries(error.fields).flatMap(([name, text]) => {
+    const [field = '', index] = name.split('.');
+    return index === undefined ? [] : [{ field, index: Number(index), text }];
+  });
+  const [first] = found;
+  if (!first) throw error;
+  const texts = found
+    .filter(({ field }) => field === first.field)
+    .map(({ index, text }) =>
+      first.field === 'backchannelLogoutUri' ? text : lookUp('apps.clients.line', { line: index + 1, text }),
+    );
+  throw new FieldRefusal(first.field, texts.join(' ') || failureText(error), error);
+}
 
 export const kinds = ['web', 'spa', 'native', 'machine'] as const;
 export type Kind = (typeof kinds)[number];
@@ -40,6 +66,8 @@ export const clientSchema = v.object({
   idTokenAlg: v.fallback(v.picklist(['ES256', 'RS256']), 'ES256'),
   asksToContinue: flag,
   requiresName: flag,
+  requiresEmail: flag,
+  mayOmitPkce: flag,
   requiresPar: flag,
   requiresDpop: flag,
   scope_profile: flag,
@@ -68,6 +96,8 @@ export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind):
       idTokenAlg: values.idTokenAlg,
       asksToContinue: values.asksToContinue,
       requiresName: values.requiresName,
+      requiresEmail: values.requiresEmail,
+      mayOmitPkce: kind === 'web' && values.mayOmitPkce,
       requiresPar: values.requiresPar,
       scopes: ['openid', ...optionalScopes.filter((scope) => values[`scope_${scope}`])],
     }),

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { ActionDialog } from '#session/action-dialog.tsx';
-import { shownFailure } from '#session/reauthenticate.ts';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
 import {
@@ -23,7 +20,8 @@ import {
 } from './clients.ts';
 import { ClientStatus } from './clients.page.tsx';
 import { ManagementCard } from './management-card.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { ClientSecretDialog } from './secret-dialog.tsx';
+import { Failure, shownFailure } from '#shared/ui/feedback/load-state.tsx';
 
 export function ClientPage() {
   const t = useT();
@@ -45,7 +43,6 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   const navigate = useNavigate();
   const { change, setStatus, remove } = useClientActions(appId, client.id);
   const [made, setMade] = useState<Registered | null>(null);
-  const [isRemoving, setIsRemoving] = useState(false);
   const isActive = client.status === 'active';
   const confirmRemoval = async () => {
     await remove.mutateAsync();
@@ -72,17 +69,23 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
             <Button
               look="secondary"
               isBusy={setStatus.isPending}
-              onClick={() => setStatus.mutate(isActive ? 'disabled' : 'active')}
-            >
-              {t(isActive ? 'apps.clients.disable' : 'apps.clients.enable')}
-            </Button>
-            <Button look="danger" onClick={() => setIsRemoving(true)}>
-              {t('apps.clients.remove')}
-            </Button>
+              onClick={() => setStatus.mutate({ status: isActive ? 'disabled' : 'active' })}
+              text={isActive ? 'apps.clients.disable' : 'apps.clients.enable'}
+            />
+            <ActionButton
+              button={{ look: 'danger' }}
+              title={t('apps.clients.remove.title', { id: client.id })}
+              text={t('apps.clients.remove.text')}
+              value={client.id}
+              action={t('apps.clients.remove')}
+              isDangerous
+              onConfirm={confirmRemoval}
+              done="apps.clients.removed"
+            />
           </>
         }
       />
-      <Alert text={shownFailure(setStatus.error)} />
+      <Failure error={setStatus.error} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card title={t('apps.clients.settings')}>
           <ClientForm
@@ -97,18 +100,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         {client.keys.length > 0 && <KeysCard keys={client.keys} />}
         {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
       </div>
-      <SecretDialog made={made} onClose={() => setMade(null)} />
-      <ActionDialog
-        isOpen={isRemoving}
-        onClose={() => setIsRemoving(false)}
-        title={t('apps.clients.remove.title', { id: client.id })}
-        text={t('apps.clients.remove.text')}
-        value={client.id}
-        action={t('apps.clients.remove')}
-        isDangerous
-        onConfirm={confirmRemoval}
-        done="apps.clients.removed"
-      />
+      <ClientSecretDialog made={made} onClose={() => setMade(null)} />
     </div>
   );
 }
@@ -120,8 +112,7 @@ function KeysCard({ keys }: { keys: ClientDetail['keys'] }) {
     <Card title={t('apps.clients.keys')}>
       <ul className="divide-y divide-line">
         {keys.map(({ kid, kty, alg }, index) => (
-          // Two keys may have the same id or none, and the list changes only as a whole.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- keys may share an id, and the list changes as a whole
           <li key={index} className="flex flex-wrap justify-between gap-x-4 py-3">
             {kid === null ? t('apps.clients.keys.noId') : <code className="break-all">{kid}</code>}
             <span className="text-muted">{alg ?? kty}</span>
@@ -132,15 +123,9 @@ function KeysCard({ keys }: { keys: ClientDetail['keys'] }) {
   );
 }
 
-function SecretsCard({
-  appId,
-  client,
-  onMade,
-}: {
-  appId: string;
-  client: ClientDetail;
-  onMade: (made: Registered) => void;
-}) {
+type Props = { appId: string; client: ClientDetail; onMade: (made: Registered) => void };
+
+function SecretsCard({ appId, client, onMade }: Props) {
   const t = useT();
   const { rotate, endFormer } = useClientActions(appId, client.id);
   return (
@@ -156,9 +141,11 @@ function SecretsCard({
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={rotate.isPending} onClick={() => whenDone(rotate.mutateAsync(), onMade)}>
-          {t('apps.clients.rotate')}
-        </Button>
+        <Button
+          isBusy={rotate.isPending}
+          onClick={() => whenDone(rotate.mutateAsync({ endsFormer: false }), onMade)}
+          text="apps.clients.rotate"
+        />
         {client.secrets.length > 1 && (
           <Button look="danger" isBusy={endFormer.isPending} onClick={() => endFormer.mutate()}>
             {t('apps.clients.endFormer')}

@@ -24,7 +24,9 @@ const client: ClientDetail = {
   asksToContinue: false,
   requiresPar: false,
   requiresDpop: false,
+  mayOmitPkce: false,
   requiresName: false,
+  requiresEmail: false,
   scopes: ['openid', 'profile'],
   managementScopes: [],
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
@@ -52,7 +54,7 @@ describe('the clients of an application', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('are missing at first, and a new client shows its secret once', async () => {
+  test('form an empty list at first, and show their secret only when they are added', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
@@ -74,7 +76,9 @@ describe('the clients of an application', () => {
       idTokenAlg: 'ES256',
       asksToContinue: false,
       requiresName: false,
+      requiresEmail: false,
       requiresPar: false,
+      mayOmitPkce: false,
       requiresDpop: false,
       scopes: ['openid', 'profile'],
     });
@@ -106,7 +110,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('can get an address after using only the device flow, and list their public keys', async () => {
+  test('can be given an address after using only the device flow, and list their public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -128,7 +132,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ redirectUris: ['https://a.vn/cb'] }]));
   });
 
-  test('M5 report a refused address by its line', async () => {
+  test('M5 report the line of a refused address', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -143,7 +147,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('send only the changed settings, and ask for keys in place of a secret', async () => {
+  test('are saved with only the changed settings, and require keys in place of a secret', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -168,7 +172,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('send only the changes made since the last save, not those of another manager', async () => {
+  test('are saved with only this manager’s changes since the last save', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
@@ -186,7 +190,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }, { idTokenAlg: 'RS256' }]));
   });
 
-  test('show another manager’s changes until a field is edited', async () => {
+  test('show the changes of another manager until this manager edits a field', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/status', () => data(true));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
@@ -207,7 +211,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('M1 offer stricter settings for machine clients without an authentication method', async () => {
+  test('M1 can be made stricter even if they are machine clients without an authentication method', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -218,7 +222,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('get a new secret, and are deleted only after the id is typed', async () => {
+  test('can get a new secret, and are deleted only after their id is typed', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
       data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
@@ -234,7 +238,7 @@ describe('the clients of an application', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
   });
 
-  test('M1 get the scopes that a manager may grant if they are machine clients', async () => {
+  test('M1 can get the scopes that a manager may grant if they are machine clients', async () => {
     network().on(one, () =>
       data({
         ...client,
@@ -258,7 +262,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('M1 get scopes for the association’s accounts from an administrator only', async () => {
+  test('M1 can get scopes for the association’s accounts only from an administrator', async () => {
     network().on(one, () => data({ ...client, kind: 'machine' }));
     network().on('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', () =>
       data(true),
@@ -273,7 +277,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('are reported as not found in another application', async () => {
+  test('are reported as not found if they belong to another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();

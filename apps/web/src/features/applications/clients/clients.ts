@@ -1,15 +1,12 @@
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { api } from '#shared/api/api.ts';
-import { useChange, useRead } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
+import { useRead, useSend } from '#shared/api/queries.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
 
 export type Client = Answer<'GET /vid/api/apps/:appId/clients'>[number];
 export type ClientDetail = Answer<'GET /vid/api/apps/:appId/clients/:clientId'>;
 export type Registered = Answer<'POST /vid/api/apps/:appId/clients'>;
-export type NewClient = BodyOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
-export type ClientChange = BodyOf<Endpoints['PATCH /vid/api/apps/:appId/clients/:clientId']>;
+export type NewClient = Body<'POST /vid/api/apps/:appId/clients'>;
+export type ClientChange = Body<'PATCH /vid/api/apps/:appId/clients/:clientId'>;
 
 type ClientPath = (typeof areaPaths)['appClient' | 'appClientDoctor' | 'appClientStart'];
 
@@ -27,24 +24,10 @@ export function useClientActions(appId: string, clientId: string) {
   const params = { appId, clientId };
   const clients = `apps/${appId}/clients`;
   return {
-    change: useChange(
-      (body: ClientChange) => api.patch('/vid/api/apps/:appId/clients/:clientId', { params, body }),
-      clients,
-    ),
-    setStatus: useChange(
-      (status: Client['status']) =>
-        api.post('/vid/api/apps/:appId/clients/:clientId/status', { params, body: { status } }),
-      clients,
-    ),
-    rotate: useChange(
-      () =>
-        api.post('/vid/api/apps/:appId/clients/:clientId/secret', { params, body: { endsFormer: false } }),
-      clients,
-    ),
-    endFormer: useChange(
-      () => api.post('/vid/api/apps/:appId/clients/:clientId/end-former-secrets', { params }),
-      clients,
-    ),
-    remove: useChange(() => api.delete('/vid/api/apps/:appId/clients/:clientId', { params }), clients),
+    change: useSend('PATCH /vid/api/apps/:appId/clients/:clientId', params, clients),
+    setStatus: useSend('POST /vid/api/apps/:appId/clients/:clientId/status', params, clients),
+    rotate: useSend('POST /vid/api/apps/:appId/clients/:clientId/secret', params, clients),
+    endFormer: useSend('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', params, clients),
+    remove: useSend('DELETE /vid/api/apps/:appId/clients/:clientId', params, clients),
   };
 }

@@ -5,18 +5,17 @@ import {
   managementScopes,
 } from '@vid/contract/management-scopes';
 import { useState } from 'react';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import type { ClientDetail } from './clients.ts';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 /**
  * Grants a machine client scopes of the management API. A manager grants the scopes for the application itself. Only an
@@ -64,7 +63,7 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
   return (
     <Card title={t('apps.clients.management')} lead={t('apps.clients.management.lead')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Alert text={shownFailure(set.error)} />
+        <Failure error={set.error} />
         <fieldset className="min-w-0">
           <legend className="mb-1 text-label font-semibold">
             {t('apps.clients.management.application')}
@@ -93,9 +92,8 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
               commonEvents.succeeded('apps.clients.management.saved');
             })
           }
-        >
-          {t('apps.clients.management.save')}
-        </Button>
+          text="apps.clients.management.save"
+        />
       </div>
     </Card>
   );

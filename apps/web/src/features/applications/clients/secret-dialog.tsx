@@ -1,39 +1,28 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 import type { Registered } from './clients.ts';
 
-/** Shows a new secret once. Opens only for a client with a secret. */
-export function SecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
+/** Shows the id and the new secret of a client. Opens only for a client with a secret. */
+export function ClientSecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
   const t = useT();
-  const secret = made?.secret ?? null;
+  const { clientId = '', secret = null } = made ?? {};
   return (
-    <Dialog
-      isOpen={secret !== null}
-      onClose={onClose}
+    <SecretDialog
+      texts="apps.clients.secret"
       title={t('apps.clients.secret.title')}
-      lead={t('apps.clients.secret.once')}
-      actions={
-        <>
-          <Button look="secondary" onClick={() => void copyText(secret ?? '', 'apps.clients.secret.copied')}>
-            {t('apps.clients.secret.copy')}
-          </Button>
-          <Button onClick={onClose}>{t('apps.clients.secret.done')}</Button>
-        </>
-      }
+      secret={secret}
+      onClose={onClose}
     >
       <p className="text-sm text-muted">{t('apps.clients.id')}</p>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3">
-        <p className="font-semibold break-all">{made?.clientId}</p>
-        <Button look="ghost" onClick={() => void copyText(made?.clientId ?? '', 'apps.clients.id.copied')}>
+        <p className="font-semibold break-all">{clientId}</p>
+        <Button look="ghost" onClick={() => void copyText(clientId, 'apps.clients.id.copied')}>
           {t('apps.clients.id.copy')}
         </Button>
       </div>
       <p className="text-sm text-muted">{t('apps.clients.secret')}</p>
-      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">
-        {secret}
-      </code>
-    </Dialog>
+    </SecretDialog>
   );
 }

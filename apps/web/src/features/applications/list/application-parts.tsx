@@ -2,17 +2,22 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ButtonLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { ManagedApplication } from './applications.ts';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
+
+/** Reads the applications that the account manages. */
+export const useApplications = () => useRead('GET /vid/api/apps', {});
+
+export const useApplication = (appId: string) => useRead('GET /vid/api/apps/:appId', { params: { appId } });
 
 export function AccessBadge({ access }: Pick<ManagedApplication, 'access'>) {
   const t = useT();
   return access === 'restricted' ? (
-    <Badge tone="accent" icon="lock">
-      {t('apps.access.restricted')}
-    </Badge>
+    <Badge tone="accent" icon="lock" text="apps.access.restricted" />
   ) : (
     <Badge tone="success">{t('apps.access.open')}</Badge>
   );
@@ -34,7 +39,7 @@ export function ApplicationNotFound() {
         <EmptyState
           icon="apps"
           title={t('apps.notFound.text')}
-          action={<ButtonLink to={areaPaths.apps}>{t('apps.back')}</ButtonLink>}
+          action={<ButtonLink to={areaPaths.apps}>{t('shell.item.apps')}</ButtonLink>}
         />
       </Card>
     </>

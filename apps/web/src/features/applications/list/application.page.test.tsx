@@ -22,7 +22,9 @@ const client: Client = {
   asksToContinue: false,
   requiresPar: false,
   requiresDpop: false,
+  mayOmitPkce: false,
   requiresName: false,
+  requiresEmail: false,
   scopes: ['openid'],
   managementScopes: [],
 };
@@ -33,7 +35,7 @@ describe('the overview of an application', () => {
 
   test('links to the sign-on attempts of each client that signs members in', async () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
-    // Without an answer, the chart is not drawn.
+    // Do not answer, so that the chart is not drawn.
     network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
     network().on('GET /vid/api/apps/:appId/clients', () =>
       data([client, { ...client, id: 'shop-job', kind: 'machine' }]),
@@ -51,7 +53,7 @@ describe('the overview of an application', () => {
     ]);
   });
 
-  test('redirects to the list if the account does not manage the application', async () => {
+  test('redirects to the list of applications if the account does not manage the application', async () => {
     network().on('GET /vid/api/apps/:appId', () =>
       refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
     );

@@ -1,19 +1,16 @@
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, formatShortDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, DataList, QueryCard, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
-import { clientPath, useClients } from '../clients/clients.ts';
-import { AccessBadge, ApplicationNotFound, DisabledBadge } from './application-parts.tsx';
-import { useApplication } from './applications.ts';
-import { SignInsCard } from './sign-ins-card.tsx';
+import { clientPath, useClients } from '#features/applications/clients/clients.ts';
+import { AccessBadge, ApplicationNotFound, DisabledBadge, useApplication } from './application-parts.tsx';
+import { useRead } from '#shared/api/queries.ts';
+import { Chart } from '#shared/ui/chart/chart.tsx';
 
 export function ApplicationPage() {
   const t = useT();
@@ -22,7 +19,7 @@ export function ApplicationPage() {
   if (failedWith(application.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <DetailPage
-      back={application.data ? undefined : { to: areaPaths.apps, text: t('apps.back') }}
+      back={application.data ? undefined : { to: areaPaths.apps, text: t('shell.item.apps') }}
       query={application}
       failed={t('apps.app.failed')}
       notFound={{ title: t('apps.notFound') }}
@@ -54,12 +51,12 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
         <Card title={t('apps.app.details')}>
           <DataList
-            items={[
-              { label: t('apps.app.code'), value: <bdi className="wrap-anywhere">{code}</bdi> },
-              { label: t('apps.app.created'), value: formatDateTime(createdAt) },
-              { label: t('apps.app.people'), value: t('apps.people', { count: people }) },
-              { label: t('apps.app.locked'), value: t('apps.people', { count: locked }) },
-            ]}
+            items={{
+              [t('apps.app.code')]: <bdi className="wrap-anywhere">{code}</bdi>,
+              [t('apps.app.created')]: formatDateTime(createdAt),
+              [t('apps.app.people')]: t('apps.people', { count: people }),
+              [t('apps.app.locked')]: t('apps.people', { count: locked }),
+            }}
           />
         </Card>
         <Doors appId={id} />
@@ -71,10 +68,10 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
 }
 
 const doors = [
-  [areaPaths.appPermissions, 'apps.nav.people', 'apps.nav.people.text'],
-  [areaPaths.appRoles, 'apps.nav.roles', 'apps.nav.roles.text'],
-  [areaPaths.appClients, 'apps.nav.clients', 'apps.nav.clients.text'],
-  [areaPaths.appWebhooks, 'webhooks.title', 'apps.nav.webhooks.text'],
+  [areaPaths.appPermissions, 'shell.item.appPeople', 'apps.nav.people.text'],
+  [areaPaths.appRoles, 'shell.item.appRoles', 'apps.nav.roles.text'],
+  [areaPaths.appClients, 'shell.item.appClients', 'apps.nav.clients.text'],
+  [areaPaths.appWebhooks, 'shell.item.webhooks', 'apps.nav.webhooks.text'],
   [areaPaths.appManagers, 'apps.managers.title', 'apps.managers.door'],
 ] as const;
 
@@ -86,9 +83,7 @@ function Doors({ appId }: { appId: string }) {
         <li key={path}>
           <Card className="h-full">
             <h2 className="text-lg">
-              <TextLink isPlain to={pathTo(path, { appId })}>
-                {t(title)}
-              </TextLink>
+              <TextLink isPlain to={pathTo(path, { appId })} text={title} />
             </h2>
             <p className="text-label text-muted">{t(text)}</p>
           </Card>
@@ -116,5 +111,31 @@ function DoctorLinks({ appId }: { appId: string }) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+function SignInsCard({ appId }: { appId: string }) {
+  const t = useT();
+  const signIns = useRead('GET /vid/api/apps/:appId/sign-ins', { params: { appId } });
+  const sum = signIns.data?.reduce((all, { count }) => all + count, 0);
+  return (
+    <QueryCard
+      title={t('apps.app.signIns')}
+      lead={sum !== undefined && t('apps.app.signIns.lead', { count: sum })}
+      query={signIns}
+      failed={t('apps.app.signIns.failed')}
+    >
+      {(data) => (
+        <Chart
+          name={t('apps.app.signIns')}
+          data={{
+            unit: t('apps.app.day'),
+            ticks: data.map(({ day }) => formatShortDay(day)),
+            labels: data.map(({ day }) => formatDay(day)),
+            series: [{ name: t('apps.app.signIns.name'), values: data.map(({ count }) => count) }],
+          }}
+        />
+      )}
+    </QueryCard>
   );
 }

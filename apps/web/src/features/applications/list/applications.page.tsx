@@ -4,14 +4,16 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
-import { AccessBadge, DisabledBadge } from './application-parts.tsx';
-import { type ManagedApplication, useApplications } from './applications.ts';
+import {
+  AccessBadge,
+  DisabledBadge,
+  type ManagedApplication,
+  useApplications,
+} from './application-parts.tsx';
 
 /** Lists the applications of the account. The menu opens the selected application. */
 export function ApplicationsPage() {
@@ -24,16 +26,14 @@ export function ApplicationsPage() {
     return <Navigate replace to={pathTo(areaPaths.app, { appId: first.id })} />;
   return (
     <>
-      <PageHeader title={t('apps.title')} lead={data?.length !== 0 && t('apps.lead')} />
+      <PageHeader title={t('shell.item.apps')} lead={data?.length !== 0 && t('apps.lead')} />
       {data === undefined ? (
         <Card>
           <LoadState query={applications} title={t('apps.failed')} />
         </Card>
       ) : data.length === 0 ? (
         <Card>
-          <EmptyState icon="apps" title={t('apps.none')}>
-            {t('apps.none.text')}
-          </EmptyState>
+          <EmptyState icon="apps" title={t('apps.none')} lead={t('apps.none.text')} />
         </Card>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3">
@@ -48,13 +48,9 @@ export function ApplicationsPage() {
   );
 }
 
-function ApplicationCard({
-  application,
-  isSelected,
-}: {
-  application: ManagedApplication;
-  isSelected: boolean;
-}) {
+type Props = { application: ManagedApplication; isSelected: boolean };
+
+function ApplicationCard({ application, isSelected }: Props) {
   const t = useT();
   const { id, code, name, logo, people } = application;
   const select = () => {
@@ -78,29 +74,23 @@ function ApplicationCard({
       <div className="flex flex-wrap gap-2">
         <AccessBadge access={application.access} />
         <DisabledBadge status={application.status} />
-        {isSelected && (
-          <Badge tone="brand" icon="check">
-            {t('apps.selected')}
-          </Badge>
-        )}
+        {isSelected && <Badge tone="brand" icon="check" text="apps.selected" />}
       </div>
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink
           look="secondary"
           to={pathTo(areaPaths.app, { appId: id })}
           aria-label={t('apps.open.named', { name })}
-        >
-          {t('apps.open')}
-        </ButtonLink>
+          text="apps.open"
+        />
         <ButtonLink
           look="secondary"
           to={pathTo(areaPaths.appPermissions, { appId: id })}
           aria-label={t('apps.people.open.named', { name })}
-        >
-          {t('apps.nav.people')}
-        </ButtonLink>
+          text="shell.item.appPeople"
+        />
         {!isSelected && (
-          <Button look="secondary" onClick={select} aria-label={t('apps.select.named', { name })}>
+          <Button look="secondary" onClick={select} aria-label={t('list.select.one', { name })}>
             {t('apps.select')}
           </Button>
         )}

@@ -1,23 +1,53 @@
-import { useState } from 'react';
-import { useParams } from 'react-router';
-import { failedWith } from '#shared/api/api-failure.ts';
-import { useRead } from '#shared/api/queries.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { failedWith, failureText } from '#shared/api/api-failure.ts';
+import { useRead, useRefresh } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
+import { PageHeader, Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
-import { nameOf, PersonPhone } from '#features/applications/permissions/person-cells.tsx';
-import { AddManagerCard } from './add-manager-card.tsx';
-import type { Manager, Owner } from './managers.ts';
-import { RemoveManagerDialog } from './remove-manager-dialog.tsx';
+import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
+import { nameOf, PersonPhone } from '#features/applications/permissions/permissions.tsx';
+import * as v from 'valibot';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form, useForm } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { phone as phoneRule } from '#shared/forms/rules.ts';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { commonEvents } from '#state/common.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { ActionDialog } from '#session/action-dialog.tsx';
+import { loadProfile } from '#session/session.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+type Managers = Answer<'GET /vid/api/apps/:appId/managers'>;
+export type Manager = Managers['managers'][number];
+export type Owner = NonNullable<Managers['owner']>;
+
+export function useManagerActions(appId: string) {
+  const refresh = useRefresh('apps');
+  // The refresh is not awaited, because an account that stops managing the application leaves the page first.
+  const onSettled = () => void refresh();
+  return {
+    add: useMutation({
+      mutationFn: (phone: string) =>
+        api.post('/vid/api/apps/:appId/managers', { params: { appId }, body: { phone } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (accountId: string) =>
+        api.delete('/vid/api/apps/:appId/managers/:accountId', { params: { appId, accountId } }),
+      onSettled,
+    }),
+  };
+}
 
 /** The owner or a manager. Only managers are added and removed. */
 type Row = Owner & { readonly manager: Manager | null };
@@ -30,7 +60,7 @@ export function ManagersPage() {
   const isAdmin = useAuth(selectRole) === 'admin';
   const [removed, setRemoved] = useState<Manager | null>(null);
   const { data } = managers;
-  // The server decides, and refuses a change by an administrator without a second factor.
+  // `mayChange` only shows or hides buttons. The server refuses changes by an administrator without a second factor.
   const mayChange = isAdmin || data?.owner?.accountId === ownId;
   const rows: readonly Row[] = [
     ...(data?.owner ? [{ ...data.owner, manager: null }] : []),
@@ -47,11 +77,11 @@ export function ManagersPage() {
           // The table shows the owner before the managers.
           query={{ ...managers, data: data && rows }}
           caption={t('apps.managers.title')}
-          columns={columnsOf(t, actions)}
+          columns={columnsOf(actions)}
           rowKey={({ accountId }) => accountId}
           renderCard={(row) => <ManagerCard row={row} {...actions} />}
           failed={t('apps.managers.failed')}
-          empty={{ icon: 'users', title: t('apps.managers.none'), children: t('apps.managers.none.text') }}
+          empty={{ icon: 'users', title: t('apps.managers.none'), lead: t('apps.managers.none.text') }}
         />
         {data && mayChange && <AddManagerCard appId={appId} />}
       </div>
@@ -60,20 +90,20 @@ export function ManagersPage() {
   );
 }
 
+function columnsOf(actions: Actions): readonly Column<Row>[] {
+  return [
+    { title: 'apps.people.person', cell: (row) => <Person row={row} ownId={actions.ownId} /> },
+    { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    { title: 'apps.people.created', cell: ({ manager }) => <Since manager={manager} /> },
+    { title: 'list.actions', align: 'end', cell: (row) => <RemoveButton row={row} {...actions} /> },
+  ];
+}
+
 type Actions = {
   ownId: string | undefined;
   mayChange: boolean;
   onRemove: (manager: Manager) => void;
 };
-
-function columnsOf(t: Translate, actions: Actions): readonly Column<Row>[] {
-  return [
-    { title: t('apps.managers.person'), cell: (row) => <Person row={row} ownId={actions.ownId} /> },
-    { title: t('apps.managers.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { title: t('apps.managers.since'), cell: ({ manager }) => <Since manager={manager} /> },
-    { title: t('list.actions'), align: 'end', cell: (row) => <RemoveButton row={row} {...actions} /> },
-  ];
-}
 
 function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   const t = useT();
@@ -82,7 +112,7 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
     <span className="flex min-w-48 items-center gap-3">
       <Avatar src={avatar} name={name} seed={accountId} />
       <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <bdi className="font-semibold wrap-anywhere">{name ?? t('apps.people.unnamed')}</bdi>
+        <bdi className="font-semibold wrap-anywhere">{name ?? t('account.unnamed')}</bdi>
         {!manager && <Badge tone="brand">{t('apps.managers.owner')}</Badge>}
         {accountId === ownId && <Badge tone="accent">{t('apps.managers.you')}</Badge>}
       </span>
@@ -106,7 +136,7 @@ function Since({ manager }: Pick<Row, 'manager'>) {
   );
 }
 
-/** The button is hidden for the owner, and for other managers if the caller may not remove them. */
+/** Renders nothing for the owner, or for a manager whom the user may not remove. */
 function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions & { row: Row }) {
   const t = useT();
   if (!manager) return null;
@@ -119,9 +149,8 @@ function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions 
       className="sm:self-start"
       onClick={() => onRemove(manager)}
       aria-label={isSelf ? undefined : t('apps.managers.remove.named', { name })}
-    >
-      {t(isSelf ? 'apps.managers.leave' : 'apps.managers.remove')}
-    </Button>
+      text={isSelf ? 'apps.managers.leave' : 'apps.managers.remove'}
+    />
   );
 }
 
@@ -132,5 +161,94 @@ function ManagerCard({ row, ...actions }: Actions & { row: Row }) {
       <PersonPhone phone={row.phone} />
       <RemoveButton row={row} {...actions} />
     </div>
+  );
+}
+
+/** Adds a manager by phone, then clears the form. */
+function AddManagerCard({ appId }: { appId: string }) {
+  const t = useT();
+  const [round, setRound] = useState(0);
+  return (
+    <Card title={t('apps.managers.add')} lead={t('apps.managers.add.lead')} className="max-w-[42rem]">
+      <AddForm key={round} appId={appId} isNext={round > 0} onAdded={() => setRound(round + 1)} />
+    </Card>
+  );
+}
+
+const schema = v.object({ phone: phoneRule() });
+
+function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; onAdded: () => void }) {
+  const t = useT();
+  const { add } = useManagerActions(appId);
+  const field = useRef<HTMLInputElement>(null);
+  // Moves the DOM focus from the submitted form, because the user may add another manager.
+  useEffect(() => {
+    if (isNext && document.activeElement === document.body) field.current?.focus();
+  }, [isNext]);
+  const form = useForm({
+    id: 'add-manager',
+    schema,
+    async onSubmit(values) {
+      try {
+        const { outcome } = await add.mutateAsync(values.phone);
+        if (outcome === 'already') throw new FieldRefusal('phone', message('apps.managers.already'));
+      } catch (error) {
+        if (!failedWith(error, 'ACCOUNT_NOT_FOUND')) throw error;
+        throw new FieldRefusal('phone', failureText(error), error);
+      }
+      commonEvents.succeeded('apps.managers.added');
+      onAdded();
+    },
+  });
+  return (
+    <Form form={form}>
+      <PhoneField ref={field} label={t('apps.managers.add.phone')} autoComplete="off" enterKeyHint="done" />
+      <SubmitButton isWide={false} className="w-full sm:w-fit" text="apps.addEntry" />
+    </Form>
+  );
+}
+
+type Props = {
+  appId: string;
+  /** Null closes the dialog. */
+  manager: Manager | null;
+  onClose: () => void;
+};
+
+/** Removes a manager after the manager's name was typed. To leave, a manager types the name of the application. */
+function RemoveManagerDialog({ appId, manager, onClose }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const ownId = useAuth(({ user }) => user?.id);
+  const isAdmin = useAuth(selectRole) === 'admin';
+  const { data: application } = useApplication(appId);
+  const { remove } = useManagerActions(appId);
+  const isSelf = manager?.accountId === ownId;
+  const who = manager ? nameOf({ ...manager, id: manager.accountId }) : '';
+  const confirm = async () => {
+    if (!manager) return;
+    await remove.mutateAsync(manager.accountId);
+    commonEvents.succeeded(isSelf ? 'apps.managers.left' : 'apps.managers.removed');
+    if (!isSelf) return;
+    // Reload `me`, because the menu lists the applications in `me`.
+    void loadProfile();
+    if (isAdmin) return;
+    // A cached list with one application would redirect back to that application.
+    queryClient.removeQueries({ queryKey: ['apps'], exact: true });
+    void navigate(areaPaths.apps, { replace: true });
+  };
+  return (
+    <ActionDialog
+      isOpen={manager !== null}
+      onClose={onClose}
+      title={isSelf ? t('apps.managers.leave.title') : t('apps.managers.remove.title', { who })}
+      text={t(isSelf ? 'apps.managers.leave.text' : 'apps.managers.remove.text')}
+      value={isSelf ? (application?.name ?? who) : who}
+      action={t(isSelf ? 'apps.managers.leave' : 'apps.managers.remove')}
+      isDangerous
+      removesOpener
+      onConfirm={confirm}
+    />
   );
 }

@@ -8,8 +8,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { UserInfo } from '#state/auth.ts';
 import { useCommon } from '#state/common.ts';
 import { ApplicationsPage } from '#features/applications/list/applications.page.tsx';
-import type { Manager, Owner } from './managers.ts';
-import { ManagersPage } from './managers.page.tsx';
+import { type Manager, ManagersPage, type Owner } from './managers.page.tsx';
 
 const owner: Owner = { accountId: 'acc_owner', name: 'Trần Văn Chủ', avatar: null, phone: '+84912345670' };
 const manager: Manager = {
@@ -49,7 +48,7 @@ describe('the managers of an application', () => {
     network().on('GET /vid/api/apps/:appId/managers', () => data({ owner, managers }));
   });
 
-  test('show the owner first without a remove button, and who added each manager', async () => {
+  test('are listed after the owner with the person who added them, and the owner cannot be removed', async () => {
     open(as(owner.accountId));
     const rows = (await table()).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1]);
@@ -61,40 +60,46 @@ describe('the managers of an application', () => {
   test.each([
     ['the owner', as(owner.accountId)],
     ['an administrator', as('acc_admin', { role: 'admin' })],
-  ])('let %s add a manager by phone, and clear the form for the next', async (_who, account) => {
-    const added = { ...manager, accountId: 'acc_added', name: 'Phạm Văn Mới' };
-    network().on('POST /vid/api/apps/:appId/managers', () => {
-      managers = [manager, added];
-      return data({ outcome: 'added' });
-    });
-    // On a phone, forms do not focus their first field.
-    vi.stubGlobal('matchMedia', () => ({ matches: false }));
-    const user = open(account);
-    const label = 'Số điện thoại của người quản lý';
-    await user.type(await screen.findByLabelText(label), '0987654321');
-    await user.click(screen.getByRole('button', { name: 'Thêm' }));
-    expect(await (await table()).findByText('Phạm Văn Mới')).toBeDefined();
-    expect(sent('POST').map(({ body }) => body)).toEqual([{ phone: '0987 654 321' }]);
-    await waitFor(() => expect(screen.getByLabelText(label)).toHaveProperty('value', ''));
-    expect(document.activeElement).toBe(screen.getByLabelText(label));
-  });
+  ])(
+    'can be added by %s with a phone number, and the form is cleared for the next manager',
+    async (_who, account) => {
+      const added = { ...manager, accountId: 'acc_added', name: 'Phạm Văn Mới' };
+      network().on('POST /vid/api/apps/:appId/managers', () => {
+        managers = [manager, added];
+        return data({ outcome: 'added' });
+      });
+      // On a phone, forms do not focus their first field.
+      vi.stubGlobal('matchMedia', () => ({ matches: false }));
+      const user = open(account);
+      const label = 'Số điện thoại của người quản lý';
+      await user.type(await screen.findByLabelText(label), '0987654321');
+      await user.click(screen.getByRole('button', { name: 'Thêm' }));
+      expect(await (await table()).findByText('Phạm Văn Mới')).toBeDefined();
+      expect(sent('POST').map(({ body }) => body)).toEqual([{ phone: '0987 654 321' }]);
+      await waitFor(() => expect(screen.getByLabelText(label)).toHaveProperty('value', ''));
+      expect(document.activeElement).toBe(screen.getByLabelText(label));
+    },
+  );
 
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
     ['a person who already manages the application', null, 'Người này đang quản lý ứng dụng rồi.'],
-  ] as const)('explain under the field why they cannot add %s', async (_what, code, text) => {
-    network().on('POST /vid/api/apps/:appId/managers', () =>
-      code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
-    );
-    const user = open(as(owner.accountId));
-    const field = await screen.findByLabelText('Số điện thoại của người quản lý');
-    await user.type(field, '0987654321');
-    await user.click(screen.getByRole('button', { name: 'Thêm' }));
-    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-    expect(screen.getByText(text)).toBeDefined();
-  });
+  ] as const)(
+    'stay unchanged if the user adds %s, and the field shows the reason',
+    async (_what, code, text) => {
+      network().on('POST /vid/api/apps/:appId/managers', () =>
+        code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
+      );
+      const user = open(as(owner.accountId));
+      const field = await screen.findByLabelText('Số điện thoại của người quản lý');
+      await user.type(field, '0987654321');
+      await user.click(screen.getByRole('button', { name: 'Thêm' }));
+      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+      expect(screen.getByText(text)).toBeDefined();
+    },
+  );
 
-  test('are removed only after the name is typed', async () => {
+  test('can be removed only after their name is typed', async () => {
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
       managers = [];
       return data(true);
@@ -112,7 +117,7 @@ describe('the managers of an application', () => {
     ]);
   });
 
-  test('let a manager remove only themselves, and say so', async () => {
+  test('can remove only themselves, and the page says who can remove other managers', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
     expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
@@ -121,7 +126,7 @@ describe('the managers of an application', () => {
     expect(screen.queryByLabelText('Số điện thoại của người quản lý')).toBeNull();
   });
 
-  test('reload the list and menu when a manager leaves the only application', async () => {
+  test('see an updated list and menu after they leave their only application', async () => {
     network().on('GET /vid/api/apps', () => data([application]));
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
       network().on('GET /vid/api/apps', () => data([]));
@@ -151,7 +156,7 @@ describe('the managers of an application', () => {
       refusal(404, { error: 'x', message: 'NOT_FOUND' }),
       'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
     ],
-  ])('are replaced by a notice for %s', async (_what, answer, text) => {
+  ])('are replaced by a notice in case of %s', async (_what, answer, text) => {
     network().on('GET /vid/api/apps/:appId/managers', () => answer);
     open(as('acc_admin', { role: 'admin' }));
     expect(await screen.findByText(text)).toBeDefined();

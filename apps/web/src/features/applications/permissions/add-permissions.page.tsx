@@ -3,24 +3,20 @@ import { useParams } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
 import { phoneLines } from '#shared/lib/phone-lines.ts';
-import { useAddPermissions } from './permissions.ts';
+import { useAddPermissions } from './permissions.tsx';
 import { Report } from './report.tsx';
 
 /** The number of lines in one call. The server refuses a call with more lines. */
@@ -48,9 +44,8 @@ export function AddPermissionsPage() {
                 {t('apps.add.noRole.action')}
               </ButtonLink>
             }
-          >
-            {t('apps.add.noRole.text')}
-          </EmptyState>
+            lead={t('apps.add.noRole.text')}
+          />
         </Card>
       ) : (
         <AddPeople appId={appId} roles={roles.data} />
@@ -97,19 +92,15 @@ const schema = v.object({ role: required(), phones: v.string() });
 /** Returns the lines to send. A repeated phone number is sent once. */
 const linesToSend = (text: string) => phoneLines(text).filter(({ sameAs }) => sameAs === null);
 
-function AddForm({
-  box,
-  appId,
-  roles,
-  entry,
-  onKeep,
-}: {
+type Props = {
   box: RefObject<HTMLTextAreaElement | null>;
   appId: string;
   roles: readonly AppRole[];
   entry: KeptEntry;
   onKeep: (change: Partial<KeptEntry>) => void;
-}) {
+};
+
+function AddForm({ box, appId, roles, entry, onKeep }: Props) {
   const t = useT();
   const add = useAddPermissions(appId);
   const form = useForm({

@@ -53,7 +53,7 @@ describe('a pasted list of people', () => {
     return { user, report };
   };
 
-  test('skips the heading, sends each number once and reports the repeated line', async () => {
+  test('is sent without its heading and with each phone number once, and repeats are reported', async () => {
     const { report } = await send();
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
@@ -61,7 +61,7 @@ describe('a pasted list of people', () => {
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 
-  test('returns the lines that were not added as they were typed, with the focus', async () => {
+  test('comes back to the focused field with the lines that were not added, as they were typed', async () => {
     const { user, report } = await send();
     expect(report.getByText(/09123456O9/)).toBeDefined();
     await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));
@@ -70,7 +70,7 @@ describe('a pasted list of people', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  test('copies the numbers without an account', async () => {
+  test('can be reduced to the phone numbers without an account, and these numbers can be copied', async () => {
     const { user, report } = await send();
     await user.click(report.getByRole('button', { name: 'Sao chép các số chưa có tài khoản' }));
     expect(await navigator.clipboard.readText()).toBe('0987654321');

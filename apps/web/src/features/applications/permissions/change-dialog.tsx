@@ -4,10 +4,9 @@ import { required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
-import { useApplication } from '#features/applications/list/applications.ts';
+import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import { type Permission, type PermissionChange, useChangePermissions } from './permissions.ts';
-import { nameOf } from './person-cells.tsx';
+import { nameOf, type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
 
 /** A change that a manager has chosen for some people and has not confirmed yet. */
 export type Question = {
@@ -26,7 +25,7 @@ type Props = {
   onDone?: (kind: Question['kind']) => void;
 };
 
-/** Confirms a change of permissions, and says how many people the change affects. */
+/** Confirms a change to permissions, and says how many people the change affects. */
 export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
   const t = useT();
   const change = useChangePermissions(appId);

@@ -1,21 +1,25 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import type { Column, Sort } from '#shared/ui/page/table-card.tsx';
+import type { Column, Sort } from '#shared/ui/list/list-table.tsx';
 import type { Question } from './change-dialog.tsx';
 import type { PermissionView } from './permission-filters.tsx';
-import type { Permission } from './permissions.ts';
-import { PermissionStatus, Person, PersonPhone } from './person-cells.tsx';
-import { PersonMenu } from './person-menu.tsx';
+import {
+  nameOf,
+  type Permission,
+  permissionPath,
+  PermissionStatus,
+  Person,
+  PersonPhone,
+} from './permissions.tsx';
+import { useNavigate } from 'react-router';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 type SortedColumn = 'name' | 'role';
 type Rows = { appId: string; onAsk: (question: Question) => void };
 
-export function columnsOf(
-  t: Translate,
-  view: PermissionView,
-  { appId, onAsk }: Rows,
-): readonly Column<Permission>[] {
+export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonly Column<Permission>[] {
   // Matches of a search are sorted by the matching text.
   const isSortable = view.search === '';
   const { sort } = view.filters;
@@ -25,19 +29,19 @@ export function columnsOf(
   });
   return [
     {
-      title: t('apps.people.person'),
+      title: 'apps.people.person',
       cell: (permission) => <Person appId={appId} permission={permission} />,
       ...(isSortable && { sort: sortBy('name') }),
     },
-    { title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
     {
-      title: t('apps.people.role'),
+      title: 'apps.people.role',
       cell: ({ roleName }) => <Role name={roleName} />,
       ...(isSortable && { sort: sortBy('role') }),
     },
-    { title: t('apps.people.status'), cell: ({ status }) => <PermissionStatus status={status} /> },
+    { title: 'list.status', cell: ({ status }) => <PermissionStatus status={status} /> },
     {
-      title: t('apps.people.created'),
+      title: 'apps.people.created',
       cell: (permission) => <Added permission={permission} />,
       ...(isSortable && {
         sort: {
@@ -47,7 +51,7 @@ export function columnsOf(
       }),
     },
     {
-      title: t('list.actions'),
+      title: 'list.actions',
       align: 'end',
       cell: (permission) => <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />,
     },
@@ -92,5 +96,41 @@ export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Pe
       </div>
       <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />
     </div>
+  );
+}
+
+type Props = { appId: string; permission: Permission; onAsk: (question: Question) => void };
+
+function PersonMenu({ appId, permission, onAsk }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const people = [permission];
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          icon={<PageIcon name="more" />}
+          label={t('list.actions.named', { name: nameOf(permission) })}
+        />
+      }
+    >
+      <MenuItem icon="user" onSelect={() => void navigate(permissionPath(appId, permission.id))}>
+        {t('apps.people.open')}
+      </MenuItem>
+      <MenuItem icon="shield" onSelect={() => onAsk({ kind: 'set-role', people })}>
+        {t('apps.people.set-role')}
+      </MenuItem>
+      {permission.status === 'locked' ? (
+        <MenuItem icon="refresh" onSelect={() => onAsk({ kind: 'unlock', people })}>
+          {t('apps.people.unlock')}
+        </MenuItem>
+      ) : (
+        <MenuItem icon="lock" onSelect={() => onAsk({ kind: 'lock', people })} text="apps.people.lock" />
+      )}
+      <MenuSeparator />
+      <MenuItem icon="close" isDanger onSelect={() => onAsk({ kind: 'remove', people })}>
+        {t('apps.people.remove')}
+      </MenuItem>
+    </Menu>
   );
 }

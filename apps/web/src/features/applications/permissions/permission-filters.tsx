@@ -2,11 +2,11 @@ import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
-import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
+import { FilterDates, isDay } from '#shared/ui/list/filter-date.tsx';
 import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import type { PermissionQuery } from './permissions.ts';
+import type { PermissionQuery } from './permissions.tsx';
 
 // The newest people are first unless another order is chosen.
 const [, ...orders] = permissionOrders;
@@ -56,7 +56,7 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
         <ViewFilter
           view={view}
           name="status"
-          label={t('apps.people.status')}
+          label={t('list.status')}
           all={t('apps.people.anyStatus')}
           options={filters.status.map((value) => ({ value, label: t(`apps.people.status.${value}`) }))}
         />
@@ -67,17 +67,10 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
           all={t('apps.people.anyCreator')}
           options={(creators.data ?? []).map(({ id, name }) => ({
             value: id,
-            label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'apps.people.unnamed'),
+            label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'account.unnamed'),
           }))}
         />
-        {(['from', 'to'] as const).map((name) => (
-          <FilterDate
-            key={name}
-            label={t(`apps.people.${name}`)}
-            value={isDay(view.filters[name]) ? view.filters[name] : ''}
-            onChange={(value) => view.setFilter(name, value)}
-          />
-        ))}
+        <FilterDates view={view} labels="apps.people" />
       </Filters>
       {isFiltered && <LinkButton onClick={view.clear}>{t('list.filter.clear')}</LinkButton>}
     </div>

@@ -7,15 +7,10 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { DataList } from '#shared/ui/page/data-list.tsx';
-import { DetailPage } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { RowList } from '#shared/ui/list/row-list.tsx';
+import { Card, DataList, RowList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
-import type { PermissionDetail } from './permissions.ts';
-import { nameOf, PermissionStatus, PersonPhone } from './person-cells.tsx';
+import { nameOf, type PermissionDetail, PermissionStatus, PersonPhone } from './permissions.tsx';
 
 export function PermissionPage() {
   const t = useT();
@@ -58,15 +53,11 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
             lead={<PermissionStatus status={permission.status} />}
             actions={
               <>
-                <Button look="secondary" onClick={ask('set-role')}>
-                  {t('apps.people.set-role')}
-                </Button>
-                <Button look="secondary" onClick={ask(isLocked ? 'unlock' : 'lock')}>
-                  {t(isLocked ? 'apps.people.unlock' : 'apps.people.lock')}
-                </Button>
-                <Button look="danger" onClick={ask('remove')}>
-                  {t('apps.people.remove')}
-                </Button>
+                {(['set-role', isLocked ? 'unlock' : 'lock', 'remove'] as const).map((kind) => (
+                  <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={ask(kind)}>
+                    {t(`apps.people.${kind}`)}
+                  </Button>
+                ))}
               </>
             }
           />
@@ -93,20 +84,15 @@ function DetailsCard({ permission }: { permission: PermissionDetail }) {
   return (
     <Card title={t('apps.person.details')}>
       <DataList
-        items={[
-          { label: t('apps.people.role'), value: <bdi className="wrap-anywhere">{roleName}</bdi> },
-          { label: t('apps.people.phone'), value: <PersonPhone phone={phone} /> },
-          { label: t('apps.people.email'), value: email && <bdi className="wrap-anywhere">{email}</bdi> },
-          {
-            label: t('apps.person.lastUsed'),
-            value: lastUsedAt === null ? t('apps.person.lastUsed.never') : formatDateTime(lastUsedAt),
-          },
-          {
-            label: t('apps.people.createdBy'),
-            value: <bdi>{createdBy ?? t('apps.people.createdBy.unnamed')}</bdi>,
-          },
-          { label: t('apps.people.created'), value: formatDateTime(createdAt) },
-        ]}
+        items={{
+          [t('apps.people.role')]: <bdi className="wrap-anywhere">{roleName}</bdi>,
+          [t('common.phone')]: <PersonPhone phone={phone} />,
+          [t('apps.people.email')]: email && <bdi className="wrap-anywhere">{email}</bdi>,
+          [t('apps.person.lastUsed')]:
+            lastUsedAt === null ? t('apps.person.lastUsed.never') : formatDateTime(lastUsedAt),
+          [t('apps.people.createdBy')]: <bdi>{createdBy ?? t('apps.people.createdBy.unnamed')}</bdi>,
+          [t('apps.people.created')]: formatDateTime(createdAt),
+        }}
       />
     </Card>
   );

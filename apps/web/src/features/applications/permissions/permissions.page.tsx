@@ -1,34 +1,29 @@
-import { useMutation } from '@tanstack/react-query';
+import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { readAll } from '#shared/api/queries.ts';
-import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { saveCsv } from '#shared/lib/save-file.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { commonEvents } from '#state/common.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
-import { useApplication } from '#features/applications/list/applications.ts';
+import { PageHeader } from '#shared/ui/page/page.tsx';
+import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { columnsOf, PersonCard } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
-import { type PermissionQuery, usePermissions } from './permissions.ts';
-import { nameOf } from './person-cells.tsx';
+import { nameOf, usePermissions } from './permissions.tsx';
 
 export function PermissionsPage() {
   const t = useT();
   const { appId = '' } = useParams();
   const view = usePermissionView();
-  const { query, options, current, totalRow } = usePermissions(appId, queryOf(view));
+  const { data: application } = useApplication(appId);
+  const options = queryOf(view);
+  const { after: _page, ...exported } = options;
+  const { query, current, totalRow } = usePermissions(appId, options);
   const [question, setQuestion] = useState<Question | null>(null);
   const selection = useSelection(current, ({ id }) => id, nameOf);
   const askAbout = (kind: Question['kind']) => () =>
@@ -42,11 +37,23 @@ export function PermissionsPage() {
   return (
     <>
       <PageHeader
-        title={t('apps.people.title')}
+        title={t('shell.item.appPeople')}
         lead={isTotal ? t('apps.people.count', { count: totalRow }) : t('apps.people.lead')}
         actions={
           <>
-            <ExportButton appId={appId} options={options} />
+            <CsvButton
+              name={application?.code ?? 'vid'}
+              read={(cursor) =>
+                api.post('/vid/api/apps/:appId/permissions/export', {
+                  params: { appId },
+                  body: { ...exported, ...cursor },
+                  isRepeatable: true,
+                })
+              }
+              done="list.exported"
+            >
+              {t('list.export')}
+            </CsvButton>
             {addLink}
           </>
         }
@@ -58,8 +65,8 @@ export function PermissionsPage() {
       <ListTable
         query={query}
         view={view}
-        caption={t('apps.people.title')}
-        columns={columnsOf(t, view, { appId, onAsk: setQuestion })}
+        caption={t('shell.item.appPeople')}
+        columns={columnsOf(view, { appId, onAsk: setQuestion })}
         rowKey={({ id }) => id}
         renderCard={(permission) => <PersonCard appId={appId} permission={permission} onAsk={setQuestion} />}
         selection={selection}
@@ -67,23 +74,16 @@ export function PermissionsPage() {
         empty={{
           icon: 'users',
           title: t('apps.people.none'),
-          children: t('apps.people.none.text'),
+          lead: t('apps.people.none.text'),
           action: addLink,
         }}
       />
       <BulkBar selection={selection}>
-        <Button look="secondary" onClick={askAbout('set-role')}>
-          {t('apps.people.set-role')}
-        </Button>
-        <Button look="secondary" onClick={askAbout('lock')}>
-          {t('apps.people.lock')}
-        </Button>
-        <Button look="secondary" onClick={askAbout('unlock')}>
-          {t('apps.people.unlock')}
-        </Button>
-        <Button look="danger" onClick={askAbout('remove')}>
-          {t('apps.people.remove')}
-        </Button>
+        {(['set-role', 'lock', 'unlock', 'remove'] as const).map((kind) => (
+          <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={askAbout(kind)}>
+            {t(`apps.people.${kind}`)}
+          </Button>
+        ))}
       </BulkBar>
       <ChangeDialog
         appId={appId}
@@ -91,39 +91,6 @@ export function PermissionsPage() {
         onClose={() => setQuestion(null)}
         onDone={selection.clear}
       />
-    </>
-  );
-}
-
-/** Downloads the list with its filters, part by part. */
-function ExportButton({
-  appId,
-  options: { limit: _page, after: _first, ...filtered },
-}: {
-  appId: string;
-  options: PermissionQuery;
-}) {
-  const t = useT();
-  const { data: application } = useApplication(appId);
-  const file = useMutation({
-    mutationFn: async () => {
-      const parts = await readAll((cursor) =>
-        api.post('/vid/api/apps/:appId/permissions/export', {
-          params: { appId },
-          body: { ...filtered, ...cursor },
-          isRepeatable: true,
-        }),
-      );
-      saveCsv(parts, `${application?.code ?? 'vid'}-${new Date().toISOString().slice(0, 10)}.csv`);
-    },
-  });
-  const start = () => whenDone(file.mutateAsync(), () => commonEvents.succeeded('apps.people.exported'));
-  return (
-    <>
-      <Alert text={shownFailure(file.error)} />
-      <Button look="secondary" isBusy={file.isPending} onClick={start}>
-        {t('apps.people.export')}
-      </Button>
     </>
   );
 }

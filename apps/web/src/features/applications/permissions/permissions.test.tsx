@@ -5,7 +5,7 @@ import { application } from '../../../../test/application.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission } from './permissions.tsx';
 import { PermissionsPage } from './permissions.page.tsx';
 
 useMemberScreens();
@@ -26,7 +26,7 @@ function openList() {
   );
 }
 
-test('says that a search found no people, and shows no total', async () => {
+test('the list of people says that a search found nobody, and shows no total', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [], next: null, count: 0 }),
   );
@@ -49,17 +49,17 @@ const item: Permission = {
   createdAt: '2026-11-24T02:00:00.000Z',
 };
 
-test('shows the e-mail address of a person under the name', async () => {
+test('the list of people shows the e-mail address of a person under the name', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [item], next: null, count: 1 }),
   );
   openList();
   const table = within(await screen.findByRole('table'));
   const cell = table.getByRole('link', { name: 'Lê Thị Ổn' }).closest('td');
-  expect(table.getByText('le.thi.on@example.vn').closest('td')).toBe(cell);
+  expect(cell?.textContent).toContain('le.thi.on@example.vn');
 });
 
-test('shows when and by whom a person was added, on the card and in the table', async () => {
+test('the list of people says when and by whom a person was added, in cards and the table', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [{ ...item, createdBy: 'Trần Bình' }], next: null, count: 1 }),
   );
@@ -72,7 +72,7 @@ test('shows when and by whom a person was added, on the card and in the table', 
   ]);
 });
 
-test('filters permissions by their creator, including programs and deleted accounts', async () => {
+test('the list of people can be filtered by who added them, even by deleted accounts', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
     data([
@@ -92,7 +92,7 @@ test('filters permissions by their creator, including programs and deleted accou
   expect(asked).toEqual([undefined, 'none']);
 });
 
-test('sorts by name, role and time, in the table head and above the cards', async () => {
+test('the list of people can be sorted by name, role and time, above the table or the cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     sorts.push(Object(body)['sort']);
@@ -127,16 +127,19 @@ test.each([
   ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],
   ['active', 'Gỡ khỏi ứng dụng', 'Muốn người này vào lại'],
   ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
-] as const)('uses the singular when one person is selected: %s, %s', async (status, action, text) => {
-  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
-    data({ items: [{ ...item, status }], next: null, count: 1 }),
-  );
-  const user = openList();
-  const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
-  if (!menu) throw new Error('the row has no menu');
-  await user.click(menu);
-  await user.click(await screen.findByRole('menuitem', { name: action }));
-  const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain(text);
-  expect(dialog.textContent).not.toMatch(/1 người| họ[ .]/u);
-});
+] as const)(
+  'the list of people uses the singular when one person is selected: %s, %s',
+  async (status, action, text) => {
+    network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+      data({ items: [{ ...item, status }], next: null, count: 1 }),
+    );
+    const user = openList();
+    const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
+    if (!menu) throw new Error('the row has no menu');
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(text);
+    expect(dialog.textContent).not.toMatch(/1 người| họ[ .]/u);
+  },
+);

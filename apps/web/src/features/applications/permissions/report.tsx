@@ -1,12 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Phone } from '#shared/ui/values.tsx';
-import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { type Column, TableCard } from '#shared/ui/list/list-table.tsx';
 import type { ReportLine } from './kept-entry.ts';
 
 const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid', 'same'] as const;
@@ -26,19 +25,16 @@ const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome
 /** A line with several phone numbers has a row for each number. */
 type Row = ReportLine & { readonly key: string };
 
-export function Report({
-  lines,
-  roleName,
-  isNew,
-  onFix,
-}: {
+type Props = {
   lines: readonly ReportLine[];
   roleName: string;
   /** Whether the report was just received, rather than restored after a reload. */
   isNew: boolean;
   /** Called with the lines to correct, as they were typed. */
   onFix: (wrong: string[]) => void;
-}) {
+};
+
+export function Report({ lines, roleName, isNew, onFix }: Props) {
   const t = useT();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -84,23 +80,18 @@ export function Report({
             onChange={(value) => setShown(outcomes.find((outcome) => outcome === value) ?? '')}
           />
         )}
-        {wrong.length > 0 && (
-          <Button look="secondary" onClick={() => onFix(wrong)}>
-            {t('apps.report.fix')}
-          </Button>
-        )}
+        {wrong.length > 0 && <Button look="secondary" onClick={() => onFix(wrong)} text="apps.report.fix" />}
         {unknown.length > 0 && (
           <Button
             look="secondary"
             onClick={() => void copyText(unknown.join('\n'), 'apps.report.unknown.copied')}
-          >
-            {t('apps.report.unknown.copy')}
-          </Button>
+            text="apps.report.unknown.copy"
+          />
         )}
       </div>
       <TableCard
         caption={t('apps.report.title')}
-        columns={columnsOf(t)}
+        columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
         empty={null}
@@ -109,27 +100,25 @@ export function Report({
   );
 }
 
-function columnsOf(t: Translate): readonly Column<Row>[] {
-  return [
-    { title: t('apps.report.line'), cell: ({ line }) => line, isDigits: true },
-    {
-      title: t('apps.people.phone'),
-      cell: (row) =>
-        isWrong(row) ? (
-          <bdi className="digits wrap-anywhere">{row.raw}</bdi>
-        ) : (
-          <Phone number={row.phone} className="digits wrap-anywhere" />
-        ),
-    },
-    {
-      title: t('apps.report.outcome'),
-      cell: ({ outcome, sameAs, line }) => (
-        <Badge tone={tones[outcome]}>
-          {sameAs === null || sameAs === line
-            ? t(`apps.report.${outcome}`)
-            : t('apps.report.sameAs', { line: sameAs })}
-        </Badge>
+const columns: readonly Column<Row>[] = [
+  { title: 'apps.report.line', cell: ({ line }) => line, isDigits: true },
+  {
+    title: 'common.phone',
+    cell: (row) =>
+      isWrong(row) ? (
+        <bdi className="digits wrap-anywhere">{row.raw}</bdi>
+      ) : (
+        <Phone number={row.phone} className="digits wrap-anywhere" />
       ),
-    },
-  ];
-}
+  },
+  {
+    title: 'apps.report.outcome',
+    cell: ({ outcome, sameAs, line }, t) => (
+      <Badge tone={tones[outcome]}>
+        {sameAs === null || sameAs === line
+          ? t(`apps.report.${outcome}`)
+          : t('apps.report.sameAs', { line: sameAs })}
+      </Badge>
+    ),
+  },
+];

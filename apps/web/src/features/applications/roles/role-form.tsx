@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
-import { Form } from '#shared/forms/form.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -18,16 +17,10 @@ const codeShape = v.regex(/^[a-z][a-z0-9_-]{0,40}$/, message('apps.roles.code.fo
 const newSchema = v.object({ code: v.pipe(required(), codeShape), ...texts });
 const changeSchema = v.object({ code: v.fallback(v.string(), ''), ...texts });
 
+type Props = { role?: AppRole; onSubmit: (role: NewRole) => Promise<void>; onCancel: () => void };
+
 /** Adds or changes a role. The code of an existing role cannot be changed. */
-export function RoleForm({
-  role,
-  onSubmit,
-  onCancel,
-}: {
-  role?: AppRole;
-  onSubmit: (role: NewRole) => Promise<void>;
-  onCancel: () => void;
-}) {
+export function RoleForm({ role, onSubmit, onCancel }: Props) {
   const t = useT();
   const suggested = useSuggestedCode(41);
   const form = useForm({
@@ -75,10 +68,7 @@ export function RoleForm({
         label={t('apps.roles.isDefault')}
         defaultChecked={role?.isDefault ?? false}
       />
-      <FormButtons
-        action={t(role ? 'apps.roles.edit.submit' : 'apps.roles.add.submit')}
-        onCancel={onCancel}
-      />
+      <FormButtons action={t(role ? 'account.saveChanges' : 'apps.addEntry')} onCancel={onCancel} />
     </Form>
   );
 }

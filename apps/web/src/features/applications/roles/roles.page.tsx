@@ -2,22 +2,25 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, IconButton, TextLink } from '#shared/ui/button.tsx';
-import { ListTable } from '#shared/ui/list/list-table.tsx';
+import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
-import { ApplicationNotFound } from '#features/applications/list/application-parts.tsx';
-import { AccessCard } from './access-card.tsx';
-import { RemoveRoleDialog } from './remove-role-dialog.tsx';
+import {
+  AccessBadge,
+  ApplicationNotFound,
+  useApplication,
+} from '#features/applications/list/application-parts.tsx';
 import { RoleForm } from './role-form.tsx';
 import { type AppRole, type NewRole, useRoleActions, useRoles } from './roles.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
+import { ActionButton, ActionDialog } from '#session/action-dialog.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { maxPeople } from '@vid/contract/limits';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 
 type Edited = { readonly role?: AppRole } | null;
 
@@ -27,7 +30,7 @@ export function RolesPage() {
   const roles = useRoles(appId);
   const { add, change } = useRoleActions(appId);
   const [search] = useSearchParams();
-  // The page that adds people sends managers here if the application has no role.
+  // The page that adds people sends managers to this page if the application has no role.
   const isForPeople = search.get('for') === 'people';
   const [choice, setEdited] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
@@ -44,15 +47,13 @@ export function RolesPage() {
   return (
     <>
       <PageHeader
-        title={t('apps.roles.title')}
+        title={t('shell.item.appRoles')}
         lead={t('apps.roles.lead')}
         {...(!edited && {
           actions: (
             <>
               {isForPeople && data.length > 0 && (
-                <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
-                  {t('apps.roles.toPeople')}
-                </ButtonLink>
+                <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })} text="apps.roles.toPeople" />
               )}
               <Button look={isForPeople ? 'secondary' : 'primary'} onClick={() => setEdited({})}>
                 {t('apps.roles.add')}
@@ -73,12 +74,12 @@ export function RolesPage() {
         )}
         <ListTable
           query={roles}
-          caption={t('apps.roles.title')}
-          columns={columnsOf(t, actions)}
+          caption={t('shell.item.appRoles')}
+          columns={columnsOf(actions)}
           rowKey={({ code }) => code}
           renderCard={(role) => <RoleCard role={role} {...actions} />}
           failed={t('apps.roles.failed')}
-          empty={{ icon: 'shield', title: t('apps.roles.none'), children: t('apps.roles.none.text') }}
+          empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
         />
         <AccessCard appId={appId} roles={data} />
       </div>
@@ -87,20 +88,20 @@ export function RolesPage() {
   );
 }
 
+function columnsOf(actions: Actions): readonly Column<AppRole>[] {
+  return [
+    { title: 'apps.roles.name', cell: (role) => <RoleName role={role} /> },
+    { title: 'apps.roles.code', cell: ({ code }) => <bdi>{code}</bdi> },
+    { title: 'apps.roles.people', cell: (role) => <People role={role} {...actions} /> },
+    { title: 'list.actions', align: 'end', cell: (role) => <RoleMenu role={role} {...actions} /> },
+  ];
+}
+
 type Actions = {
   appId: string;
   onEdit: (role: AppRole) => void;
   onRemove: (role: AppRole) => void;
 };
-
-function columnsOf(t: Translate, actions: Actions): readonly Column<AppRole>[] {
-  return [
-    { title: t('apps.roles.name'), cell: (role) => <RoleName role={role} /> },
-    { title: t('apps.roles.code'), cell: ({ code }) => <bdi>{code}</bdi> },
-    { title: t('apps.roles.people'), cell: (role) => <People role={role} {...actions} /> },
-    { title: t('list.actions'), align: 'end', cell: (role) => <RoleMenu role={role} {...actions} /> },
-  ];
-}
 
 function RoleName({ role }: { role: AppRole }) {
   const t = useT();
@@ -140,12 +141,8 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
         <IconButton icon={<PageIcon name="more" />} label={t('list.actions.named', { name: role.name })} />
       }
     >
-      <MenuItem icon="settings" onSelect={() => onEdit(role)}>
-        {t('apps.roles.edit')}
-      </MenuItem>
-      <MenuItem icon="close" isDanger onSelect={() => onRemove(role)}>
-        {t('apps.roles.remove')}
-      </MenuItem>
+      <MenuItem icon="settings" onSelect={() => onEdit(role)} text="account.edit" />
+      <MenuItem icon="close" isDanger onSelect={() => onRemove(role)} text="apps.roles.remove" />
     </Menu>
   );
 }
@@ -164,5 +161,107 @@ function RoleCard({ role, ...actions }: Actions & { role: AppRole }) {
       </div>
       <RoleMenu role={role} {...actions} />
     </div>
+  );
+}
+
+type Props = {
+  appId: string;
+  /** Null closes the dialog. */
+  role: AppRole | null;
+  roles: readonly AppRole[];
+  onClose: () => void;
+};
+
+/** Removes a role after its code was typed. People with the role get another role, which the manager chooses. */
+function RemoveRoleDialog({ appId, role, roles, onClose }: Props) {
+  const t = useT();
+  const { remove } = useRoleActions(appId);
+  const { code = '', name = '', people = 0 } = role ?? {};
+  const others = roles.filter((other) => other.code !== code);
+  const [chosen, setChosen] = useState('');
+  const moveTo = others.find((other) => other.code === chosen)?.code ?? others[0]?.code;
+  return (
+    <ActionDialog
+      isOpen={role !== null}
+      onClose={onClose}
+      title={t('apps.roles.remove.title', { name })}
+      text={t('apps.roles.remove.text', { count: people })}
+      value={code}
+      action={t('apps.roles.remove')}
+      isDangerous
+      removesOpener
+      onConfirm={() => remove.mutateAsync({ code, moveTo: people > 0 ? moveTo : undefined })}
+      done="apps.roles.removed"
+    >
+      {people > 0 &&
+        (others.length === 0 ? (
+          <Notice title={t('apps.roles.remove.last')} />
+        ) : (
+          <label className="block text-label font-semibold">
+            {t('apps.roles.remove.moveTo')}
+            <select
+              className="control mt-2 font-normal"
+              value={moveTo}
+              onChange={(change) => setChosen(change.target.value)}
+            >
+              {others.map((other) => (
+                <option key={other.code} value={other.code}>
+                  {other.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+    </ActionDialog>
+  );
+}
+
+/**
+ * Sets whether every member may use the application. The dialog shows how many people would lose access, up to a bound.
+ */
+function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
+  const t = useT();
+  const application = useApplication(appId);
+  const { setAccess } = useRoleActions(appId);
+  if (!application.data) {
+    return (
+      <Card title={t('apps.access.title')}>
+        <LoadState query={application} title={t('apps.app.failed')} />
+      </Card>
+    );
+  }
+  const { access, usersWithout, locked } = application.data;
+  const standard = roles.find(({ isDefault }) => isDefault);
+  const next = access === 'open' ? 'restricted' : 'open';
+  return (
+    <Card
+      title={t('apps.access.title')}
+      actions={
+        <ActionButton
+          button={{ look: 'secondary' }}
+          title={t(next === 'open' ? 'apps.access.openUp.title' : 'apps.access.restrict.title')}
+          text={
+            next === 'open'
+              ? t('apps.access.openUp.text', { locked })
+              : usersWithout === null
+                ? t('apps.access.restrict.many', { max: maxPeople })
+                : t('apps.access.restrict.text', { count: usersWithout })
+          }
+          action={t(next === 'open' ? 'apps.access.openUp' : 'apps.access.restrict')}
+          isDangerous={next === 'restricted'}
+          onConfirm={() => setAccess.mutateAsync({ access: next })}
+          done="apps.access.changed"
+        />
+      }
+    >
+      <AccessBadge access={access} />
+      <p className="mt-3 wrap-anywhere text-muted">
+        {access === 'restricted'
+          ? t('apps.access.restricted.text')
+          : standard
+            ? t('apps.access.open.role', { role: standard.name })
+            : t('apps.access.open.noRole')}
+      </p>
+    </Card>
   );
 }

@@ -33,7 +33,7 @@ describe('the roles of an application', () => {
     });
   });
 
-  test('open the form for a manager who is adding people, and return after the role is saved', async () => {
+  test('open the form for a manager who is adding people, and link back after the role is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
@@ -44,14 +44,14 @@ describe('the roles of an application', () => {
     expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
   });
 
-  test('show the code of a role on its card too', async () => {
+  test('are shown with their codes, also on their cards', async () => {
     roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];
     open();
     const cards = within(await screen.findByRole('list', { name: 'Vai trò' }));
     expect(cards.getByText('editor')).toBeDefined();
   });
 
-  test('do not open the form for a manager who is not adding people', async () => {
+  test('are shown without an open form to a manager who is not adding people', async () => {
     open();
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();
@@ -62,7 +62,7 @@ describe('the roles of an application', () => {
     [3, '3 người đã dùng ứng dụng'],
     [null, 'Hơn 10.000 người đã dùng ứng dụng'],
   ])(
-    'say who loses access before an application is restricted: %s without permission',
+    'warn how many people lose access if the application is restricted: %s without a permission',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { shownFailure } from '#session/reauthenticate.ts';
-import { api } from '#shared/api/api.ts';
+import { useSend } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
+import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 type Check = Answer<'POST /vid/api/apps/:appId/clients/:clientId/checks'>[number];
 
@@ -17,10 +15,7 @@ const tones = { good: 'success', warning: 'accent', bad: 'danger', skipped: 'pla
 /** Runs the checks of a client when a manager starts them. */
 export function ChecksCard({ appId, clientId }: { appId: string; clientId: string }) {
   const t = useT();
-  const checks = useMutation({
-    mutationFn: () =>
-      api.post('/vid/api/apps/:appId/clients/:clientId/checks', { params: { appId, clientId } }),
-  });
+  const checks = useSend('POST /vid/api/apps/:appId/clients/:clientId/checks', { appId, clientId });
   return (
     <Card
       title={t('apps.doctor.checks')}
@@ -31,7 +26,7 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
         </Button>
       }
     >
-      <Alert text={shownFailure(checks.error)} />
+      <Failure error={checks.error} />
       <output className="block">
         {checks.data && (
           <ul className="divide-y divide-line">
@@ -58,50 +53,30 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
   );
 }
 
+const texts: Readonly<Record<string, (t: Translate, value: string) => string>> = {
+  'status active': (t) => t('apps.doctor.check.active'),
+  'status clientDisabled': (t) => t('apps.doctor.check.clientDisabled'),
+  'status applicationDisabled': (t) => t('apps.doctor.check.applicationDisabled'),
+  'address https': (t) => t('apps.doctor.check.address'),
+  'address privateScheme': (t) => t('apps.doctor.check.address'),
+  'address local': (t) => t('apps.doctor.check.local'),
+  'backchannel none': (t) => t('apps.doctor.check.noBackchannel'),
+  'backchannel private': (t) => t('apps.doctor.check.private'),
+  'backchannel unreachable': (t, value) => t('apps.doctor.check.unreachable', { value }),
+  'backchannel acceptsAll': (t, value) => t('apps.doctor.check.acceptsAll', { value }),
+  'backchannel redirects': (t, value) => t('apps.doctor.check.redirects', { value }),
+  'backchannel answers': (t) => t('apps.doctor.check.answers'),
+  'backchannel serverError': (t, value) => t('apps.doctor.check.wrongStatus', { value }),
+  'backchannel wrongStatus': (t, value) => t('apps.doctor.check.wrongStatus', { value }),
+  'clock vid': (t, value) => t('apps.doctor.check.clockVid', { value }),
+  'clock application': (t, value) => t('apps.doctor.check.clockApplication', { value }),
+  'keys signing': (t, value) => t('apps.doctor.check.signing', { value }),
+  'keys client': (t, value) => t('apps.doctor.check.clientKeys', { count: Number(value) }),
+  'secret one': (t) => t('apps.doctor.check.secret'),
+  'secret former': (t, value) => t('apps.doctor.check.formerSecret', { end: formatDateTime(value) }),
+  'secret none': (t) => t('apps.doctor.check.noSecret'),
+};
+
 function textOf(t: Translate, { check, reason, value }: Check): string {
-  const shown = value ?? '';
-  switch (`${check} ${reason}`) {
-    case 'status active':
-      return t('apps.doctor.check.active');
-    case 'status clientDisabled':
-      return t('apps.doctor.check.clientDisabled');
-    case 'status applicationDisabled':
-      return t('apps.doctor.check.applicationDisabled');
-    case 'address https':
-    case 'address privateScheme':
-      return t('apps.doctor.check.address');
-    case 'address local':
-      return t('apps.doctor.check.local');
-    case 'backchannel none':
-      return t('apps.doctor.check.noBackchannel');
-    case 'backchannel private':
-      return t('apps.doctor.check.private');
-    case 'backchannel unreachable':
-      return t('apps.doctor.check.unreachable', { value: shown });
-    case 'backchannel acceptsAll':
-      return t('apps.doctor.check.acceptsAll', { value: shown });
-    case 'backchannel redirects':
-      return t('apps.doctor.check.redirects', { value: shown });
-    case 'backchannel answers':
-      return t('apps.doctor.check.answers');
-    case 'backchannel serverError':
-    case 'backchannel wrongStatus':
-      return t('apps.doctor.check.wrongStatus', { value: shown });
-    case 'clock vid':
-      return t('apps.doctor.check.clockVid', { value: shown });
-    case 'clock application':
-      return t('apps.doctor.check.clockApplication', { value: shown });
-    case 'keys signing':
-      return t('apps.doctor.check.signing', { value: shown });
-    case 'keys client':
-      return t('apps.doctor.check.clientKeys', { count: Number(shown) });
-    case 'secret one':
-      return t('apps.doctor.check.secret');
-    case 'secret former':
-      return t('apps.doctor.check.formerSecret', { end: formatDateTime(shown) });
-    case 'secret none':
-      return t('apps.doctor.check.noSecret');
-    default:
-      return t('apps.doctor.check.badAddress');
-  }
+  return texts[`${check} ${reason}`]?.(t, value ?? '') ?? t('apps.doctor.check.badAddress');
 }

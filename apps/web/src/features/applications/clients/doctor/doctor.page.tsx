@@ -1,14 +1,10 @@
 import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { clientPath } from '../clients.ts';
-import { AttemptCard } from './attempt-card.tsx';
-import { useAttempts } from './attempts.ts';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { clientPath } from '#features/applications/clients/clients.ts';
+import { AttemptCard, useAttempts } from './attempt-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
 
 export function ClientDoctorPage() {
@@ -23,7 +19,7 @@ export function ClientDoctorPage() {
         <PageHeader title={t('apps.clients.notFound')} />
       ) : (
         <>
-          <PageHeader title={t('apps.doctor.title')} lead={t('apps.doctor.lead', { id: clientId })} />
+          <PageHeader title={t('apps.doctor.open')} lead={t('apps.doctor.lead', { id: clientId })} />
           <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
             <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <h2 id="attempts" className="text-lg">
@@ -35,9 +31,7 @@ export function ClientDoctorPage() {
                 </Card>
               ) : attempts.data.length === 0 ? (
                 <Card>
-                  <EmptyState icon="list" title={t('apps.doctor.none')}>
-                    {t('apps.doctor.none.text')}
-                  </EmptyState>
+                  <EmptyState icon="list" title={t('apps.doctor.none')} lead={t('apps.doctor.none.text')} />
                 </Card>
               ) : (
                 <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { Attempt } from './attempts.ts';
+import type { Attempt } from './attempt-card.tsx';
 import { ClientDoctorPage } from './doctor.page.tsx';
 
 const list = 'GET /vid/api/apps/:appId/clients/:clientId/attempts';
@@ -31,7 +31,7 @@ const wrong: Attempt = {
   ],
 };
 
-/** A fake event stream, because happy-dom has none. */
+/** A fake event stream, because happy-dom has no `EventSource`. */
 class Stream extends EventTarget {
   static last: Stream | undefined;
   static readonly OPEN = 1;
@@ -80,7 +80,7 @@ describe('the sign-in diagnosis', () => {
     expect(card.getByText(/VID so từng ký tự/)).toBeDefined();
   });
 
-  test('runs the checks on request', async () => {
+  test('runs the checks when the manager asks for them', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
       data([

@@ -1,20 +1,20 @@
 import { frameworkNames, snippetsFor } from '@vid/contract/snippets/snippets';
-import type { SnippetClient } from '@vid/contract/snippets/snippet';
-import { useState } from 'react';
+import { issuerOf, scopeOf, type Snippet, type SnippetClient } from '@vid/contract/snippets/snippet';
+import { Fragment, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
-import { BackLink } from '#shared/ui/detail-page.tsx';
-import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { useApplication } from '../../list/applications.ts';
-import { type ClientDetail, clientPath, useClient } from '../clients.ts';
-import { SnippetSteps } from './snippet-steps.tsx';
-import { ValuesCard } from './values-card.tsx';
+import { Card, DataList, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { useApplication } from '#features/applications/list/application-parts.tsx';
+import { type ClientDetail, clientPath, useClient } from '#features/applications/clients/clients.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { CodeBlock } from '#shared/ui/code-block.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 
 export function ClientStartPage() {
   const t = useT();
@@ -23,7 +23,7 @@ export function ClientStartPage() {
   const client = useClient(appId, clientId);
   return (
     <>
-      <BackLink to={clientPath(appId, clientId)} text={t('apps.start.back')} />
+      <BackLink to={clientPath(appId, clientId)} text={t('apps.doctor.back')} />
       {failedWith(client.error, 'NOT_FOUND') ? (
         <PageHeader title={t('apps.clients.notFound')} />
       ) : (
@@ -99,12 +99,129 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
         </div>
       ) : (
         <Card>
-          <EmptyState icon="list" title={t('apps.start.none')}>
-            {t('apps.start.none.text')}
-          </EmptyState>
+          <EmptyState icon="list" title={t('apps.start.none')} lead={t('apps.start.none.text')} />
         </Card>
       )}
       <ValuesCard client={values} />
     </div>
+  );
+}
+
+type Props = {
+  client: SnippetClient;
+  snippet: Snippet;
+  registered: readonly string[];
+};
+
+function SnippetSteps({ client, snippet, registered }: Props) {
+  const t = useT();
+  const settings = clientPath(client.appId, client.clientId);
+  const { redirectUri } = snippet;
+  const missing = redirectUri === null || registered.includes(redirectUri) ? null : redirectUri;
+  const usesSecret =
+    client.authMethod === 'client_secret_basic' || client.authMethod === 'client_secret_post';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {missing !== null && (
+        <Notice>
+          <p>{t('apps.start.missing')}</p>
+          <p>
+            <LongValue value={missing} />
+          </p>
+          <TextLink to={settings}>{t('apps.start.settings')}</TextLink>
+        </Notice>
+      )}
+      <Card title={t('apps.start.step.install')}>
+        <CodeBlock name={t('apps.start.install')} code={snippet.install} />
+      </Card>
+      <Card title={t('apps.start.step.code')} lead={usesSecret && t('apps.start.secret')}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {snippet.files.map(({ name, code }) => (
+            <CodeBlock key={name} name={name} code={code} />
+          ))}
+        </div>
+      </Card>
+      <Card title={t('apps.start.step.try')}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <CodeBlock name={t('apps.start.run')} code={snippet.run} />
+          {snippet.open === null ? (
+            <p>{t(client.kind === 'machine' ? 'apps.start.try.machine' : 'apps.start.try.native')}</p>
+          ) : (
+            <p>
+              {t('apps.start.try.open')} <LongValue value={snippet.open} />
+            </p>
+          )}
+          <p>{t('apps.start.try.doctor')}</p>
+          <ButtonLink
+            look="secondary"
+            className="justify-self-start"
+            to={clientPath(client.appId, client.clientId, areaPaths.appClientDoctor)}
+            text="apps.doctor.open"
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function ValuesCard({ client }: { client: SnippetClient }) {
+  const t = useT();
+  const isMachine = client.kind === 'machine';
+  const issuer = issuerOf(client);
+  const values = (
+    [
+      [t('apps.start.issuer'), issuer],
+      [t('apps.start.discovery'), `${issuer}/.well-known/openid-configuration`],
+      [t('apps.start.authorize'), !isMachine && `${issuer}/auth`],
+      [t('apps.start.token'), `${issuer}/token`],
+      [t('apps.clients.id'), client.clientId],
+      [t('apps.start.redirectUri'), !isMachine && client.redirectUri],
+      [t('apps.start.scope'), isMachine ? client.scopes.join(' ') : scopeOf(client)],
+      [t('apps.start.authMethod'), client.authMethod],
+      [t('apps.start.pkce'), !isMachine && 'S256'],
+      [t('apps.clients.alg'), !isMachine && client.idTokenAlg],
+    ] as const
+  ).filter(([, value]) => value !== false);
+  return (
+    <Card title={t('apps.start.values')} lead={t('apps.start.values.lead')}>
+      <DataList
+        items={Object.fromEntries(
+          values.map(([label, value]) => [
+            label,
+            value && (
+              <span className="flex flex-wrap items-center justify-between gap-x-2">
+                <LongValue value={value} />
+                <Button
+                  look="ghost"
+                  className="shrink-0"
+                  aria-label={t('code.copy.named', { name: label })}
+                  onClick={() => void copyText(value, 'code.copied')}
+                  text="account.copy"
+                />
+              </span>
+            ),
+          ]),
+        )}
+      />
+    </Card>
+  );
+}
+
+/**
+ * Shows an address or another value as code. A line breaks after a slash or a hyphen, and inside a word only if the
+ * word is wider than the line. Not every browser breaks after a slash without `wbr`.
+ */
+function LongValue({ value }: { value: string }) {
+  const parts = value.match(/[^/?&=-]+[/?&=-]*|[/?&=-]+/g) ?? [];
+  return (
+    <code className="min-w-0 wrap-anywhere" translate="no">
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a part has no other identity
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
   );
 }

@@ -1,3 +1,5 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -41,4 +43,17 @@ export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: C
     'admin/certificates',
     'admin/attention',
   );
+}
+
+const looks = {
+  declared: { tone: 'brand' },
+  verified: { tone: 'success', icon: 'success' },
+  confirmed: { tone: 'success', icon: 'success' },
+  expired: { tone: 'accent', icon: 'alert' },
+  refused: { tone: 'danger', icon: 'alert' },
+} as const;
+
+export function StateBadge({ state }: { state: EnterpriseItem['state'] | CertificateItem['status'] }) {
+  const t = useT();
+  return <Badge {...looks[state]}>{t(`admin.queue.state.${state}`)}</Badge>;
 }

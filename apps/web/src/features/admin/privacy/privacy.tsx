@@ -1,3 +1,5 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
@@ -33,4 +35,16 @@ export function useActOnRequest(requestId: string) {
     'admin/privacy',
     'admin/attention',
   );
+}
+
+const looks = {
+  overdue: { tone: 'danger', icon: 'alert' },
+  dueSoon: { tone: 'accent', icon: 'alert' },
+  inTime: { tone: 'plain' },
+  closed: { tone: 'success', icon: 'success' },
+} as const;
+
+export function UrgencyBadge({ urgency }: Pick<RequestItem, 'urgency'>) {
+  const t = useT();
+  return <Badge {...looks[urgency]}>{t(`admin.privacy.urgency.${urgency}`)}</Badge>;
 }

@@ -1,15 +1,15 @@
-import type { BodyOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { maxPeople } from '@vid/contract/limits';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 
-type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/applications/search']>>;
-type NewApplication = BodyOf<Endpoints['POST /vid/api/admin/applications']>;
+type Query = NonNullable<Body<'POST /vid/api/admin/applications/search'>>;
+type NewApplication = Body<'POST /vid/api/admin/applications'>;
 export type ApplicationItem = Answer<'POST /vid/api/admin/applications/search'>['items'][number];
 export type ApplicationDetail = Answer<'GET /vid/api/admin/applications/:appId'>;
 
@@ -46,3 +46,21 @@ async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
 /** Adds a plus to a number of people at which the server stopped counting. */
 export const peopleText = (people: number): string =>
   `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
+
+type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
+
+/** Shows badges for an application's status, access and ownership. */
+export function ApplicationBadges({ application: { status, access, isFirstParty } }: Props) {
+  const t = useT();
+  return (
+    <span className="flex flex-wrap gap-2">
+      {status === 'disabled' ? (
+        <Badge tone="danger" icon="lock" text="admin.applications.status.disabled" />
+      ) : (
+        <Badge tone="success">{t('admin.applications.status.active')}</Badge>
+      )}
+      <Badge>{t(`admin.applications.access.${access}`)}</Badge>
+      {isFirstParty && <Badge tone="accent">{t('admin.applications.firstParty')}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
+import { beforeEach, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { ExportPage } from './export.page.tsx';
+import type { Export } from './exports.tsx';
+
+useMemberScreens();
+beforeEach(() => loadTexts('admin'));
+
+const started: Export = {
+  id: 'mex_1',
+  format: 'csv',
+  withHashes: false,
+  status: 'running',
+  rows: 0,
+  total: 0,
+  bytes: 0,
+  requestedBy: null,
+  isOwn: true,
+  createdAt: '2026-11-27T02:00:00.000Z',
+  expiresAt: '2026-11-28T02:00:00.000Z',
+};
+
+test('the export page exports all columns, or those that the administrator chooses', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/exports', () => data({ items: [], approval: null }));
+  network().on('POST /vid/api/admin/exports', () => data(started));
+  renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await user.click(await screen.findByRole('button', { name: 'Xuất CSV' }));
+  await user.click(screen.getByText(/^Các cột trong tệp/));
+  await user.click(screen.getByRole('checkbox', { name: 'Ghi chú của Hội' }));
+  await user.click(screen.getByRole('button', { name: 'Xuất XLSX' }));
+  const bodies = network()
+    .calls.filter(({ endpoint }) => endpoint.startsWith('POST'))
+    .map(({ body }) => body);
+  expect(bodies).toEqual([
+    { format: 'csv' },
+    { format: 'xlsx', columns: exportColumns.filter((column) => column !== 'notes') },
+  ]);
+});

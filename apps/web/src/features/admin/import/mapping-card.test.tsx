@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Import, ImportTable } from './imports.ts';
+import { MappingCard } from './mapping-card.tsx';
+
+useMemberScreens();
+beforeEach(() => loadTexts('admin'));
+
+const found: Import = {
+  id: 'imp_1',
+  fileName: 'hoi-vien.csv',
+  status: 'uploading',
+  problem: null,
+  counts: {
+    rows: 0,
+    new: 0,
+    duplicate: 0,
+    exists: 0,
+    invalid: 0,
+    added: 0,
+    removed: 0,
+    kept: 0,
+    upgraded: 0,
+  },
+  leftOut: [],
+  requestedBy: null,
+  createdAt: '2026-11-27T02:00:00.000Z',
+  finishedAt: null,
+  expiresAt: '2026-12-27T02:00:00.000Z',
+};
+
+const titles = ['Họ đệm', 'Gọi là', 'Máy', 'Mã'];
+const columns = (fields: readonly ImportTable['columns'][number]['field'][]) =>
+  titles.map((title, index) => ({ title, examples: ['x'], field: fields[index] ?? null }));
+const rows = Array.from({ length: 20 }, (_, index) => ({
+  row: index + 1,
+  cells: index === 2 ? titles : ['Nguyễn Văn', 'An', '0912345678', '7'],
+}));
+
+test('the mapping card shows 20 rows, and sends the chosen title row, joined columns and ignored columns', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', ({ query }) => {
+    const titleRow = Number(query.get('titleRow') ?? 1);
+    return data({
+      titleRow,
+      rows,
+      columns: columns(titleRow === 3 ? ['name', null, 'phone', 'email'] : []),
+      mapping: titleRow === 3 ? { name: 0, phone: 2, email: 3 } : {},
+      hashFormat: 'self-described',
+    });
+  });
+  network().on('POST /vid/api/admin/imports/:importId/preview', () =>
+    data({
+      rows: [
+        {
+          row: 4,
+          isValid: true,
+          values: [{ field: 'name', value: 'Nguyễn Văn An' }],
+          notes: [{ field: 'taxCode', note: 'padded', column: 'C', from: '100109106', to: '0100109106' }],
+        },
+      ],
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
+  screen.getByRole('option', { name: 'Tệp không có dòng tên cột' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Dòng tên cột' }), '3');
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Gọi là/ }), 'name');
+  await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), '');
+  screen.getByText(/Họ đệm \+ Gọi là/);
+  screen.getByText('Không nhập các cột: Mã.');
+  await user.click(screen.getByRole('button', { name: /^Xem 10 dòng đầu/ }));
+  await screen.findByText('Nguyễn Văn An');
+  screen.getByText(/\(C\): .* “100109106” → “0100109106”/);
+  await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
+  const sent = network()
+    .calls.filter(({ endpoint }) => endpoint.startsWith('POST'))
+    .map(({ body }) => body);
+  const choices = { mapping: { phone: 2, name: [0, 1] }, hashFormat: 'self-described', titleRow: 3 };
+  expect(sent).toEqual([choices, choices]);
+});

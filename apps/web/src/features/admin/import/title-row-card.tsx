@@ -1,0 +1,57 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
+import type { ImportTable } from './imports.ts';
+
+/** The number of columns that are shown. The card below lists all columns. */
+const shownColumns = 12;
+
+type Props = {
+  table: ImportTable;
+  onChoose: (row: number) => void;
+};
+
+/** Shows the first rows of the file as they are read, and lets the administrator choose the row of the titles. */
+export function TitleRowCard({ table: { titleRow, rows }, onChoose }: Props) {
+  const t = useT();
+  return (
+    <Card title={t('admin.import.titleRow')} lead={t('admin.import.titleRow.lead')}>
+      <FilterSelect
+        label={t('admin.import.titleRow')}
+        value={String(titleRow)}
+        options={[
+          ...rows.map(({ row }) => ({
+            value: String(row),
+            label: t('admin.import.titleRow.choose', { row }),
+          })),
+          { value: '0', label: t('admin.import.titleRow.none') },
+        ]}
+        onChange={(value) => onChoose(Number(value))}
+      />
+      <section
+        aria-label={`${t('admin.import.titleRow')}. ${t('shell.scrollTable')}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className="mt-4 max-h-96 overflow-auto rounded-card border border-line"
+      >
+        <table className="w-full text-sm">
+          <tbody>
+            {rows.map(({ row, cells }) => (
+              <tr key={row} className={row === titleRow ? 'bg-soft font-semibold' : undefined}>
+                <th scope="row" className="digits p-2 text-end text-muted">
+                  {row}
+                </th>
+                {cells.slice(0, shownColumns).map((cell, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- cells have no other name than their column
+                  <td key={index} className="max-w-60 truncate border-s border-line p-2">
+                    <bdi>{cell}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  );
+}

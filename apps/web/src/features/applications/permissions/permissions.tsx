@@ -1,0 +1,82 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { EmailLine, Phone, NameLink } from '#shared/ui/values.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { api } from '#shared/api/api.ts';
+import { useRead, useRefresh, useSend } from '#shared/api/queries.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
+
+export type PermissionQuery = Body<'POST /vid/api/apps/:appId/permissions/search'>;
+export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
+export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
+
+/** The number of rows on a page, so that twenty people who were just added are on the first page. */
+const limit = 50;
+
+export const permissionPath = (appId: string, permissionId: string) =>
+  pathTo(areaPaths.appPermission, { appId, permissionId });
+
+/** Reads a page of an application's permissions. The specification prescribes the names of the result's fields. */
+export function usePermissions(appId: string, options: PermissionQuery) {
+  const query = useRead('POST /vid/api/apps/:appId/permissions/search', {
+    params: { appId },
+    body: { limit, ...options },
+  });
+  return { query, current: query.data?.items ?? [], totalRow: query.data?.count ?? null };
+}
+
+/** A change to the selected permissions. */
+export type PermissionChange =
+  | { readonly kind: 'set-role'; readonly role: string }
+  | { readonly kind: 'lock' | 'unlock' | 'remove' };
+
+export function useChangePermissions(appId: string) {
+  const params = { appId };
+  const refresh = useRefresh('apps');
+  return useMutation({
+    mutationFn: ({ ids, ...change }: PermissionChange & { readonly ids: string[] }) =>
+      change.kind === 'set-role'
+        ? api.post('/vid/api/apps/:appId/permissions/set-role', { params, body: { ids, role: change.role } })
+        : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params, body: { ids } }),
+    // The refresh is not awaited, because the page of a removed person is left first.
+    onSettled: () => void refresh(),
+  });
+}
+
+export function useAddPermissions(appId: string) {
+  return useSend('POST /vid/api/apps/:appId/permissions', { appId }, 'apps');
+}
+
+export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 'id'>): string {
+  return name ?? (phone === null ? id : formatPhone(phone));
+}
+
+/** Shows a person's avatar, name and e-mail address. The table cuts the address to one line. */
+export function Person({ appId, permission }: { appId: string; permission: Permission }) {
+  const { id, name, avatar, email } = permission;
+  return (
+    <span className="flex min-w-48 items-center gap-3">
+      <Avatar src={avatar} name={name} seed={id} />
+      <span className="min-w-0">
+        <NameLink to={permissionPath(appId, id)} name={name} />
+        {email !== null && <EmailLine email={email} />}
+      </span>
+    </span>
+  );
+}
+
+export function PersonPhone({ phone }: Pick<Permission, 'phone'>) {
+  const t = useT();
+  if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
+  return <Phone number={phone} className="digits whitespace-nowrap" />;
+}
+
+const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
+
+export function PermissionStatus({ status }: Pick<Permission, 'status'>) {
+  const t = useT();
+  return <Badge {...looks[status]}>{t(`apps.people.status.${status}`)}</Badge>;
+}
