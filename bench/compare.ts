@@ -9,13 +9,13 @@ import { round } from './harness/statistics.ts';
 import type { Bench, World } from './harness/world.ts';
 import type { Outcome } from './load/jobs.ts';
 
-/** One round, with the CPU time that an operation took in the server and in its PostgreSQL connections. */
+/** The outcome of one round, with the CPU time per operation in the server and in its PostgreSQL connections. */
 type Round = { readonly outcome: Outcome; readonly serverMs: number; readonly databaseMs: number };
 
 /**
- * Alternates the same loads between the servers of two checkouts and reports the ratio. Both run at the same time on
- * the same machine, so the ratio is reliable even when other work distorts the single figures. CPU time per operation
- * is affected least.
+ * Alternates the same loads between the servers of two checkouts and reports the ratio. Both servers run at the same
+ * time on the same machine, so the ratio is reliable even when other work distorts the single figures. CPU time per
+ * operation is affected least.
  */
 export async function compareCheckouts(options: {
   readonly bench: Bench;

@@ -133,7 +133,7 @@ async function runFigures(report: Report): Promise<void> {
   }
 }
 
-/** The names given by `--only`, or all names. */
+/** Returns the names given by `--only`, or all names. */
 function choose<const T extends string>(known: readonly T[]): readonly T[] {
   const names: readonly string[] = known;
   const unknown = (values.only ?? []).filter((name) => !names.includes(name));

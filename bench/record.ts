@@ -7,7 +7,10 @@ import type { Row } from './harness/report.ts';
 type Recorded = {
   readonly date: string;
   readonly machine: string;
-  /** One-minute load average after the figure. On an idle machine it is about the number of cores the bench uses. */
+  /**
+   * The one-minute load average after the figure. On an idle machine it is about the number of cores that the bench
+   * uses.
+   */
   readonly load: number;
   readonly rows: readonly Row[];
 };

@@ -10,7 +10,7 @@ import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
 
-/** Saves all required information, so that the screen shows it as complete. */
+/** Saves all required profile information, so that the screen shows the profile as complete. */
 async function completeInformation(page: Page, isEnterprise: boolean): Promise<void> {
   const answer = await page.request.patch('/vid/api/users/profile', {
     ...resendIfClosed,
@@ -30,7 +30,7 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test('has no axe violation in personal and enterprise information', async ({ page }) => {
+test('the pages of personal and enterprise information have no axe violation', async ({ page }) => {
   for (const kind of ['personal', 'enterprise'] as const) {
     await signUp(page, { kind });
     await openIn(page, '/user/information', 'vi');
@@ -48,7 +48,7 @@ test('has no axe violation in personal and enterprise information', async ({ pag
   }
 });
 
-test('has no axe violation on the password and security pages or in their dialogs', async ({
+test('the password and security pages and their dialogs have no axe violation', async ({
   page,
   browser,
   baseURL,
@@ -67,7 +67,7 @@ test('has no axe violation on the password and security pages or in their dialog
   await passwordField(page, 'account.password.confirm').fill(`${goodPassword}1`);
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('account.password.submit') })
+    .getByRole('button', { name: t('account.password.title') })
     .click();
   await expect(page.locator('[aria-invalid=true]')).toBeVisible();
   await auditThemes(page, 'password refused');
@@ -82,16 +82,16 @@ test('has no axe violation on the password and security pages or in their dialog
   await auditThemes(page, 'security end session');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: t('account.security.all') }).click();
+  await page.getByRole('button', { name: t('shell.signOutAll') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('shell.signOutAll.action') })
+    .getByRole('button', { name: t('shell.signOutAll') })
     .click();
   await expect(page.locator('[aria-invalid=true]')).toBeVisible();
   await auditThemes(page, 'security end all refused');
 });
 
-test('has no axe violation in forbidden areas and menus', async ({ page }) => {
+test('the pages of forbidden areas and the opened menus have no axe violation', async ({ page }) => {
   await signUp(page);
   for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
     await openIn(page, path, 'vi');

@@ -8,13 +8,13 @@ import { test } from './support/test.ts';
 import { serverText, t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-test('has no axe violation in sign-in with the providers’ buttons', async ({ page }) => {
+test('the sign-in page with the providers’ buttons has no axe violation', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await expect(providerButton(page, 'Zalo')).toBeVisible();
   await auditWidths(page, 'social: sign-in');
 });
 
-test('has no axe violation in any step or refusal of a sign-up with a provider', async ({ page }) => {
+test('no step or refusal of a sign-up with a provider has an axe violation', async ({ page }) => {
   await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
   await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
   await auditThemes(page, 'social: reception refused');
@@ -33,20 +33,20 @@ test('has no axe violation in any step or refusal of a sign-up with a provider',
   await auditThemes(page, 'social: password missing');
 });
 
-test('has no axe violation when linking an existing account by phone', async ({ page }) => {
+test('no page that links an existing account by phone has an axe violation', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
   await agreeWith(page, 'Google');
   await confirmPhone(page, person);
-  await expectTitle(page, 'social.link.title', { provider: 'Google' });
+  await expectTitle(page, 'social.reception.link', { provider: 'Google' });
   await auditThemes(page, 'social: link');
 });
 
 test.describe('in a built-in browser', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36 Zalo android/1' });
 
-  test('has no axe violation in the explanation', async ({ page }) => {
+  test('the explanation that Google refuses the browser has no axe violation', async ({ page }) => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Google').click();
     await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();
@@ -54,13 +54,15 @@ test.describe('in a built-in browser', () => {
   });
 });
 
-test('has no axe violation in the linked accounts, empty, filled and with the dialog', async ({ page }) => {
+test('the linked accounts have no axe violation when empty, when filled or under the dialog', async ({
+  page,
+}) => {
   await signUp(page);
   await openIn(page, '/user/security', 'vi');
   const card = page.getByRole('region', { name: t('social.card.title') });
   await expect(card).toBeVisible();
   await auditThemes(page, 'social: card before');
-  const add = card.getByRole('button', { name: t('social.card.add', { provider: 'Zalo' }) });
+  const add = card.getByRole('button', { name: t('social.reception.link', { provider: 'Zalo' }) });
   await agreeWith(page, 'Zalo', { press: () => add.click() });
   const remove = card.getByRole('button', { name: t('social.card.removeNamed', { provider: 'Zalo' }) });
   await expect(remove).toBeVisible();

@@ -19,7 +19,7 @@ import { serverText } from './support/texts.ts';
 
 const names = {
   first: 'Sàn giao dịch Hội',
-  // A very long name, to find layouts that break.
+  // This very long name finds layouts that break.
   third: 'Hệ thống báo giá và thẩm định Bất động sản Đồng bằng sông Cửu Long',
   closed: 'Ban quản trị',
   device: 'Bảng giá tại sàn',
@@ -31,7 +31,7 @@ let closed = '';
 let device = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
@@ -54,7 +54,7 @@ test.afterAll(() => site.close());
 
 const everyScope = { scope: 'openid profile phone email offline_access' } as const;
 
-test('has no axe violation in sign-on pages when signed out', async ({ page }) => {
+test('no sign-on page has an axe violation for a signed-out user', async ({ page }) => {
   await page.goto(landing(site, third));
   await page.waitForURL('**/signin/otp**');
   await expect(text(page, 'sso.toContinueTo')).toBeVisible();
@@ -68,7 +68,7 @@ test('has no axe violation in sign-on pages when signed out', async ({ page }) =
   await auditThemes(page, 'sso: refused, with a reference');
 });
 
-test('has no axe violation in sign-on pages when signed in', async ({ page }) => {
+test('no sign-on page has an axe violation for a signed-in user', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.consent.title', { app: names.third });
@@ -91,9 +91,9 @@ test('has no axe violation in sign-on pages when signed in', async ({ page }) =>
   await auditThemes(page, 'sso: unavailable');
 });
 
-test('has no axe violation in a popup after it delivered its result', async ({ page, context, baseURL }) => {
+test('a popup that has delivered its result has no axe violation', async ({ page, context, baseURL }) => {
   await signUp(page);
-  // The popup would close itself during the audit.
+  // Keep the popup open, because it would close itself during the audit.
   await context.addInitScript(() => {
     window.close = () => undefined;
   });
@@ -103,7 +103,7 @@ test('has no axe violation in a popup after it delivered its result', async ({ p
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('has no axe violation in device sign-in and in a sign-out requested by an application', async ({
+test('device sign-in and a sign-out requested by an application have no axe violation', async ({
   page,
   request,
 }) => {
@@ -122,7 +122,7 @@ test('has no axe violation in device sign-in and in a sign-out requested by an a
   await button(page, 'sso.continue').click();
   await expectTitle(page, 'sso.device.confirm.title');
   await auditThemes(page, 'device: confirm');
-  await button(page, 'sso.device.deny').click();
+  await button(page, 'sso.consent.refuse').click();
   await expectTitle(page, 'sso.device.denied.title');
   await auditThemes(page, 'device: refused');
 

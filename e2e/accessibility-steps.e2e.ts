@@ -34,14 +34,14 @@ async function enterWrongCode(page: Page, code: string): Promise<void> {
   await expect(text(page, 'otp.wrongTriesLeft', { count: 4 })).toBeVisible();
 }
 
-test('has no axe violation in any step or refusal of sign-up', async ({ page }) => {
+test('no step or refusal of a sign-up has an axe violation', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
   await auditThemes(page, 'sign-up: nothing filled in');
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
 
   await expectTitle(page, 'otp.title');
   await auditThemes(page, 'sign-up: code');
@@ -72,10 +72,10 @@ test('has no axe violation in any step or refusal of sign-up', async ({ page }) 
   await auditThemes(page, 'sign-up: success');
 });
 
-test('has no axe violation in any step or refusal of sign-in', async ({ page }) => {
+test('no step or refusal of a sign-in has an axe violation', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('12');
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
   await auditThemes(page, 'sign-in: wrongly filled in');
   const phone = newPhone();
@@ -106,17 +106,17 @@ test('has no axe violation in any step or refusal of sign-in', async ({ page }) 
   await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('has no axe violation in any step of a password reset or of the forced change', async ({ page }) => {
+test('no step of a password reset or of a forced password change has an axe violation', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);
   await page.goto('/vid/web/forget-password');
   await phoneField(page).fill(newPhone().typed);
-  await button(page, 'reset.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expect(link(page, 'reset.signUpWithThis')).toBeVisible();
   await auditThemes(page, 'forgotten password: no account');
   await phoneField(page).fill(person.typed);
-  await button(page, 'reset.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
   await auditThemes(page, 'forgotten password: code');
   await enterCode(page, person.e164, before);
@@ -131,7 +131,7 @@ test('has no axe violation in any step of a password reset or of the forced chan
   await expectTitle(page, 'auth.signIn.title');
   await auditThemes(page, 'forgotten password: done');
 
-  // No administrator screen sets this flag yet, so the test modifies the answers.
+  // No administrator screen sets this flag yet, so the test changes the server's answers.
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {
     const response = await route.fetch();
     const body: { data: Record<string, unknown> } = await response.json();
@@ -140,7 +140,7 @@ test('has no axe violation in any step of a password reset or of the forced chan
   await submitPassword(page, { ...person, password: otherPassword });
   await expectTitle(page, 'reset.forced.title');
   await auditThemes(page, 'forced change');
-  await button(page, 'account.password.submit').click();
+  await button(page, 'account.password.title').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(3);
   await auditThemes(page, 'forced change: nothing filled in');
   // Requests in flight must finish before the browser context closes.

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { audit, looks } from './support/audit.ts';
+import { audit, inspectLargeText, inspectWidths, looks } from './support/audit.ts';
 import { test } from './support/test.ts';
 
 const signedOut = [
@@ -21,9 +21,13 @@ const signedOut = [
   '/vid/web/privacy',
 ];
 
-// Loaded in each look: each language has its own pre-rendered documents.
+/** The paths of screens on which the providers' buttons appear after the form. */
+const withProviders = ['/vid/web/signin', '/vid/web/signin/otp', '/vid/web/signup/otp'];
+
+// Load the page in each look, because each language has its own pre-rendered documents. Inspect everything on the same
+// page, because loading it takes most of the time.
 for (const { lang, scheme } of looks) {
-  test(`F1 has no axe violation and no policy breach in signed-out screens (${lang}, ${scheme})`, async ({
+  test(`F1 signed-out screens violate no axe rule or CSP and never scroll sideways (${lang}, ${scheme})`, async ({
     page,
   }) => {
     const problems: string[] = [];
@@ -37,9 +41,16 @@ for (const { lang, scheme } of looks) {
     page.on('pageerror', (error) => problems.push(error.message));
     await page.emulateMedia({ colorScheme: scheme });
     for (const path of signedOut) {
+      await page.setViewportSize({ width: 360, height: 740 });
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
-      await audit(page, `${path.slice('/vid/web/'.length)} ${lang} ${scheme}`);
+      const name = `${path.slice('/vid/web/'.length)} ${lang} ${scheme}`;
+      await audit(page, name);
       await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+      if (withProviders.includes(path))
+        await expect(page.locator('.social-place').getByRole('button').first()).toBeVisible();
+      // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 % is 320 px wide.
+      await inspectWidths(page, name, [320, 360, 768, 1440]);
+      await inspectLargeText(page, name);
     }
     expect(problems).toEqual([]);
   });

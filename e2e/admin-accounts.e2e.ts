@@ -61,7 +61,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const unchanged = report.getByRole('listitem').filter({ hasText: t('admin.accounts.outcome.unchanged') });
   await expect(unchanged).toContainText(first);
   await auditWidths(page, 'admin accounts report', [360, 1440]);
-  // The button below, not the cross above.
+  // Press the button below the report, not the cross above it.
   await report
     .getByRole('button', { name: t('common.close') })
     .last()
@@ -70,7 +70,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await expect(rows.filter({ hasText: t('admin.accounts.status.locked') })).toHaveCount(3);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: t('admin.accounts.export') }).click();
+  await page.getByRole('button', { name: t('list.export') }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^vid-accounts-\d{4}-\d\d-\d\d\.csv$/u);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');

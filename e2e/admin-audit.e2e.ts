@@ -21,7 +21,7 @@ test('V4 lets an administrator find a member’s event in the audit log', async 
   await expect(admin.getByRole('heading', { level: 1, name: t('admin.audit.title') })).toBeVisible();
   await admin.getByLabel(t('admin.audit.group')).selectOption('account');
   await expect(admin.getByLabel(t('admin.audit.kind'))).toBeVisible();
-  // On a narrow screen, the rows are cards.
+  // On a narrow screen, the table's rows are cards.
   await admin.setViewportSize({ width: 1440, height: 900 });
   const link = admin.getByRole('table').getByRole('link', { name: t('admin.audit.kind.account.created') });
   await expect(link).toHaveCount(1);

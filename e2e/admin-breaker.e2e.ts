@@ -7,8 +7,8 @@ import { signUp } from './support/journey.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Runs before the other tests: while codes are stopped, nobody can create an account.
-test('O10 lets an administrator stop codes to strangers and resume them', async ({
+// This test runs before the other tests, because no test can create an account while codes are stopped.
+test('O10 lets an administrator stop and resume the codes to unknown phones', async ({
   browser,
   page: stranger,
 }) => {

@@ -6,7 +6,7 @@ import { operate } from './support/run.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('O10 shows figures on the dashboard', async ({ browser }) => {
+test('O10 shows an administrator the figures of the dashboard', async ({ browser }) => {
   test.slow();
   await operate('fillDashboard');
   const page = await newAdministrator(browser);

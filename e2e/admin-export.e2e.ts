@@ -17,7 +17,9 @@ async function download(page: Page, label: RegExp) {
 const named = (action: 'download' | 'delete') =>
   new RegExp(`^${t(`admin.export.${action}Named`, { time: '' }).trim()}`, 'u');
 
-test('F3 M4 lets one administrator export members, and two export password hashes', async ({ browser }) => {
+test('F3 M4 lets one administrator export members, but requires two for password hashes', async ({
+  browser,
+}) => {
   test.slow();
   const [one, two] = [await newAdministrator(browser), await newAdministrator(browser)];
   await openIn(one, '/admin/export', 'vi');
@@ -31,7 +33,7 @@ test('F3 M4 lets one administrator export members, and two export password hashe
   expect(plain.text).toContain('phone,name,');
   expect(plain.text).not.toContain('$argon2id$');
 
-  // Another administrator sees the export, and cannot download it.
+  // Another administrator sees the export but cannot download its file.
   await openIn(two, '/admin/export', 'vi');
   const files = two.getByRole('region', { name: t('admin.export.files') });
   await expect(files.getByText(t('admin.export.status.ready')).first()).toBeVisible();

@@ -46,7 +46,7 @@ test('V5 leads an administrator through a breach from its discovery to its closi
   const draft = adminPage.getByRole('region', { name: t('admin.incidents.draft') });
   await expect(draft).toContainText(title);
   const download = adminPage.waitForEvent('download');
-  await adminPage.getByRole('button', { name: t('admin.incidents.draft.download'), exact: true }).click();
+  await adminPage.getByRole('button', { name: t('admin.export.download'), exact: true }).click();
   expect((await download).suggestedFilename()).toMatch(/^inc_.*-vi\.txt$/u);
 
   const dialog = adminPage.getByRole('dialog');
@@ -59,8 +59,8 @@ test('V5 leads an administrator through a breach from its discovery to its closi
 
   const tell = t('admin.incidents.members.action');
   await adminPage.getByRole('button', { name: tell, exact: true }).click();
-  await dialog.getByLabel(t('admin.incidents.draft.vi')).fill(`Danh sách bị gửi nhầm: ${title}`);
-  await dialog.getByLabel(t('admin.incidents.draft.en')).fill(`The list was sent wrongly: ${title}`);
+  await dialog.getByLabel(t('admin.legal.in.vi')).fill(`Danh sách bị gửi nhầm: ${title}`);
+  await dialog.getByLabel(t('admin.legal.in.en')).fill(`The list was sent wrongly: ${title}`);
   await auditThemes(adminPage, 'incident tell');
   await dialog.getByRole('button', { name: tell, exact: true }).click();
   await expect(dialog).toBeHidden();

@@ -12,7 +12,7 @@ import { button, title } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Tabs to an element, past the menus, and presses Enter. */
+/** Tabs past the menus to an element, and presses Enter. */
 async function enter(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await tabTo(page, target, 60);
@@ -21,7 +21,9 @@ async function enter(page: Page, target: Locator): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** Opens the dialog of a button, and closes it by Escape; the focus enters it and returns. */
+/**
+ * Opens the dialog of a button and closes the dialog by Escape; the focus enters the dialog and returns to the button.
+ */
 async function lookInto(page: Page, opener: Locator): Promise<void> {
   await enter(page, opener);
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1);
@@ -30,7 +32,7 @@ async function lookInto(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-/** Opens the dialog of a button that is gone afterwards, types into its first field, and confirms. */
+/** Opens the dialog of a button that disappears afterwards, types into the dialog's first field, and confirms. */
 async function confirm(page: Page, opener: Locator, text?: string): Promise<void> {
   await lookInto(page, opener);
   const name = (await opener.textContent()) ?? '';
@@ -60,7 +62,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
   const word = randomBytes(4).toString('hex');
   const { typed } = await signUp(member, { kind: 'enterprise' });
   const enterprise = { name: `Địa ốc ${word}`, taxCode: '0101248141', representative: 'Lê Châu' };
-  expect((await send(member, 'PATCH', 'users/profile', { province: '01', enterprise })).status()).toBe(200);
+  await expect(await send(member, 'PATCH', 'users/profile', { province: '01', enterprise })).toBeOK();
   const adminPage = await newAdministrator(browser);
   const incident = {
     title: `Gửi nhầm ${word}`,
@@ -70,7 +72,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     severity: 'high',
     discoveredAt: new Date(Date.now() - 3_600_000).toISOString(),
   };
-  expect((await send(adminPage, 'POST', 'admin/incidents', incident)).status()).toBe(200);
+  await expect(await send(adminPage, 'POST', 'admin/incidents', incident)).toBeOK();
   await adminPage.setViewportSize({ width: 1440, height: 900 });
 
   await test.step('imports a file up to the report of the dry run', async () => {

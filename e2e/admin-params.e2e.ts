@@ -11,12 +11,12 @@ const colours = {
   dark: { hex: '#e6a3b8', shown: 'rgb(230, 163, 184)' },
 } as const;
 
-// Runs before the other tests: the name of the association is on every page.
+// These tests run before the other tests, because the association's name is on every page.
 for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
   const { hex, shown } = colours[scheme];
 
-  test(`previews, saves and undoes the association's name and colours (${lang}, ${scheme})`, async ({
+  test(`lets an administrator change the association's name and colours (${lang}, ${scheme})`, async ({
     browser,
   }) => {
     test.slow();
@@ -41,16 +41,16 @@ for (const { lang, scheme } of looks) {
     await expect(preview.getByText(`Hội Thử ${lang}`)).toBeVisible();
     await expect(preview.getByLabel(t('common.password'), { exact: true })).toBeVisible();
     await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', shown);
-    // The page behind has a title too.
+    // The page behind the preview has a title too.
     await audit(page, `admin params preview ${lang} ${scheme}`, { titles: 2 });
     await takeScreenshot(page, `admin-params-preview-${lang}-${scheme}`);
     await page.keyboard.press('Escape');
     await expect(preview).toHaveCount(0);
-    // The preview changes nothing outside itself, and what was typed is still there.
+    // The preview changes nothing outside itself, and the typed name is still in the field.
     await expect(nameIn(lang)).toHaveValue(`Hội Thử ${lang}`);
-    const save = card.getByRole('button', { name: t('admin.params.save') });
+    const save = card.getByRole('button', { name: t('account.save') });
     await expect(save).not.toHaveCSS('background-color', shown);
-    await expect(page).toHaveTitle(new RegExp(`^${t('admin.params.title')} · ${former}$`, 'u'));
+    await expect(page).toHaveTitle(new RegExp(`^${t('shell.item.params')} · ${former}$`, 'u'));
 
     await save.click();
     await expect(card.getByText(t('admin.params.saved'))).toBeVisible();
@@ -59,11 +59,11 @@ for (const { lang, scheme } of looks) {
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(`Hội Thử ${lang}`).first()).toBeVisible();
     await expect(visitor).toHaveTitle(`${t('auth.signIn.title')} · Hội Thử ${lang}`);
-    const submit = visitor.getByRole('button', { name: t('auth.signIn.submit'), exact: true });
+    const submit = visitor.getByRole('button', { name: t('common.signIn'), exact: true });
     await expect(submit).toHaveCSS('background-color', shown);
     await audit(page, `admin params ${lang} ${scheme}`);
 
-    await card.getByRole('button', { name: t('admin.params.history') }).click();
+    await card.getByRole('button', { name: t('admin.account.history') }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('admin.params.undo') })

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Signs the browser in to the application, as its server does, and returns the roles in userinfo. */
+/** Signs the browser in to the application, as the application's server does, and returns the roles in userinfo. */
 async function rolesAt(page: Page, app: Managed): Promise<unknown> {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -47,7 +47,7 @@ async function rolesAt(page: Page, app: Managed): Promise<unknown> {
   return (await info.json())['vid:roles'];
 }
 
-test('applies a role that a manager grants, changes, locks and withdraws at the next sign-on', async ({
+test('applies a granted, changed, locked or withdrawn role at the next sign-on', async ({
   page: manager,
   browser,
 }) => {
@@ -70,7 +70,7 @@ test('applies a role that a manager grants, changes, locks and withdraws at the 
 
   await openIn(manager, `/apps/${app.id}/permissions`, 'vi');
   const row = manager.getByRole('table').getByRole('row').nth(1);
-  // The member has no name, so the list shows the phone in its place.
+  // The member has no name, so the list shows the phone number instead.
   const label = (await row.getByRole('button').getAttribute('aria-label')) ?? '';
   const name = label.replace(t('list.actions.named', { name: '' }), '');
   const dialog = manager.getByRole('dialog');

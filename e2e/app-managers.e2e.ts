@@ -17,7 +17,7 @@ test('lets the owner add a manager by phone and remove the manager', async ({ pa
   await owner.getByRole('link', { name: t('apps.managers.title'), exact: true }).click();
   await expect(owner.getByRole('heading', { level: 1, name: t('apps.managers.title') })).toBeVisible();
   await owner.getByLabel(t('apps.managers.add.phone')).fill(person.typed);
-  await owner.getByRole('button', { name: t('apps.managers.add.submit'), exact: true }).click();
+  await owner.getByRole('button', { name: t('apps.addEntry'), exact: true }).click();
   const remove = owner
     .getByRole('button', { name: t('apps.managers.remove.named', { name: '' }) })
     .filter({ visible: true });
@@ -28,7 +28,7 @@ test('lets the owner add a manager by phone and remove the manager', async ({ pa
   await expect(manager.getByText(t('apps.managers.fixed'), { exact: true })).toBeVisible();
   await auditWidths(manager, 'app managers seen by a manager');
 
-  // The member has no name, so the dialog asks for the phone.
+  // The member has no name, so the dialog's question contains the phone number.
   const label = (await remove.getAttribute('aria-label')) ?? '';
   await remove.click();
   const dialog = owner.getByRole('dialog');

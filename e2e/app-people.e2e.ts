@@ -17,13 +17,13 @@ import { t } from './support/texts.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);
 
-/** Signs up a manager with two roles, on the page of people. */
+/** Signs up a manager of an application with two roles, and opens the application's page of people. */
 async function prepare(page: Page): Promise<Managed> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the manager has no application');
   await page.setViewportSize({ width: 1440, height: 800 });
   await openIn(page, '/apps', 'vi');
-  // A manager of one application lands on it.
+  // VID opens the application directly for a manager of only one application.
   await page.waitForURL(`**/apps/${app.id}`);
   await openSection(page, 'roles', app);
   await addRole(page, { name: 'Người đọc', code: 'reader', isDefault: true });
@@ -61,7 +61,7 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
     `${t('apps.report.same')}: 1`,
   ]);
   await auditWidths(page, 'app people report');
-  // The text and the report survive a reload, and the same list changes nothing.
+  // The text and the report survive a reload, and adding the same list again changes nothing.
   await page.reload();
   await expect(summary).toHaveCount(4);
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
@@ -112,8 +112,8 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await search.fill('');
   await search.press('Enter');
 
-  // Filters are in the address, which restores them.
-  await page.getByLabel(t('apps.people.status'), { exact: true }).selectOption('locked');
+  // The address contains the filters and restores them.
+  await page.getByLabel(t('list.status'), { exact: true }).selectOption('locked');
   await expect(page).toHaveURL(/status=locked/u);
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
@@ -155,7 +155,9 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await expect(rows(page)).toHaveCount(19);
 });
 
-test('M6 F3 shows texts of members and managers as text, and runs no script or formula', async ({ page }) => {
+test('M6 F3 shows the input of members and managers as text, and runs no script or formula', async ({
+  page,
+}) => {
   test.slow();
   const attack = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const formula = '=HYPERLINK("http://evil.test","x")';
@@ -177,7 +179,7 @@ test('M6 F3 shows texts of members and managers as text, and runs no script or f
   await openIn(page, `/apps/${app.id}/permissions`, 'vi');
   await expect(page.getByRole('link', { name: attack })).toBeVisible();
   const started = page.waitForEvent('download');
-  await page.getByRole('button', { name: t('apps.people.export') }).click();
+  await page.getByRole('button', { name: t('list.export') }).click();
   const csv = await readFile(await (await started).path(), 'utf8');
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"",""x"")"`);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();
@@ -194,7 +196,7 @@ test('M6 F3 shows texts of members and managers as text, and runs no script or f
   expect(dialogs).toEqual([]);
 });
 
-test('manages people by keyboard alone', async ({ page }) => {
+test('lets a manager manage people by keyboard alone', async ({ page }) => {
   test.slow();
   const app = await prepare(page);
   const members = await createMembers(['Phạm Văn Bình', 'Trần Thị Cúc']);

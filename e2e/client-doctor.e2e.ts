@@ -53,7 +53,9 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('lets a manager add a client of only the device flow and see its public keys', async ({ page }) => {
+test('lets a manager add a client that uses only the device flow, and see its public keys', async ({
+  page,
+}) => {
   const [app] = await signUpManager(page, addressesAt(site));
   if (!app) throw new Error('the manager has no application');
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -71,7 +73,7 @@ test('lets a manager add a client of only the device flow and see its public key
   await page.getByLabel(t('apps.clients.id')).fill(id);
   await page.setViewportSize({ width: 360, height: 800 });
   await auditThemes(page, 'client form, device flow');
-  await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('apps.addEntry'), exact: true }).click();
   await page.getByRole('link', { name: id, exact: true }).click();
   const keys = page.getByRole('region', { name: t('apps.clients.keys') });
   await expect(keys.getByText('screen-2026', { exact: true })).toBeVisible();
@@ -79,7 +81,7 @@ test('lets a manager add a client of only the device flow and see its public key
   await auditThemes(page, 'client of the device flow');
 });
 
-test('M1 lets a manager and an administrator grant a program the management API', async ({
+test('M1 lets a manager and an administrator grant the management API to a program', async ({
   browser,
   page,
 }) => {
@@ -93,7 +95,7 @@ test('M1 lets a manager and an administrator grant a program the management API'
   await page.getByRole('radio', { name: t('apps.clients.kind.machine') }).check({ force: true });
   const id = `${app.code}-job`;
   await page.getByLabel(t('apps.clients.id')).fill(id);
-  await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('apps.addEntry'), exact: true }).click();
   await page.getByRole('button', { name: t('apps.clients.secret.done') }).click();
   await page.getByRole('link', { name: id, exact: true }).click();
   await expect(box(page, 'vid:accounts:read')).toHaveCount(0);

@@ -20,7 +20,7 @@ import { button, expectTitle, title } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
-test('links to everything from the start page, in both languages', async ({ page }) => {
+test('the start page links to the examples and the outbox, and has an English version', async ({ page }) => {
   await page.goto('/vid/dev/?lang=vi');
   await takeScreenshot(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
@@ -32,7 +32,7 @@ test('links to everything from the start page, in both languages', async ({ page
   await page.waitForURL('**/vid/dev/**');
 });
 
-test('signs up through the SDK by redirect and reaches the application', async ({ page }) => {
+test('lets a visitor sign up through the SDK by redirect and reach the application', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const phone = newPhone();
   await page.goto(sdk);
@@ -75,9 +75,7 @@ test('shows the reason in the page’s language when the user closes the SDK pop
   await page.waitForURL(sdk);
 });
 
-test('shows the application signed in and without an error on Back after an SDK sign-in', async ({
-  page,
-}) => {
+test('keeps the user signed in, without an error, on Back after an SDK sign-in', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await forgetSession(page);
@@ -88,7 +86,8 @@ test('shows the application signed in and without an error on Back after an SDK 
   await signInByPasswordTab(page, person);
   await expectInSdkExample(page, sdk, person);
   expect(codes()).toBe(1);
-  // The first step back reaches the sign-in page, which returns to the application. The second reaches the application.
+  // The first step back reaches the sign-in page, which returns to the application. The second step reaches the
+  // application.
   await page.goBack();
   await expectInSdkExample(page, sdk, person);
   await page.goBack();
@@ -97,7 +96,7 @@ test('shows the application signed in and without an error on Back after an SDK 
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('closes the SDK popup when signed in, and signing out ends both sessions', async ({ page }) => {
+test('closes the SDK popup of a signed-in user, and ends both sessions at sign-out', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
@@ -105,16 +104,20 @@ test('closes the SDK popup when signed in, and signing out ends both sessions', 
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
   await sdkPage.signOut(page).click();
-  // The example has a button of the same name.
+  // The example has a button of the same name, so wait for the page of VID.
   await expectTitle(page, 'sso.logout.title');
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   await page.waitForURL(sdk);
   await expect(sdkPage.popup(page)).toBeVisible();
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
 });
 
-test('signs in in an SDK popup in the language of the page', async ({ page, browser, baseURL }) => {
+test('signs the user in through an SDK popup in the language of the page', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const english = textsIn('en');
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
@@ -127,17 +130,20 @@ test('signs in in an SDK popup in the language of the page', async ({ page, brow
   const popup = await openPopup(visitor);
   await popup.waitForURL('**/signin/otp**');
   await takeScreenshot(popup, 'sdk-popup-english');
-  await popup.getByRole('link', { name: english('auth.signIn.way.password'), exact: true }).click();
+  await popup.getByRole('link', { name: english('common.password'), exact: true }).click();
   await expect(title(popup)).toHaveText(english('auth.signIn.title'));
   await popup.getByRole('textbox', { name: english('common.phone') }).fill(person.typed);
   await popup.getByLabel(english('common.password'), { exact: true }).fill(person.password);
-  await popup.getByRole('button', { name: english('auth.signIn.submit'), exact: true }).click();
+  await popup.getByRole('button', { name: english('common.signIn'), exact: true }).click();
   await expectInSdkExample(visitor, sdk, person);
   await expect(title(visitor)).toContainText('Hello');
   await takeScreenshot(visitor, 'sdk-signed-in-english');
 });
 
-test('signs the waiting page in when an SDK popup without an opener continues', async ({ page, context }) => {
+test('signs the waiting page in when the user continues in an SDK popup without an opener', async ({
+  page,
+  context,
+}) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   // With this policy the browser severs the application from every window it opens.
@@ -157,7 +163,7 @@ test('signs the waiting page in when an SDK popup without an opener continues', 
   await context.unrouteAll({ behavior: 'wait' });
 });
 
-test('asks for consent in OpenID Connect, signs in, and signs out of both', async ({ page }) => {
+test('asks for consent in OpenID Connect, and ends both sessions at sign-out', async ({ page }) => {
   const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);
@@ -172,21 +178,19 @@ test('asks for consent in OpenID Connect, signs in, and signs out of both', asyn
   await oidcPage.signOut(page).click();
   await page.waitForURL('**/vid/web/logout**');
   await takeScreenshot(page, 'oidc-sign-out');
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   await page.waitForURL(oidc);
   await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
-test('leads a signed-out user of both examples to the same screen, with their own favicons', async ({
-  page,
-}) => {
+test('leads a signed-out user of either example to the same screen', async ({ page }) => {
   const icons = new Set<string>();
   for (const [name, entry] of [
     ['@vid/sso', sdkPage.redirect],
     ['OpenID Connect', oidcPage.signIn],
   ] as const) {
     await page.goto(await findExample(page, name));
-    // Loaded by the page, so its content security policy applies. The test's browser loads no favicons.
+    // The page loads the icon, so its content security policy applies. The browser of the test loads no favicons.
     const icon = await page.locator('link[rel=icon]').evaluate(async (link: HTMLLinkElement) => {
       const image = new Image();
       image.src = link.href;
@@ -202,7 +206,7 @@ test('leads a signed-out user of both examples to the same screen, with their ow
   expect(icons.size).toBe(2);
 });
 
-test('ends the sessions of both examples by back-channel logout on sign-out everywhere', async ({
+test('ends the sessions of both examples when the user signs out everywhere', async ({
   page,
   browser,
   baseURL,

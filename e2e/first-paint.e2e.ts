@@ -15,7 +15,7 @@ const signOn = `?${new URLSearchParams({
 
 const routes = [...Object.values(paths), '/no/such/page'].map((path) => path.replaceAll(/:\w+/g, 'abc'));
 
-/** Status line and headers, about twice as long as measured. */
+/** An allowance for the status line and headers, about twice as long as measured. */
 const headerBytes = 2_000;
 
 for (const [title, query] of [
@@ -44,7 +44,7 @@ for (const [title, query] of [
     }
     expect(problems).toEqual([]);
 
-    // Without scripts, fonts and pictures, a page is as visible as it is before they have arrived.
+    // Block scripts, fonts and pictures, because visitors must see the page before they arrive.
     await page.route('**', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.abort(),
     );

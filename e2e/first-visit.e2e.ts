@@ -29,14 +29,14 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-test('keeps a sign-in submitted before the script runs, and signs in', async ({ page }) => {
+test('completes a sign-in that was submitted before the script runs', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
   await expect(page).toHaveURL(/\/signin$/u);
   await expect(passwordField(page)).toHaveValue(person.password);
   release();
@@ -50,7 +50,7 @@ test('asks for the code after a sign-up submitted before the script runs', async
   await phoneField(page).fill(phone.typed);
   await radio(page, 'signUp.kind.enterprise').check({ force: true });
   await agreement(page).check();
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   release();
   await expectTitle(page, 'otp.title');
   await expect(page.getByText(phone.typed)).toBeVisible();
@@ -69,14 +69,12 @@ test('lets one of two sign-up tabs finish, and reports a sign-out in neither', a
   await page.waitForURL('**/signup/success');
   await other.waitForURL(/\/(?:signup\/success|user\/information)$/u);
   await page.waitForURL('**/user/information');
-  await expect(text(page, 'auth.signedOutElsewhere')).toHaveCount(0);
+  await expect(text(page, 'errors.sessionExpired')).toHaveCount(0);
   await page.reload();
   await expectTitle(page, 'account.information.complete');
 });
 
-test('carries the phone from one form to the next, and keeps it and the account kind on reload', async ({
-  page,
-}) => {
+test('carries the phone to the next form, and keeps phone and account kind on reload', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin');
   await phoneField(page).fill(phone.typed);
@@ -121,7 +119,7 @@ test('starts the security check for a phone typed before the script runs', async
   await expect(captchaPicture(page)).toBeVisible();
 });
 
-test('carries the typed phone along a link pressed before the script runs', async ({ page }) => {
+test('a link pressed before the script runs carries the typed phone to the next page', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -133,11 +131,11 @@ test('carries the typed phone along a link pressed before the script runs', asyn
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('keeps the sign-on request along a link pressed before the script runs', async ({ page }) => {
+test('a link pressed before the script runs keeps the sign-on request', async ({ page }) => {
   const release = await holdScripts(page);
   const request = '?mode=redirect&appCode=shop&redirectTo=https%3A%2F%2Fshop.example.vn%2F';
   await page.goto(`/vid/web/signin/otp${request}`, { waitUntil: 'commit' });
-  await link(page, 'auth.signIn.way.password').click();
+  await link(page, 'common.password').click();
   await page.waitForURL(`**/signin${request}`, { waitUntil: 'commit' });
   await link(page, 'auth.signIn.register').click();
   await page.waitForURL(`**/signup/otp${request}`, { waitUntil: 'commit' });
@@ -152,7 +150,7 @@ test('follows a link pressed twice even if the script never runs', async ({ page
   await page.waitForURL('**/signin/otp');
 });
 
-test('says that a page cannot be loaded offline, and opens it when the network is back', async ({
+test('says that a page cannot be loaded offline, and opens the page when the network is back', async ({
   page,
   context,
 }) => {
@@ -177,13 +175,13 @@ test('keeps the forms working if the panel beside them cannot be loaded', async 
   await expectTitle(page, 'reset.title');
 });
 
-test('focuses the first field on a wide screen', async ({ page }) => {
+test('focuses the first field of a form on a wide screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/vid/web/signin');
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('needs at most 5 taps and 20 keys beside phone and password for sign-up on a phone', async ({
+test('a sign-up takes at most 5 taps and 20 keys besides phone number and password', async ({
   browser,
   baseURL,
 }) => {
@@ -206,7 +204,7 @@ test('needs at most 5 taps and 20 keys beside phone and password for sign-up on 
   await tap(phoneField(page));
   await page.keyboard.type(phone.typed.replaceAll(' ', ''));
   await tap(agreement(page));
-  await tap(button(page, 'signUp.submit'));
+  await tap(button(page, 'auth.otp.submit'));
   await expectTitle(page, 'otp.title');
   await expect(codeField(page)).toBeFocused();
   const code = await codeFor(page.request, phone.e164);

@@ -29,7 +29,7 @@ async function setName(page: Page, name: string): Promise<void> {
 
 const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');
 
-test('lets a friend join by a member’s link, and shows it to the member', async ({
+test('lets a friend join by a member’s link, and shows the friend to the member', async ({
   page,
   browser,
   baseURL,
@@ -57,7 +57,7 @@ test('lets a friend join by a member’s link, and shows it to the member', asyn
   await finishSignUp(friend);
   expect((await sent).postDataJSON()).toMatchObject({ referralCode, campaign: 'tet-2026' });
   await setName(friend, 'Trần Thị Bình');
-  // The friend has an account now, so an invitation is of no use.
+  // The friend already has an account, so the invitation no longer applies.
   await openIn(friend, pathOf(link), 'vi');
   await expectTitle(friend, 'signUp.invitation.signedIn');
   await context.close();
@@ -68,9 +68,9 @@ test('lets a friend join by a member’s link, and shows it to the member', asyn
   await expectNoSidewaysScroll(page, 'invite friends at 360 px');
 });
 
-test('copies, shares and downloads the code and the link', async ({ page, context }) => {
+test('lets a member copy, share and download the invitation code and link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Chromium on Linux has no share sheet.
+  // Chromium on Linux has no share sheet, so imitate it.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
       value: async (data: ShareData) => {
@@ -83,7 +83,7 @@ test('copies, shares and downloads the code and the link', async ({ page, contex
   await page.goto('/vid/web/invite-friends');
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
   await page
-    .getByRole('button', { name: `${t('invitations.copy')} ${t('invitations.code')}`, exact: true })
+    .getByRole('button', { name: `${t('account.copy')} ${t('account.referralCode')}`, exact: true })
     .click();
   await expect.poll(clipboard).toBe(referralCode);
   await button(page, 'invitations.copyLink').first().click();
@@ -106,7 +106,7 @@ test('copies, shares and downloads the code and the link', async ({ page, contex
   }
 });
 
-test('has no axe violation in invitations', async ({ page, browser, baseURL }) => {
+test('the invitations page has no axe violation', async ({ page, browser, baseURL }) => {
   await signUp(page);
   await setName(page, 'Nguyễn Văn An');
   const { link } = await invitationOf(page);

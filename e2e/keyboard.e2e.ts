@@ -20,7 +20,7 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('signs up by keyboard alone', async ({ page }) => {
+test('lets a visitor sign up by keyboard alone', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin');
   await waitForLiveForm(page);
@@ -33,12 +33,12 @@ test('signs up by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await expect(radio(page, 'signUp.kind.enterprise')).toBeChecked();
   await tabTo(page, agreement(page));
-  // Submitting without the agreement moves the focus to it.
+  // Submitting without the agreement moves the focus to the agreement.
   await page.keyboard.press('Enter');
   await expect(text(page, 'signUp.agree.required')).toBeVisible();
   await expect(agreement(page)).toBeFocused();
   await page.keyboard.press('Space');
-  await tabTo(page, button(page, 'signUp.submit'));
+  await tabTo(page, button(page, 'auth.otp.submit'));
   await page.keyboard.press('Enter');
 
   await expectTitle(page, 'otp.title');
@@ -61,7 +61,7 @@ test('signs up by keyboard alone', async ({ page }) => {
   await expect(title(page)).toBeFocused();
   await endCountdown(page);
   await page.waitForURL('**/user/information');
-  // The address changes before the page does. Until then the previous page's title has the focus.
+  // The address changes before the page. Until the page changes, the previous page's title has the focus.
   await expectTitle(page, 'account.information.complete');
   await expect(title(page)).toBeFocused();
   await tabTo(page, textbox(page, 'account.enterprise.name'));
@@ -86,7 +86,7 @@ test('returns the focus to the control that opened a menu or dialog when it clos
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
-  const endAll = button(page.getByRole('main'), 'account.security.all');
+  const endAll = button(page.getByRole('main'), 'shell.signOutAll');
   await endAll.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);

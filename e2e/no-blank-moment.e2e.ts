@@ -7,12 +7,15 @@ declare global {
   var hadFirstMain: boolean;
 }
 
-/** Counts the changes of the document that remove its last `main` element, and notes whether it came with one. */
+/**
+ * Counts the changes to the document that remove its last `main` element, and records whether the change added another
+ * `main`.
+ */
 async function countBlankMoments(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.blankMoments = 0;
     globalThis.hadFirstMain = false;
-    // The document has been parsed, and no module has run.
+    // The document has been parsed, but no module has run.
     document.addEventListener(
       'readystatechange',
       () => {
@@ -31,7 +34,7 @@ async function countBlankMoments(page: Page): Promise<void> {
 
 const reference = '0123456789abcdef0123456789abcdef';
 
-test('keeps an error page until the app shows it with its reference', async ({ page }) => {
+test('keeps an error page until the app shows the same error with its reference', async ({ page }) => {
   await countBlankMoments(page);
   for (const path of [`/error/500?ref=${reference}`, `/error/403?code=REDIRECT_INVALID&ref=${reference}`]) {
     await page.goto(`/vid/web${path}`);

@@ -15,12 +15,12 @@ import { button, expectTitle } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// A separate server, because this test stops its database.
+// Use a separate server, because this test stops its database.
 let server: ChildProcess;
 let origin: string;
 let dataDir: string;
 
-// Runs in one worker, which starts one server.
+// Run this file in one worker, which starts one server.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vid-e2e-outage-'));
@@ -54,9 +54,10 @@ test.afterAll(async () => {
 const databasePid = (): string =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
 
-/** Stops the database. Returns how it continues. */
+/** Stops the database. Returns a function that lets the database continue. */
 function stopDatabase(): () => void {
-  // Stopped, not killed: connections stay open but nothing answers, which is harder to handle than a crash.
+  // Stop the process without killing it: connections stay open but nothing answers, which is harder to handle than a
+  // crash.
   const pid = databasePid();
   execFileSync('kill', ['-STOP', pid]);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
@@ -68,12 +69,14 @@ function stopDatabase(): () => void {
 }
 
 async function forgetStoredUser(page: Page): Promise<void> {
-  // Leave the app, which would store it again.
+  // Leave the app first, because it would store the user again.
   await page.goto('/vid/health/live');
   await page.evaluate(() => localStorage.clear());
 }
 
-test('D2 ends no session in a database outage, and the page recovers afterwards', async ({ browser }) => {
+test('D2 a database outage ends no session, and an open page recovers after the outage', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page, { at: origin });
@@ -88,7 +91,7 @@ test('D2 ends no session in a database outage, and the page recovers afterwards'
     const answered = page.waitForResponse((answer) => answer.status() === 503);
     await page.goto('/vid/web/user/security');
     await answered;
-    // The account's name and number could not be read.
+    // The page could not read the account's name and phone number, so the menu shows a general word.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
     // A browser that does not know the session must not ask for a sign-in.
@@ -101,7 +104,7 @@ test('D2 ends no session in a database outage, and the page recovers afterwards'
   }
   await expect.poll(sessionStatus).toBe(200);
   await button(page, 'common.retry').click();
-  await expectTitle(page, 'account.security.title');
+  await expectTitle(page, 'shell.item.security');
   await page.goto('/vid/web/user/information');
   await expectTitle(page, 'account.information.complete');
   expect(page.url()).toContain('/user/information');
@@ -121,7 +124,7 @@ test('D2 recovers a page with a QR code after a database outage', async ({ brows
     await expect.poll(status).toBe(503);
     await phone.goto(qr.path);
     await button(phone, 'common.retry').waitFor();
-    // A browser that does not know the session must not ask for a sign-in either.
+    // These two pages must not ask for a sign-in either if the browser does not know the session.
     await forgetStoredUser(phone);
     for (const path of ['/vid/web/logout', qr.path]) {
       await phone.goto(path);

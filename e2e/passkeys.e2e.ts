@@ -12,7 +12,7 @@ const loginPath = '**/vid/ajax/auth/login/passkey';
 
 async function signOut(page: Page, person: Person): Promise<void> {
   await button(page, 'shell.accountMenu', { name: person.typed }).click();
-  await menuItem(page, 'shell.signOut').click();
+  await menuItem(page, 'common.signOut').click();
   await page.waitForURL('**/signin**');
 }
 
@@ -22,7 +22,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(text(page, 'passkey.here')).toBeVisible();
 }
 
-/** Signs in by code, up to the page after it. */
+/** Signs in by code, up to the page after the sign-in. */
 async function signInByCode(page: Page, person: Person): Promise<void> {
   const before = await codeFor(page.request, person.e164);
   await page.goto('/vid/web/signin/otp');
@@ -33,11 +33,11 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
   await enterCode(page, person.e164, before);
 }
 
-test('adds, renames and uses a passkey, and signs in with one tap', async ({ page }) => {
+test('lets a member add, rename and use a passkey, and sign in with one tap', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await openIn(page, '/user/security', 'vi');
-  await expect(page.getByText(t('passkey.empty'))).toBeVisible();
+  await expect(page.getByText(t('passkey.offer.title'))).toBeVisible();
   await auditThemes(page, 'passkeys empty');
 
   await page.getByRole('button', { name: t('passkey.add') }).click();
@@ -52,20 +52,20 @@ test('adds, renames and uses a passkey, and signs in with one tap', async ({ pag
   await expect(page.getByText('Điện thoại của mẹ')).toBeVisible();
   await auditThemes(page, 'passkeys');
 
-  // The same device makes no second passkey.
+  // The same device cannot create a second passkey.
   await page.getByRole('button', { name: t('passkey.add') }).click();
   await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
   expect(await device.count()).toBe(1);
 
-  // The user waits with the touch, so that the autofill does not sign in before the button is pressed.
+  // The user delays the touch, so that the autofill does not sign in before the button is pressed.
   await device.touches(false);
   await page.getByRole('button', { name: t('shell.accountMenu', { name: person.typed }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.signOut'), exact: true }).click();
+  await page.getByRole('menuitem', { name: t('common.signOut'), exact: true }).click();
   await page.waitForURL('**/signin**');
   await waitForLiveForm(page);
   await auditThemes(page, 'sign-in with a passkey button');
-  // The button asks for a new challenge. A request that waits for a touch is never answered later by the simulated
-  // device, so the user is ready before the challenge arrives.
+  // The button asks for a new challenge. The simulated device never answers a request that waits for a touch, so the
+  // user is ready before the challenge arrives.
   await page.route(`${loginPath}/options`, async (route) => {
     await device.touches(true);
     await route.continue();
@@ -74,18 +74,18 @@ test('adds, renames and uses a passkey, and signs in with one tap', async ({ pag
   await page.getByRole('button', { name: t('auth.signIn.byPasskey') }).click();
   await page.waitForURL('**/user/information');
   const took = Date.now() - start;
-  test.info().annotations.push({ type: 'one tap to the profile', description: `${took} ms` });
+  test.info().annotations.push({ type: 'time from the tap to the profile page', description: `${took} ms` });
   await expect(title(page)).toBeVisible();
   expect(took).toBeLessThan(15_000);
 });
 
-test('signs in from the autofill of the phone field, without a tap on the page', async ({ page }) => {
+test('signs a member in by passkey from the autofill of the phone field', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await addPasskey(page);
   await device.touches(false);
   await signOut(page, person);
-  // Leaves the sign-in page, whose autofill might sign in before the test waits for the answer.
+  // Leave the sign-in page, whose autofill might sign in before the test waits for the answer.
   await page.goto('/vid/health/live');
   await device.touches(true);
   const answered = page.waitForResponse(loginPath);
@@ -94,19 +94,19 @@ test('signs in from the autofill of the phone field, without a tap on the page',
   await page.waitForURL('**/user/information');
 });
 
-test('reports a device without a passkey, and the password still works', async ({ page }) => {
+test('says that the device has no passkey, and then accepts the password', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
   await signOut(page, person);
   await waitForLiveForm(page);
-  // No device has a passkey.
+  // The new device has no passkey.
   const device = await addAuthenticator(page);
   await button(page, 'auth.signIn.byPasskey').click();
   await expect(text(page, 'passkey.notDone')).toBeVisible();
   expect(await device.count()).toBe(0);
   await phoneField(page).fill(person.typed);
   await page.locator('#signin-password').fill(person.password);
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
   await page.waitForURL('**/user/information');
 });
 
@@ -126,7 +126,7 @@ test('offers a passkey after a sign-in by code, and accepts "not now"', async ({
   expect(await device.count()).toBe(0);
 });
 
-test('adds the offered passkey with one tap, and then offers no other', async ({ page }) => {
+test('adds the offered passkey with one tap, and then offers no further passkey', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
@@ -144,7 +144,7 @@ test('adds the offered passkey with one tap, and then offers no other', async ({
   await page.waitForURL('**/user/information');
 });
 
-test('confirms the removal of a passkey with a passkey', async ({ page }) => {
+test('asks for a passkey to confirm the removal of a passkey', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await addPasskey(page);
@@ -162,5 +162,5 @@ test('confirms the removal of a passkey with a passkey', async ({ page }) => {
   await auditThemes(page, 'confirm with a passkey');
   await device.touches(true);
   await button(page, 'shell.confirm.passkey').click();
-  await expect(text(page, 'passkey.empty')).toBeVisible();
+  await expect(text(page, 'passkey.offer.title')).toBeVisible();
 });

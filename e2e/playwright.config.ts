@@ -9,7 +9,7 @@ import { phoneCount } from './support/phones.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-// The first process to load this file chooses. The worker processes inherit its choice.
+// The first process to load this file chooses the port and the folder. The worker processes inherit its choice.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 // With E2E_DATA of an earlier run, the phones of that run have accounts, so each run starts at another phone.
@@ -19,7 +19,7 @@ const port = process.env['E2E_PORT'];
 /** Tests that affect every user of the server. */
 const alone = ['**/admin-breaker.e2e.ts', '**/admin-params.e2e.ts', '**/terms.e2e.ts'];
 
-// All tests share one address, so the limits per address are lifted. The limits per phone remain.
+// All tests share one address, so raise the limits per address. The limits per phone remain.
 const limits = {
   VID_LIMIT_SSO_ADDRESS_10MIN: '100000',
   VID_LIMIT_HASH_ADDRESS: '100000',
@@ -47,14 +47,14 @@ export default defineConfig<object, { engine: Engine }>({
   fullyParallel: true,
   // Tests often wait for the server and for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
-  // Generous, for a machine that is busy with other work. A passing test never waits this long.
+  // The limit is generous, for a machine that is busy with other work. A passing test never waits this long.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
   projects: [
-    // Runs one test at a time, before the others.
+    // These tests run one at a time, before the other tests.
     { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',
@@ -69,10 +69,10 @@ export default defineConfig<object, { engine: Engine }>({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 360, height: 740 },
-    // Dialogs open at once, and axe reads no intermediate colours.
+    // With reduced motion, dialogs open at once, and axe reads no intermediate colours.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
-    // A trace costs every test a fifth of its time.
+    // A trace would lengthen every test by a fifth.
     trace: 'off',
     launchOptions: {
       // Loading this file must not fail without a browser, because other tools (knip, editors) load it too.

@@ -66,7 +66,7 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
 });
 
-test('V5 signs out everywhere on deletion, and cancels it on sign-in with a notice', async ({ page }) => {
+test('V5 a requested deletion ends all sessions, and the next sign-in cancels it', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/privacy', 'vi');
   await deleteAccount(page, person);
@@ -78,7 +78,7 @@ test('V5 signs out everywhere on deletion, and cancels it on sign-in with a noti
   await auditThemes(page, 'deletion cancelled');
 });
 
-test('V5 asks for the password before a deletion after a sign-in by code', async ({ page }) => {
+test('V5 asks for the password before a deletion if the member signed in by code', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
@@ -94,7 +94,7 @@ test('V5 asks for the password before a deletion after a sign-in by code', async
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
   await page.waitForURL('**/signin**');
-  // The account still exists, and its owner can come back.
+  // The account still exists, and its owner can sign in again.
   await signIn(page, person);
 });
 
@@ -150,7 +150,7 @@ async function save(page: Page, button: ReturnType<Page['getByRole']>): Promise<
 }
 
 async function deleteAccount(page: Page, person: Person): Promise<void> {
-  const card = cardOf(page, t('privacy.deletion'));
+  const card = cardOf(page, t('privacy.deletion.action'));
   await card.getByRole('button', { name: t('privacy.deletion.action') }).click();
   const dialog = page.getByRole('dialog', { name: t('privacy.deletion.title') });
   await auditThemes(page, 'privacy deletion');

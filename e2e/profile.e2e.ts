@@ -21,7 +21,7 @@ async function inspectWidths(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
 }
 
-/** Signs up a broker whose e-mail address waits for its confirmation; returns the address. */
+/** Signs up a broker whose e-mail address waits for confirmation; returns the address. */
 async function signUpBroker(page: Page): Promise<string> {
   const person = await signUp(page);
   const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
@@ -96,7 +96,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
 });
 
-test('lets a member change the phone, and the former number restore it', async ({
+test('lets a member change the phone number, and restore the former number by its link', async ({
   page,
   browser,
   baseURL,
@@ -106,7 +106,7 @@ test('lets a member change the phone, and the former number restore it', async (
   await signInByCode(page, person);
   await openIn(page, '/user/information', 'vi');
   await page.getByRole('link', { name: t('profile.phone.change') }).click();
-  await expect(title(page)).toHaveText(t('profile.phone.title'));
+  await expect(title(page)).toHaveText(t('profile.phone.change'));
   await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
   await auditThemes(page, 'phone number');
   await inspectWidths(page, '/user/phone');
@@ -142,7 +142,7 @@ test('lets a member change the phone, and the former number restore it', async (
   await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
   await context.close();
 
-  // The session that changed the number has ended.
+  // The session that changed the phone has ended.
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
 });

@@ -1,51 +1,42 @@
 import { expect } from '@playwright/test';
-import { audit, auditThemes } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';
-import { approve, expectTitleIn, newScreen, openQr, shownQr, test } from './support/qr.ts';
+import { approve, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { operate } from './support/run.ts';
 import { button, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
-import { serverText, textsIn } from './support/texts.ts';
+import { serverText, t } from './support/texts.ts';
 
-for (const language of ['vi', 'en'] as const) {
-  test(`Q3 signs another screen in after the member has checked it and chosen the number (${language})`, async ({
-    page: phone,
-    browser,
-  }) => {
-    const t = textsIn(language);
-    const person = await signUp(phone);
-    const screen = await newScreen(browser, language);
-    const look = language === 'vi' ? 'light' : 'dark';
-    await screen.emulateMedia({ colorScheme: look });
-    await phone.emulateMedia({ colorScheme: look });
-    await screen.goto(`/vid/web/signin?lang=${language}`);
-    await waitForLiveForm(screen);
-    const qr = await shownQr(screen, () =>
-      screen.getByRole('link', { name: t('auth.signIn.way.qr'), exact: true }).click(),
-    );
-    await expectTitleIn(screen, language, 'qr.title');
-    await expect(screen.getByRole('img', { name: t('qr.code') })).toBeVisible();
-    await audit(screen, `qr screen ${language} ${look}`);
+test('Q3 signs another screen in after the member has checked it and chosen the number', async ({
+  page: phone,
+  desktop: screen,
+}) => {
+  const person = await signUp(phone);
+  await screen.goto('/vid/web/signin');
+  await waitForLiveForm(screen);
+  const qr = await shownQr(screen, () => link(screen, 'auth.signIn.way.qr').click());
+  await expectTitle(screen, 'qr.title');
+  await expect(screen.getByRole('img', { name: t('qr.code') })).toBeVisible();
+  await auditThemes(screen, 'qr screen');
 
-    await phone.goto(`${qr.path}?lang=${language}`);
-    await expectTitleIn(phone, language, 'qr.approve.title');
-    await expect(phone.getByText('Chrome', { exact: false })).toBeVisible();
-    await expect(phone.getByText(t('qr.approve.warning'))).toBeVisible();
-    await expect(screen.getByText(t('qr.scanned', { number: qr.number }))).toBeVisible();
-    await audit(screen, `qr screen scanned ${language} ${look}`);
-    await audit(phone, `qr approval ${language} ${look}`);
+  await phone.goto(qr.path);
+  await expectTitle(phone, 'qr.approve.title');
+  await expect(phone.getByText('Chrome', { exact: false })).toBeVisible();
+  await expect(text(phone, 'qr.approve.warning')).toBeVisible();
+  await expect(text(screen, 'qr.scanned', { number: qr.number })).toBeVisible();
+  await auditThemes(screen, 'qr screen scanned');
+  await auditThemes(phone, 'qr approval');
 
-    await phone.getByRole('button', { name: t('qr.approve.submit'), exact: true }).click();
-    await expect(phone.getByText(t('qr.approve.number.required'))).toBeVisible();
-    await approve(phone, qr.number, language);
-    await expectTitleIn(phone, language, 'qr.approved.title');
-    await audit(phone, `qr approved ${language} ${look}`);
-    await screen.waitForURL('**/user/information');
-    await expect(screen.getByText(person.typed).first()).toBeVisible();
-  });
-}
+  await button(phone, 'qr.approve.submit').click();
+  await expect(text(phone, 'qr.approve.number.required')).toBeVisible();
+  await approve(phone, qr.number);
+  await expectTitle(phone, 'qr.approved.title');
+  await auditThemes(phone, 'qr approved');
+  await screen.waitForURL('**/user/information');
+  await expect(screen.getByText(person.typed).first()).toBeVisible();
+});
 
-test('Q1 refuses a used code to another phone, and still shows its own phone the approval on reload', async ({
+test('Q1 rejects a used code on another phone, and still shows the approval on the first phone', async ({
   page: phone,
   desktop: screen,
   browser,
@@ -57,14 +48,17 @@ test('Q1 refuses a used code to another phone, and still shows its own phone the
   await screen.waitForURL('**/user/information');
   await phone.reload();
   await expectTitle(phone, 'qr.approved.title');
-  const other = await newScreen(browser, 'vi', 360);
+  const other = await newScreen(browser, 360);
   await signUp(other);
   await other.goto(qr.path);
   await expectTitle(other, 'qr.unusable.title');
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
 });
 
-test('returns to the request after a signed-out phone signs in', async ({ page: phone, desktop: screen }) => {
+test('shows a signed-out phone the request after the user has signed in', async ({
+  page: phone,
+  desktop: screen,
+}) => {
   const person = await signUp(phone);
   await forgetSession(phone);
   const qr = await openQr(screen);
@@ -94,7 +88,7 @@ test('Q4 asks a phone that signed in long ago for the password first', async ({
   await screen.waitForURL('**/user/information');
 });
 
-test('Q3 ends the request on both screens after a wrong number or “deny”', async ({
+test('Q3 ends the request on both screens if the member denies it or picks a wrong number', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -120,22 +114,22 @@ test('Q3 ends the request on both screens after a wrong number or “deny”', a
   await expect(text(screen, 'qr.denied')).toBeVisible();
 });
 
-test('continues with the same code after either screen is reloaded', async ({
+test('lets both screens continue with the same code after either screen is reloaded', async ({
   page: phone,
   desktop: screen,
 }) => {
   await signUp(phone);
   const qr = await openQr(screen);
-  await expect(screen.getByRole('img', { name: textsIn('vi')('qr.code') })).toBeVisible();
+  await expect(screen.getByRole('img', { name: t('qr.code') })).toBeVisible();
   await screen.reload();
-  await expect(screen.getByText(textsIn('vi')('qr.step.number', { number: qr.number }))).toBeVisible();
+  await expect(screen.getByText(t('qr.step.number', { number: qr.number }))).toBeVisible();
   await phone.goto(qr.path);
   await expectTitle(phone, 'qr.approve.title');
   await phone.reload();
   await expectTitle(phone, 'qr.approve.title');
-  await expect(screen.getByText(textsIn('vi')('qr.scanned', { number: qr.number }))).toBeVisible();
+  await expect(screen.getByText(t('qr.scanned', { number: qr.number }))).toBeVisible();
   await screen.reload();
-  await expect(screen.getByText(textsIn('vi')('qr.scanned', { number: qr.number }))).toBeVisible();
+  await expect(screen.getByText(t('qr.scanned', { number: qr.number }))).toBeVisible();
   await approve(phone, qr.number);
   await screen.waitForURL('**/user/information');
 });
@@ -173,7 +167,7 @@ test('reports an expired code on both screens', async ({ page: phone, desktop: s
   await shownQr(screen, () => button(screen, 'qr.again').click());
 });
 
-test('Q5 shows not found for addresses without a code, and reports unknown codes', async ({
+test('Q5 shows a not-found page for addresses without a code, and reports unknown codes', async ({
   page: phone,
 }) => {
   await signUp(phone);

@@ -85,7 +85,7 @@ async function startRecovery(page: Page, { typed, email }: { typed: string; emai
   await at.sees('reset.recovery.sent');
 }
 
-test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new phone and password', async ({
+test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hours', async ({
   page,
   browser,
   baseURL,
@@ -97,13 +97,13 @@ test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new p
   await startRecovery(lost, { typed: person.typed, email });
   await inspect(lost, 'recovery sent');
 
-  // Every session sees the recovery once the wait has begun, which is after the answer.
+  // Every session sees the recovery once the wait has begun, which happens after the answer.
   await linkFor(page.request, person.e164, 'recovery-started');
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
   await operate('endRecoveryWait', person.e164);
-  // An unknown account gets the same answer. Its request makes the server look for waits that are over.
+  // An unknown account gets the same answer. The request makes the server look for recoveries whose wait is over.
   await startRecovery(lost, { typed: newPhone().typed, email: 'x@example.vn' });
   await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
   await at.sees('reset.recovery.newPhone');
@@ -111,7 +111,7 @@ test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new p
   await inspect(lost, 'recovery new phone');
   const phone = newPhone();
   await at.field('common.phone').fill(phone.typed);
-  await at.press('reset.submit');
+  await at.press('auth.otp.submit');
   await at.sees('otp.title');
   await inspect(lost, 'recovery code');
   await enterCode(lost, phone.e164);
@@ -122,14 +122,14 @@ test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new p
   await at.sees('reset.recovery.done');
   await inspect(lost, 'recovery done');
 
-  // The session of before has ended, and the new phone and password open the account.
+  // The former session has ended, and the new phone and password open the account.
   await page.reload();
   await page.waitForURL('**/signin*');
   await forgetSession(lost);
   await signIn(lost, { ...phone, password: otherPassword });
 });
 
-test('lets the owner stop a recovery, and lock the account by a notice', async ({
+test('lets the owner stop a recovery, and lock the account by the link of a notice', async ({
   page,
   browser,
   baseURL,
@@ -150,7 +150,7 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   await stop.click();
   await expect(stop).toBeHidden();
 
-  // Stop the recovery by the link of the notice to the old number, which does not lock the account.
+  // Stop the recovery by the link in the notice to the old number. This link does not lock the account.
   await startRecovery(stranger, { typed: person.typed, email });
   const link = await linkFor(page.request, person.e164, 'recovery-started', first);
   await openIn(owner, link, 'vi');
@@ -164,7 +164,7 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/user\/information/u);
 
-  // A new device signs in; the link of that notice locks the account.
+  // A new device signs in, and the link in the notice of this sign-in locks the account.
   await forgetSession(stranger);
   await signIn(stranger, person);
   await openIn(owner, await linkFor(page.request, email, 'new-device'), 'vi');
@@ -181,7 +181,7 @@ test('lets the owner stop a recovery, and lock the account by a notice', async (
   await inspect(owner, 'not me invalid');
 });
 
-/** Starts a recovery by code, or continues it after its wait. */
+/** Starts a recovery by recovery code, or continues it after its wait. */
 async function startByCode(
   page: Page,
   input: { typed: string; code: string; password?: string },
@@ -195,13 +195,14 @@ async function startByCode(
   await at.press('reset.recovery.next');
 }
 
-test('P10 recovers at once with a recovery code and the password, even across reloads', async ({
+test('P10 lets a member recover at once with a recovery code and the password', async ({
   page,
   browser,
   baseURL,
 }) => {
   const person = await signUp(page);
   const [code = ''] = await setUpTwoStep(page);
+  await operate('ageRecoveryCodes', person.e164);
   const fresh = await newPage(browser, baseURL);
   const at = visitor(fresh);
   await startByCode(fresh, { typed: person.typed, code, password: otherPassword });
@@ -215,7 +216,7 @@ test('P10 recovers at once with a recovery code and the password, even across re
   await at.sees('reset.recovery.newPhone');
   const phone = newPhone();
   await at.field('common.phone').fill(phone.typed);
-  await at.press('reset.submit');
+  await at.press('auth.otp.submit');
   await at.sees('otp.title');
   await fresh.reload();
   await at.sees('otp.title');
@@ -238,14 +239,14 @@ test('P10 recovers at once with a recovery code and the password, even across re
 
   await page.reload();
   await page.waitForURL('**/signin*');
-  // The token is gone, and so is the second step.
+  // The recovery has used the token and removed two-step sign-in.
   await openIn(fresh, '/recovery', 'vi');
   await expect(at.field('reset.recovery.email')).toBeVisible();
   await forgetSession(fresh);
   await signIn(fresh, { ...phone, password: otherPassword });
 });
 
-test('waits 72 hours after a recovery code alone, lets a session stop it, and continues on another phone', async ({
+test('delays a recovery by recovery code alone for 72 hours, and lets a session stop it', async ({
   page,
   browser,
   baseURL,
@@ -278,7 +279,7 @@ test('waits 72 hours after a recovery code alone, lets a session stop it, and co
   await at.sees('reset.recovery.newPhone');
   const phone = newPhone();
   await at.field('common.phone').fill(phone.typed);
-  await at.press('reset.submit');
+  await at.press('auth.otp.submit');
   await at.sees('otp.title');
   await enterCode(later, phone.e164);
   await at.sees('reset.input.title');
@@ -291,7 +292,7 @@ test('waits 72 hours after a recovery code alone, lets a session stop it, and co
   await signIn(later, { ...phone, password: otherPassword });
 });
 
-test('requires more than a code for a number unused for 180 days, and may give it to a new owner', async ({
+test('requires more than a code for a phone unused for 180 days, or signs up its new owner', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -314,4 +315,40 @@ test('requires more than a code for a number unused for 180 days, and may give i
   await page.waitForURL(/\/signup\/success(?:\?|$)/u);
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('K1 P10 returns the account to its owner after a report, and lists what was removed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const thief = page;
+  const person = await signUp(thief);
+  await setUpTwoStep(thief);
+  const owner = await newPage(browser, baseURL);
+  const at = visitor(owner);
+  await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
+  await at.press('reset.notMe.action');
+  await at.sees('reset.notMe.locked');
+  await owner.getByRole('link', { name: t('reset.input.title'), exact: true }).click();
+  await at.field('common.phone').fill(person.typed);
+  await at.press('auth.otp.submit');
+  await at.sees('otp.title');
+  await enterCode(owner, person.e164);
+  await at.sees('reset.input.title');
+  await at.setPassword();
+  await at.press('reset.input.submit');
+  await owner.waitForURL('**/signin*');
+
+  // The intruder's authenticator app is gone, so the password alone signs in.
+  await signIn(owner, { ...person, password: otherPassword });
+  await owner.goto('/vid/web/user/information');
+  const card = owner.getByRole('heading', { name: t('profile.return.title') });
+  await expect(card).toBeVisible();
+  await expect(owner.getByText(t('profile.return.authenticator-app'))).toBeVisible();
+  await inspect(owner, 'account returned');
+  await at.press('profile.return.dismiss');
+  await expect(card).toBeHidden();
+  await thief.reload();
+  await thief.waitForURL('**/signin*');
 });

@@ -26,7 +26,7 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Counts the page's requests to a path from now on. */
+/** Starts counting the page's requests to a path. Returns a function that returns the count. */
 function countCalls(page: Page, path: string): () => number {
   let calls = 0;
   page.on('request', (sent) => {
@@ -35,7 +35,7 @@ function countCalls(page: Page, path: string): () => number {
   return () => calls;
 }
 
-/** Lets the server handle the request, and drops the connection in place of its answer. */
+/** Lets the server handle the request, and drops the connection instead of answering. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort('connectionreset');
@@ -44,7 +44,7 @@ async function loseAnswer(route: Route): Promise<void> {
 async function goToCode(page: Page, phone: Phone): Promise<void> {
   await page.goto('/vid/web/signup/otp');
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
 }
 
@@ -53,14 +53,14 @@ async function goToPassword(page: Page, phone: Phone): Promise<void> {
   await verifyPhone(page, phone);
 }
 
-test('sends one request for a double click on a code, a sign-up and a sign-in', async ({ page }) => {
+test('sends one request for a double click on a code, a sign-up or a sign-in', async ({ page }) => {
   const phone = newPhone();
   const codes = countCalls(page, '/vid/gateway/otp/request');
   const accounts = countCalls(page, '/vid/ajax/users/signup/phone');
   const signIns = countCalls(page, '/vid/ajax/auth/login/phone');
   await page.goto('/vid/web/signup/otp');
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').dblclick();
+  await button(page, 'auth.otp.submit').dblclick();
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
@@ -72,12 +72,12 @@ test('sends one request for a double click on a code, a sign-up and a sign-in', 
   await page.goto('/vid/web/signin');
   await phoneField(page).fill(phone.typed);
   await passwordField(page).fill(goodPassword);
-  await button(page, 'auth.signIn.submit').dblclick();
+  await button(page, 'common.signIn').dblclick();
   await page.waitForURL('**/user/information');
   expect([codes(), accounts(), signIns()]).toEqual([1, 1, 1]);
 });
 
-test('retries a sign-up after a lost answer and finds the account', async ({ page }) => {
+test('retries a sign-up whose answer was lost, and finds the account', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   const calls = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -96,12 +96,12 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await page.goto('/vid/web/signup/otp');
   await fillSignUp(page, phone);
   await page.route('**/vid/gateway/otp/request', (route) => route.abort('connectionreset'));
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expect(text(page, 'errors.network')).toHaveCount(1);
   await page.unroute('**/vid/gateway/otp/request');
   await expect(phoneField(page)).toHaveValue(phone.typed);
   await expect(agreement(page)).toBeChecked();
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
 
   await enterCode(page, phone.e164);
@@ -115,14 +115,14 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await page.waitForURL('**/signup/success');
 });
 
-test('reports the lost answer to a sign-in, and retries saving a form', async ({ page }) => {
+test('reports that the answer to a sign-in was lost, but retries when a form is saved', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
   await page.route('**/vid/ajax/auth/login/phone', loseAnswer, { times: 1 });
   await submitPassword(page, person);
   await expect(text(page, 'errors.network')).toHaveCount(1);
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
   await page.waitForURL('**/user/information');
 
   const saves = countCalls(page, '/vid/api/users/profile');
@@ -143,10 +143,10 @@ test('repeats a code check whose answer was lost, and accepts it', async ({ page
   await expectTitle(page, 'signUp.password.title');
 });
 
-/** Longer than a code (5 minutes) and a verification (10 minutes) are valid. */
+/** This is longer than a code (5 minutes) or a verification (10 minutes) is valid. */
 const later = 11 * 60_000;
 
-test('replaces an expired code by a new code', async ({ page }) => {
+test('replaces an expired code with a new code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
@@ -161,7 +161,7 @@ test('replaces an expired code by a new code', async ({ page }) => {
   await expectTitle(page, 'signUp.password.title');
 });
 
-test('goes back one step with the reason when the verification expires', async ({ page }) => {
+test('goes back one step and shows the reason when the verification expires', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   await operate('expireCodes', phone.e164);
@@ -171,7 +171,9 @@ test('goes back one step with the reason when the verification expires', async (
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('goes back one step with the reason on a reload after the verification expired', async ({ page }) => {
+test('goes back one step and shows the reason on a reload after the verification expired', async ({
+  page,
+}) => {
   await goToPassword(page, newPhone());
   await page.clock.setSystemTime(Date.now() + later);
   await page.reload();
@@ -186,7 +188,7 @@ test('explains a session ended from another device, and returns to the page afte
 }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
-  await expectTitle(page, 'account.security.title');
+  await expectTitle(page, 'shell.item.security');
   const other = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     locale: 'vi-VN',
@@ -197,7 +199,7 @@ test('explains a session ended from another device, and returns to the page afte
   await passwordField(elsewhere, 'account.password.current').fill(person.password);
   await passwordField(elsewhere, 'account.password.new').fill(otherPassword);
   await passwordField(elsewhere, 'account.password.confirm').fill(otherPassword);
-  await button(elsewhere.getByRole('main'), 'account.password.submit').click();
+  await button(elsewhere.getByRole('main'), 'account.password.title').click();
   await expect(elsewhere.getByRole('heading', { name: t('account.password.done') })).toBeVisible();
   await other.close();
   await page.reload();

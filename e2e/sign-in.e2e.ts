@@ -27,7 +27,7 @@ import {
 import { test } from './support/test.ts';
 import { serverText } from './support/texts.ts';
 
-test('signs in by password, and signs out of every tab at once', async ({ page, context }) => {
+test('lets a member sign in by password, and sign out of every tab at once', async ({ page, context }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -36,7 +36,7 @@ test('signs in by password, and signs out of every tab at once', async ({ page, 
   await second.goto('/vid/web/user/information');
   await expectTitle(second, 'account.information.complete');
   await button(page, 'shell.accountMenu', { name: person.typed }).click();
-  await menuItem(page, 'shell.signOut').click();
+  await menuItem(page, 'common.signOut').click();
   await page.waitForURL('**/signin**');
   await second.waitForURL('**/signin**');
   // F6: the Back button shows no profile.
@@ -44,9 +44,7 @@ test('signs in by password, and signs out of every tab at once', async ({ page, 
   await page.waitForURL('**/signin**');
 });
 
-test('reports a wrong password, requires proof of work after three, then accepts the right password', async ({
-  page,
-}) => {
+test('requires proof of work after three wrong passwords, and accepts the right one', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -56,14 +54,14 @@ test('reports a wrong password, requires proof of work after three, then accepts
     expect((await answered).status()).toBe(401);
     await expect(page.getByRole('alert').getByText(serverText('AUTH_FAILED'))).toBeVisible();
   }
-  // While the captcha is still loading, the page sends the form without a proof, and again with one.
+  // While the captcha is still loading, the page sends the form without a proof, and later sends it again with a proof.
   const proven = page.waitForRequest((request) => request.postData()?.includes('"captchaToken":') === true);
   await submitPassword(page, person);
   expect((await proven).url()).toMatch(/\/auth\/login\/phone$/u);
   await page.waitForURL('**/user/information');
 });
 
-test('signs in by one-time code', async ({ page }) => {
+test('lets a member sign in by one-time code', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);
@@ -78,7 +76,7 @@ test('signs in by one-time code', async ({ page }) => {
   await page.waitForURL('**/user/information');
 });
 
-test('signs an administrator in with password and code, in either order', async ({ page }) => {
+test('lets an administrator sign in with password and code, in either order', async ({ page }) => {
   const phone = newPhone();
   const output = await runVid('create-admin', phone.e164);
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
@@ -91,7 +89,7 @@ test('signs an administrator in with password and code, in either order', async 
   await page.waitForURL('**/signin/otp/confirm');
   const first = await codeFor(page.request, admin.e164);
   await enterCode(page, admin.e164);
-  await page.waitForURL('**/user/information');
+  await page.waitForURL('**/user/security');
 
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
@@ -102,8 +100,8 @@ test('signs an administrator in with password and code, in either order', async 
   await page.waitForURL('**/signin');
   await expect(text(page, 'otp.reason.passwordNeeded')).toBeVisible();
   await passwordField(page).fill(admin.password);
-  await button(page, 'auth.signIn.submit').click();
-  await page.waitForURL('**/user/information');
+  await button(page, 'common.signIn').click();
+  await page.waitForURL('**/user/security');
 });
 
 test('lets a verified phone without an account sign up without a second code', async ({ page }) => {
@@ -115,13 +113,13 @@ test('lets a verified phone without an account sign up without a second code', a
   await enterCode(page, phone.e164);
   await expectTitle(page, 'auth.otp.noAccount.title');
   await button(page, 'auth.otp.noAccount.create').click();
-  // The first page of sign-up was skipped, so its agreement is shown here.
+  // The first page of sign-up was skipped, so its agreement is shown on the password page.
   await expectTitle(page, 'signUp.password.title');
   await agreement(page).check();
   await finishSignUp(page);
 });
 
-test('ends every session on a password reset, and the new password signs in', async ({
+test('ends every session on a password reset, and then accepts the new password', async ({
   page,
   browser,
   baseURL,
@@ -137,7 +135,7 @@ test('ends every session on a password reset, and the new password signs in', as
   await link(visitor, 'auth.signIn.forgot').click();
   await expectTitle(visitor, 'reset.title');
   await phoneField(visitor).fill(person.typed);
-  await button(visitor, 'reset.submit').click();
+  await button(visitor, 'auth.otp.submit').click();
   await visitor.waitForURL('**/forget-password/otp');
   await enterCode(visitor, person.e164, before);
   await visitor.waitForURL('**/forget-password/input');
@@ -147,13 +145,13 @@ test('ends every session on a password reset, and the new password signs in', as
   await visitor.waitForURL('**/signin');
   await expect(phoneField(visitor)).toHaveValue(person.typed);
   await passwordField(visitor).fill(otherPassword);
-  await button(visitor, 'auth.signIn.submit').click();
+  await button(visitor, 'common.signIn').click();
   await visitor.waitForURL('**/user/information');
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
 });
 
-test('C6 requires no picture for a code', async ({ page }) => {
+test('C6 requires no picture captcha for a code', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin/otp');
   await phoneField(page).fill(phone.typed);
@@ -162,7 +160,7 @@ test('C6 requires no picture for a code', async ({ page }) => {
   await expect(captchaPicture(page)).toHaveCount(0);
 });
 
-test('shows a picture in a browser that cannot do proof of work', async ({ page }) => {
+test('shows a picture captcha in a browser that cannot do proof of work', async ({ page }) => {
   const phone = newPhone();
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
@@ -175,14 +173,12 @@ test('shows a picture in a browser that cannot do proof of work', async ({ page 
   await page.waitForURL('**/signin/otp/confirm');
 });
 
-test('keeps the password of a form submitted before the script has loaded out of the address', async ({
-  page,
-}) => {
+test('keeps the password out of the URL if a form is submitted without script', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('0912345678');
   await passwordField(page).fill(goodPassword);
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
   await page.waitForLoadState();
   expect(page.url()).not.toContain('?');
 });

@@ -17,12 +17,12 @@ import { button, expectTitle, text } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 
-// Consent to a third-party application in the community's protocol, by redirect and by popup.
+// Tests of consent to a third-party application in the community's protocol, by redirect and by popup.
 const name = 'Báo giá Bất động sản';
 let code = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `consent-${randomBytes(4).toString('hex')}`;
@@ -41,7 +41,7 @@ async function expectConsentScreen(page: Page): Promise<void> {
     await expect(text(page, `sso.scope.${scope}`)).toBeVisible();
 }
 
-test('A8 shows what is shared before a code is issued, by redirect with a sign-in', async ({ page }) => {
+test('A8 shows after a sign-in what is shared, before a code is issued by redirect', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const codes = countCodes(page);
@@ -53,7 +53,7 @@ test('A8 shows what is shared before a code is issued, by redirect with a sign-i
   await page.reload();
   await expectConsentScreen(page);
   expect(codes()).toBe(0);
-  // OpenID Connect has no consent either.
+  // No consent is stored for OpenID Connect requests either.
   await page.goto(authorize(site, code, { prompt: 'none' }));
   await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
   await openSite(page);
@@ -66,7 +66,7 @@ test('A8 shows what is shared before a code is issued, by redirect with a sign-i
   await page.waitForURL(`${site.origin}/callback?code=**`);
 });
 
-test('A8 shows what is shared before a code is issued, by popup with a sign-in', async ({ page }) => {
+test('A8 shows after a sign-in what is shared, before a code is issued in a popup', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);
@@ -83,7 +83,7 @@ test('A8 shows what is shared before a code is issued, by popup with a sign-in',
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('returns to the application and reports the refusal by redirect', async ({ page }) => {
+test('returns to the application by redirect and says that the user refused', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -96,7 +96,7 @@ test('returns to the application and reports the refusal by redirect', async ({ 
   expect(codes()).toBe(0);
 });
 
-test('closes the popup on refusal and notifies the application', async ({ page }) => {
+test('closes the popup when the user refuses, and notifies the application', async ({ page }) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);
@@ -107,7 +107,7 @@ test('closes the popup on refusal and notifies the application', async ({ page }
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
 });
 
-test('A11 asks about the application again after a withdrawal on the security page', async ({ page }) => {
+test('A11 asks for consent again after the member has withdrawn it', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectConsentScreen(page);

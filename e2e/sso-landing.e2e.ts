@@ -25,7 +25,7 @@ let third = '';
 let native = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
@@ -80,7 +80,7 @@ test('shows that it is connecting while the server answers slowly', async ({ pag
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
-  // The answer is held back until this is visible, so only the page itself can have shown it.
+  // The answer is held back until this text is visible, so only the page itself can have shown the text.
   await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);
@@ -96,7 +96,7 @@ test('opens the error page, not the sign-in page, after a slow refusal', async (
   expect(new URL(page.url()).pathname).toBe('/vid/web/error/403');
 });
 
-test('does not claim for “Use another account” that the application asked for a new sign-in', async ({
+test('does not say after “Use another account” that the application requires a new sign-in', async ({
   page,
 }) => {
   await signUp(page);
@@ -121,7 +121,7 @@ async function openAsPopup(page: Page, address: string): Promise<Page> {
   return opened;
 }
 
-test('W1 lets a refused popup close, and messages its opener only after the address is validated', async ({
+test('W1 messages the opener of a refused popup only after validating the redirect address', async ({
   page,
   baseURL,
 }) => {
@@ -151,17 +151,14 @@ test('W1 lets a refused popup close, and messages its opener only after the addr
   expect(codes).toEqual(['SSO_LOADED', 'SSO_ERROR']);
 });
 
-test('keeps the request in the address if there is no opener', async ({ page }) => {
+test('keeps the request in the URL if the page has no opener', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
   await expectTitle(page, 'sso.openerLost.title');
   await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('keeps the request in the address if the opener is closed during the sign-in', async ({
-  page,
-  baseURL,
-}) => {
+test('keeps the request in the URL if the opener is closed during the sign-in', async ({ page, baseURL }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const request = landing(site, first, { mode: 'window', state: 's1' });
@@ -173,11 +170,12 @@ test('keeps the request in the address if the opener is closed during the sign-i
   await popup.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('opens a native application by its own scheme, and again on request', async ({ page }) => {
+test('opens a native application by its own scheme, and opens it again on request', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, native, { redirectTo: 'vn.example.app:/callback' }));
-  // No program handles the scheme here. Until Chromium has dropped the navigation, it ignores clicks and reloads.
+  // This machine has no program for the scheme. Until Chromium has dropped the navigation, it ignores clicks and
+  // reloads.
   const dropped = () =>
     page.waitForEvent('requestfailed', {
       predicate: (sent) => sent.url().startsWith('vn.example.app:'),
@@ -187,22 +185,22 @@ test('opens a native application by its own scheme, and again on request', async
   await expectTitle(page, 'sso.left.title', { app: names.native });
   await takeScreenshot(page, 'left-for-native');
   expect(codes()).toBe(1);
-  // Chromium may ignore the mouse for some seconds more.
+  // Chromium may ignore the mouse for some seconds after a dropped navigation, so dispatch the click.
   const again = button(page, 'sso.left.again', { app: names.native });
   await Promise.all([dropped(), again.dispatchEvent('click')]);
   expect(codes()).toBe(2);
   await expectTitle(page, 'sso.left.title', { app: names.native });
-  // The application has its code. A reload must not issue another one.
+  // The application has its code. A reload must not issue another code.
   await page.reload();
   await expectTitle(page, 'sso.left.title', { app: names.native });
   expect(codes()).toBe(2);
 });
 
-test('returns to the registered address after signing out', async ({ page, baseURL }) => {
+test('returns the user to the registered address after a sign-out', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(landingForSignOut(third, `${site.origin}/bye`));
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   await page.waitForURL(({ origin, pathname }) => origin === site.origin && pathname === '/bye');
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
@@ -212,7 +210,7 @@ test('confirms a sign-out from a native application, and offers to open the appl
 }) => {
   await signUp(page);
   await page.goto(landingForSignOut(native, 'vn.example.app:/bye'));
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   await expectTitle(page, 'sso.left.signedOut.title');
   await expect(text(page, 'sso.left.signedOut', { app: names.native })).toBeVisible();
   await expect(button(page, 'sso.left.again', { app: names.native })).toBeVisible();

@@ -12,7 +12,7 @@ const appName = 'Sàn cần tên';
 let code = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `named-${randomBytes(4).toString('hex')}`;
@@ -53,7 +53,7 @@ test('asks at sign-up for the name that the application requires, and returns a 
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('asks a member without a name for it in the community’s protocol', async ({ page }) => {
+test('asks a member without a name for a name in the community’s protocol', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectTitle(page, 'sso.name.title');
@@ -64,7 +64,7 @@ test('asks a member without a name for it in the community’s protocol', async 
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('asks a member without a name for it once in OpenID Connect', async ({ page }) => {
+test('asks a member without a name for a name only once in OpenID Connect', async ({ page }) => {
   await signUp(page, { kind: 'enterprise' });
   await page.goto(authorize(site, code));
   await expectTitle(page, 'sso.name.title');

@@ -25,7 +25,7 @@ let device = '';
 let third = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
@@ -86,7 +86,9 @@ test('asks a signed-in user to sign in again for prompt=login', async ({ page })
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('asks for a new sign-in by code for acr_values, and accepts a sign-in by password', async ({ page }) => {
+test('asks for a new sign-in by code if acr_values requests it, and also accepts a password', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -129,15 +131,12 @@ test('explains an expired request, and shows a reference number for a refused re
   await expect(text(page, 'sso.reference')).toBeVisible();
 });
 
-test('asks for confirmation of an RP-initiated logout, signs out, and returns to the application', async ({
-  page,
-  baseURL,
-}) => {
+test('asks before an RP-initiated logout, and then returns to the application', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(endSession(site, third));
   await page.waitForURL('**/vid/web/logout**');
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   await page.waitForURL(`${site.origin}/bye?state=x`);
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });

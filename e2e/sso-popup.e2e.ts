@@ -17,7 +17,7 @@ let restricted = '';
 let site: ApplicationSite;
 let isolated: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
@@ -39,7 +39,7 @@ const openIsolated = (page: Page): Promise<void> =>
 
 const signedIn = '"codeVerifier"';
 
-test('completes the sign-in in the popup if it is isolated and the application is closed', async ({
+test('completes the sign-in in the popup if the popup is isolated and the application is closed', async ({
   page,
   context,
 }) => {
@@ -47,7 +47,7 @@ test('completes the sign-in in the popup if it is isolated and the application i
   await openIsolated(page);
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.openerLost.title');
-  // Keeps the browser context alive when the application's page closes.
+  // This page keeps the browser context alive when the application's page closes.
   await context.newPage();
   await page.close();
   await button(popup, 'sso.openerLost.goOn').click();
@@ -83,7 +83,7 @@ test('delivers the result and closes if the popup is isolated and the applicatio
   await closed;
 });
 
-test('returns POPUP_CLOSED immediately if the popup is refused before validation, then closed', async ({
+test('returns POPUP_CLOSED immediately if the popup is refused before validation and then closed', async ({
   page,
 }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
@@ -97,7 +97,7 @@ test('returns POPUP_CLOSED immediately if the popup is refused before validation
 test('returns POPUP_CLOSED if the popup is closed before VID answers', async ({ page, context }) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
-  // The request is never answered.
+  // Never answer the request.
   await context.route('**/vid/web/home?**', () => asked.resolve());
   const popup = await openPopup(page);
   await asked.promise;
@@ -124,11 +124,11 @@ test('returns a code if a refused user signs in with another account in the same
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await signInByPasswordTab(popup, insider);
   await expect(resultOf(page)).toContainText(signedIn);
-  // The application received the refusal when it happened.
+  // The application received the refusal as soon as it happened.
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 
-test('returns the refusal if the popup is refused, then closed', async ({ page }) => {
+test('returns the refusal if the popup is refused and then closed', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-shut`;
   await register({

@@ -8,11 +8,11 @@ import { button, expectTitle, link } from './support/screen.ts';
 import { startStandardClient } from './support/standard-client.ts';
 import { test } from './support/test.ts';
 
-// The popups of oidc-client-ts, which report "Popup closed by user" as soon as a page severs them.
+// Tests of the popups of oidc-client-ts, which report "Popup closed by user" as soon as a page severs them.
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const code = `standard-${randomBytes(4).toString('hex')}`;
@@ -36,9 +36,7 @@ async function agree(popup: Page): Promise<void> {
   await button(popup, 'sso.consent.agree').click();
 }
 
-test('W3 signs in by password in a standard client’s popup, across reloads, and signs out', async ({
-  page,
-}) => {
+test('W3 lets a member sign in by password and sign out in a standard client’s popup', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const popup = await openSignIn(page);
@@ -53,11 +51,11 @@ test('W3 signs in by password in a standard client’s popup, across reloads, an
   const goodbye = await opened;
   await expectTitle(goodbye, 'sso.logout.title');
   expect(await goodbye.evaluate(() => window.opener !== null)).toBe(true);
-  await button(goodbye, 'sso.logout.confirm').click();
+  await button(goodbye, 'common.signOut').click();
   await expect(resultOf(page)).toHaveText('signed out');
 });
 
-test('W3 signs up in a standard client’s popup, across reloads', async ({ page }) => {
+test('W3 lets a visitor sign up in a standard client’s popup, across reloads', async ({ page }) => {
   const phone = newPhone();
   const popup = await openSignIn(page);
   await popup.waitForURL('**/signin/otp');
@@ -65,7 +63,7 @@ test('W3 signs up in a standard client’s popup, across reloads', async ({ page
   await popup.waitForURL('**/signup/otp');
   await popup.reload();
   await fillSignUp(popup, phone);
-  await button(popup, 'signUp.submit').click();
+  await button(popup, 'auth.otp.submit').click();
   await popup.waitForURL('**/signup/otp/confirm');
   await popup.reload();
   await enterCode(popup, phone.e164);
@@ -77,7 +75,7 @@ test('W3 signs up in a standard client’s popup, across reloads', async ({ page
   await expect(resultOf(page)).toContainText('signed in: acc_');
 });
 
-test('W3 reports a refusal in a standard client’s popup to the client', async ({ page }) => {
+test('W3 reports to a standard client that the user was refused in its popup', async ({ page }) => {
   await signUp(page);
   const popup = await openSignIn(page);
   await button(popup, 'sso.consent.refuse').click();

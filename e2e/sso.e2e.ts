@@ -34,7 +34,7 @@ let third = '';
 let closed = '';
 let site: ApplicationSite;
 
-// Runs in one worker, which registers the applications once.
+// Run this file in one worker, which registers the applications once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
@@ -69,7 +69,7 @@ async function expectSignedIn(page: Page, baseURL: string | undefined): Promise<
   return result;
 }
 
-test('survives sign-up and reloads by redirect when signed out, and reaches the application', async ({
+test('a signed-out visitor reaches the application by redirect after a sign-up with reloads', async ({
   page,
   baseURL,
 }) => {
@@ -83,20 +83,20 @@ test('survives sign-up and reloads by redirect when signed out, and reaches the 
   await page.reload();
   await expect(page.getByText(names.third)).toBeVisible();
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signup/otp/confirm**');
   await page.reload();
   await enterCode(page, phone.e164);
   await page.waitForURL('**/signup/password**');
   await finishSignUp(page);
   await button(page, 'signUp.success.continue').click();
-  // A person who has just signed in has not agreed to anything yet.
+  // An account that was just created has not consented to anything yet.
   await expectTitle(page, 'sso.consent.title', { app: names.third });
   await button(page, 'sso.consent.agree').click();
   await expectSignedIn(page, baseURL);
 });
 
-test('reaches a first-party application by redirect in four requests when signed in', async ({
+test('a signed-in user reaches a first-party application by redirect in four requests', async ({
   page,
   baseURL,
 }) => {
@@ -113,7 +113,7 @@ test('reaches a first-party application by redirect in four requests when signed
     if (/\/(?:assets|icons)\//u.test(pathname)) files.push(pathname);
     else requests.push(`${sent.method()} ${pathname}`);
   });
-  // On a slow server a screen would show progress after a while.
+  // Stop the clock, because on a slow server a screen would show progress after a while.
   const now = Date.now();
   await page.clock.install({ time: now });
   // `pauseAt` needs a time later than the running clock.
@@ -157,7 +157,7 @@ test('asks a signed-in user before a redirect to a third-party application, and 
   await expectSignedIn(page, baseURL);
 });
 
-test('sends the application the events and the code by popup when signed in, and closes the popup', async ({
+test('a signed-in user’s popup sends the events and the code to the application, and closes', async ({
   page,
   baseURL,
 }) => {
@@ -176,7 +176,7 @@ test('W3 keeps the popup’s opener through reloads and a sign-in by password', 
   const popup = await openPopup(page);
   await popup.waitForURL('**/signin/otp?*mode=window*');
   await popup.reload();
-  await link(popup, 'auth.signIn.way.password').click();
+  await link(popup, 'common.password').click();
   await popup.waitForURL('**/signin?*mode=window*');
   await popup.reload();
   await submitPassword(popup, person);
@@ -184,9 +184,7 @@ test('W3 keeps the popup’s opener through reloads and a sign-in by password', 
   await waitUntilClosed(popup);
 });
 
-test('W5 warns before issuing a code without an opener, and can continue in this window', async ({
-  page,
-}) => {
+test('W5 warns if there is no opener, and lets the user continue in this window', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
@@ -197,7 +195,7 @@ test('W5 warns before issuing a code without an opener, and can continue in this
   expect(codes()).toBe(1);
 });
 
-test('W5 delivers the result by state in a popup severed by the application’s policy', async ({
+test('W5 delivers the result by its state if the application’s policy severs the popup', async ({
   page,
   baseURL,
 }) => {
@@ -217,7 +215,9 @@ test('W5 delivers the result by state in a popup severed by the application’s 
   await expectSignedIn(page, baseURL);
 });
 
-test('A1, A9 ends an invalid request on the error page and never leaves VID', async ({ page }) => {
+test('A1, A9 opens the error page for an invalid request, and redirects to no other site', async ({
+  page,
+}) => {
   await signUp(page);
   const elsewhere: string[] = [];
   page.on('request', (sent) => {
@@ -243,13 +243,13 @@ test('A1, A9 ends an invalid request on the error page and never leaves VID', as
     await expectTitle(page, 'sso.refused.title');
   }
   expect(elsewhere).toEqual([]);
-  // A valid request still reaches the application, whatever the query claims about the result.
+  // A valid request still reaches the application, whatever result the query claims.
   await page.goto(`${landing(site, first)}&authCode=evil&iss=evil&state=one&state=two`);
   await page.waitForURL(`${site.origin}/callback**`);
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);
 });
 
-/** The reference number on the page, which a user reads out to the operator. */
+/** Returns the reference number on the page, which a user reads out to the operator. */
 const referenceOn = (page: Page): Promise<string> =>
   text(page, 'sso.reference').locator('xpath=..').locator('strong').innerText();
 
@@ -269,7 +269,7 @@ test('lets the operator find the reason for a refusal by the reference number', 
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 
-test('S5 asks on a link with action=logout, and keeps the session if the user stays', async ({
+test('S5 asks for confirmation on a link with action=logout, and keeps the session if the user stays', async ({
   page,
   baseURL,
 }) => {
@@ -284,15 +284,12 @@ test('S5 asks on a link with action=logout, and keeps the session if the user st
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
 });
 
-test('returns to the application with the language after signing out, and lang=en sets the language', async ({
-  page,
-  baseURL,
-}) => {
+test('tells the application the language after a sign-out, and obeys lang=en', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.evaluate(() => Reflect.get(window, 'signOut')());
-  await button(page, 'sso.logout.confirm').click();
+  await button(page, 'common.signOut').click();
   const result = await readResult(page);
   expect(String(result['none'])).toContain('lang=vi');
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
@@ -321,7 +318,7 @@ test('S8 keeps the code out of the browser’s storage and VID’s history', asy
   baseURL,
 }) => {
   await signUp(page);
-  // The popup would close itself while the test looks at it.
+  // Keep the popup open, because it would close itself during the test.
   await context.addInitScript(() => {
     window.close = () => undefined;
   });

@@ -59,7 +59,7 @@ async function storeMember(page: Page) {
   const [passkey] = await store(page, 'GET', 'api/passkeys');
   await store(page, 'PATCH', `api/passkeys/${passkey.id}`, { name: hostile('passkey') });
   const card = page.getByRole('region', { name: t('social.card.title') });
-  await button(card, 'social.card.add', { provider: 'Google' }).click();
+  await button(card, 'social.reception.link', { provider: 'Google' }).click();
   await continueAsHostile(page);
   await expect(button(card, 'social.card.removeNamed', { provider: 'Google' })).toBeVisible();
   return { id: (await me(page)).id, requestId: String(requestId) };
@@ -149,7 +149,7 @@ async function storeDesk(
   return String(importId);
 }
 
-/** Creates a closed incident of which its member was notified. Returns its id. */
+/** Creates a closed incident whose affected member was notified. Returns the incident's id. */
 async function storeIncident(page: Page, e164: string): Promise<string> {
   const discoveredAt = new Date(Date.now() - 3_600_000).toISOString();
   const { id } = await store(page, 'POST', 'api/admin/incidents', {
@@ -167,7 +167,7 @@ async function storeIncident(page: Page, e164: string): Promise<string> {
   await store(page, 'POST', `${url}/authority-notice`, notice);
   const texts = { vi: hostile('told'), en: hostile('told') };
   await store(page, 'POST', `${url}/members-notice`, { revision: await revision(), texts });
-  // Notifying a member changes the revision.
+  // Notifying a member changes the incident's revision.
   await expect.poll(async () => (await store(page, 'GET', url)).membersNotifiedAt).not.toBeNull();
   await store(page, 'POST', `${url}/close`, { revision: await revision(), note: hostile('end') });
   return String(id);
@@ -187,7 +187,7 @@ async function hostileEvents(page: Page): Promise<Map<string, string>> {
   return found;
 }
 
-test('F3 I8 shows texts of members, managers and administrators as text', async ({ browser }) => {
+test('F3 I8 shows the input of members, managers and administrators as text', async ({ browser }) => {
   test.slow();
   const receiver = await listen(
     createServer((_request, response) => {
@@ -298,7 +298,7 @@ test('F3 I8 shows texts of members, managers and administrators as text', async 
     await expect(adminPage.getByText('<img src=x').first()).toBeVisible();
   }
 
-  // A visitor whose provider sends the text.
+  // The provider of this visitor sends the hostile text.
   const visitor = await newPage(browser);
   await visitor.goto('/vid/web/signin');
   await providerButton(visitor, 'Google').click();

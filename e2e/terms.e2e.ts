@@ -14,8 +14,8 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Runs before the other tests: everyone who has an account by then must agree at the next sign-in. Only the privacy
-// policy changes, because other tests expect the built-in terms.
+// This test runs before the other tests, because every existing account must then agree at its next sign-in. Only the
+// privacy policy changes, because other tests expect the built-in terms.
 test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
   browser,
   baseURL,
@@ -33,7 +33,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   const card = admin.getByRole('region', { name: t('admin.legal') });
   const before = Number(/\d+/u.exec((await card.getByRole('listitem').last().textContent()) ?? '')?.[0]);
   await card.getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) }).click();
-  // The page before has fields of the same names, and stays on screen until this one has loaded.
+  // The previous page has fields of the same names, and stays on screen until the new page has loaded.
   const title = admin.getByRole('heading', { level: 1, name: t('common.privacy'), exact: true });
   await expect(title).toBeVisible();
   const attack = `<img src=x onerror="document.title='x'">`;
@@ -56,9 +56,9 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
     history.getByText(t('admin.legal.version', { version: before + 1 }), { exact: true }),
   ).toBeVisible();
 
-  // The current session is not interrupted. The next sign-in asks, whatever page it leads to.
+  // The current session is not interrupted. The next sign-in asks for the agreement, whatever page it leads to.
   await openIn(member, '/user/security', 'vi');
-  await expect(member.getByRole('heading', { level: 1 })).toHaveText(t('account.security.title'));
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText(t('shell.item.security'));
   await forgetSession(member);
   await member.goto('/vid/web/signin');
   await submitPassword(member, person);
@@ -90,7 +90,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
 
   await openIn(member, '/user/privacy', 'vi');
   const consents = member.getByRole('region', { name: t('privacy.consents') });
-  // The history of the privacy policy is the second. The details inside a history are not counted.
+  // The history of the privacy policy is the second history on the page. The details inside a history are not counted.
   await consents.locator('summary:not(details details *)').nth(1).click();
   await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();
   await openIn(member, '/privacy', 'vi');

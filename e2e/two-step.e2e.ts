@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { rememberDays } from '@vid/contract/limits';
 import { appCode } from '@vid/testkit/app-code';
 import { auditThemes } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, typeCode } from './support/journey.ts';
@@ -12,9 +13,9 @@ import { openIn } from './support/open-in.ts';
 
 const phone = { width: 360, height: 740 };
 
-/** Keeps the last printed text in `data-printed` of the page, instead of printing it. */
+/** Stores the last printed text in `data-printed` of the page, instead of printing it. */
 async function keepPrints(page: Page): Promise<void> {
-  // Runs in every frame, also in the one that is printed.
+  // This script runs in every frame, including the frame that is printed.
   await page.addInitScript(() => {
     globalThis.print = () => {
       parent.document.documentElement.dataset['printed'] = document.body.textContent;
@@ -23,7 +24,7 @@ async function keepPrints(page: Page): Promise<void> {
   });
 }
 
-/** Sets up an app on the security page, up to the recovery codes. */
+/** Sets up an authenticator app on the security page, up to the recovery codes. */
 async function setUpApp(page: Page, where?: string) {
   const card = page.getByRole('region', { name: t('twoStep.title') });
   await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
@@ -62,7 +63,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
     await openIn(page, '/signin', 'vi');
     await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
     await page.getByLabel(t('common.password'), { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('common.signIn'), exact: true }).click();
   };
   const second = async () => {
     await password();
@@ -72,7 +73,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await forgetSession(page);
   await second();
   await auditThemes(page, 'two-step sign-in');
-  // A reload and Back keep the step.
+  // The page keeps the step on a reload and on Back.
   await page.reload();
   await expect(codeField(page)).toBeVisible();
   await page.goBack();
@@ -90,7 +91,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   // A remembered device needs no code.
   await forgetSession(page);
   await second();
-  await page.getByRole('checkbox', { name: t('twoStep.remember') }).check();
+  await page.getByRole('checkbox', { name: t('twoStep.remember', { days: rememberDays }) }).check();
   await codeField(page).fill(appCode(secret, 1));
   await page.waitForURL('**/user/information**');
   await page.context().clearCookies({ name: 'vid_sid' });
@@ -119,12 +120,11 @@ test('leads an administrator to the two-step set-up, and asks for a code from th
   await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
   await enterCode(page, admin.e164);
-  await page.waitForURL('**/user/information');
+  await page.waitForURL('**/user/security');
+  await page.goto('/vid/web/user/information');
   await expect(text(page, 'shell.mustSetUpTwoStep')).toBeVisible();
   await auditThemes(page, 'two-step administrator led');
   await link(page, 'shell.mustSetUpTwoStep.action').click();
-  await page.waitForURL('**/user/security');
-  await page.goto('/vid/web/admin');
   await page.waitForURL('**/user/security');
   const { card, secret } = await setUpApp(page);
   await button(page, 'twoStep.codes.done').click();
@@ -139,6 +139,6 @@ test('leads an administrator to the two-step set-up, and asks for a code from th
   await expectTitle(page, 'twoStep.title');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await typeCode(page, appCode(secret, 1));
-  await page.waitForURL('**/user/information');
+  await page.waitForURL('**/admin');
   await expect(text(page, 'shell.mustSetUpTwoStep')).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import { signUp } from './support/journey.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('lets an administrator add and test a webhook, whose server receives a sign-up', async ({
+test('lets an administrator add and test a webhook, whose server receives a sign-up event', async ({
   browser,
   page: member,
 }) => {
@@ -61,6 +61,7 @@ test('lets an administrator add and test a webhook, whose server receives a sign
     .getByRole('dialog')
     .getByRole('button', { name: t('webhooks.replay.this') })
     .click();
+  await expect(admin.getByRole('dialog')).toBeHidden();
   await auditWidths(admin, 'webhook');
   await admin.getByRole('button', { name: t('webhooks.remove') }).click();
   await admin.getByRole('dialog').getByRole('textbox').fill(host);

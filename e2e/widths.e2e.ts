@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoSidewaysScroll } from './support/audit.ts';
+import { expectNoSidewaysScroll, inspectLargeText, inspectWidths } from './support/audit.ts';
 import {
   enterCode,
   fillSignUp,
   finishSignUp,
-  forgetSession,
   signUp,
-  type Person,
+  signUpElsewhere,
+  submitPassword,
 } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
@@ -25,17 +25,6 @@ import { t } from './support/texts.ts';
 
 const widths = [360, 768, 1440] as const;
 
-const signedOut = [
-  '/signin',
-  '/signin/otp',
-  '/signin/qr',
-  '/forget-password',
-  '/signup/otp',
-  '/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',
-  '/error/404',
-  '/terms',
-  '/privacy',
-];
 const signedIn = [
   '/user/information',
   '/user/password',
@@ -45,101 +34,54 @@ const signedIn = [
   '/device',
 ];
 
-/** Screens whose buttons of the providers appear after the form. */
-const withProviders = ['/signin', '/signin/otp', '/signup/otp'];
-
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/vid/web${path}`);
   await expect(title(page)).toBeVisible();
-  if (withProviders.includes(path.replace(/\?.*/u, '')))
-    await expect(page.locator('.social-place').getByRole('button').first()).toBeVisible();
 }
 
-async function inspectWidths(page: Page, path: string, inspected: readonly number[]): Promise<void> {
-  await open(page, path);
-  for (const width of inspected) {
-    await page.setViewportSize({ width, height: 740 });
-    await expectNoSidewaysScroll(page, `${path} at ${width} px`);
-    await takeScreenshot(page, `at ${width} ${path}`);
-  }
-}
-
-test('never scrolls a signed-out screen sideways at any width', async ({ page }) => {
-  // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 % is 320 px wide.
-  for (const path of signedOut) await inspectWidths(page, path, [320, ...widths]);
-});
-
-test('never scrolls a member’s screen sideways at any width', async ({ page }) => {
+test('a member’s screen never scrolls sideways at any width, or at 360 px with text at 200 %', async ({
+  page,
+}) => {
   await signUp(page);
-  for (const path of signedIn) await inspectWidths(page, path, widths);
-});
-
-const errorPages = ['/error/401', '/error/500', '/error/maintain', '/error/comming'];
-
-/** WCAG 2.2, 1.4.4 Resize Text. The app sizes everything in rem, so a doubled root size doubles all text. */
-async function inspectLargeText(page: Page, name: string): Promise<void> {
-  await expect(title(page)).toBeVisible();
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  await expectNoSidewaysScroll(page, `${name} with text of 200 %`);
-  await takeScreenshot(page, `large text ${name}`);
-}
-
-test('never scrolls a signed-out screen sideways at 360 px with English text at 200 %', async ({ page }) => {
-  for (const path of [...signedOut, ...errorPages]) {
-    await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=en`);
-    await expect(page.locator('html')).toHaveAttribute('lang', /^en/u);
-    await inspectLargeText(page, `${path} en`);
-  }
-});
-
-test('never scrolls a screen sideways at 360 px with text at 200 %', async ({ page }) => {
-  const inspect = (name: string) => inspectLargeText(page, name);
-  for (const path of [...signedOut, ...errorPages]) {
+  for (const path of signedIn) {
     await open(page, path);
-    await inspect(path);
+    await inspectWidths(page, path, widths);
+    await inspectLargeText(page, path);
   }
+});
+
+test('no step of a sign-up scrolls sideways at 360 px with text at 200 %', async ({ page }) => {
   const phone = newPhone();
   await open(page, '/signup/otp');
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
-  await inspect('code');
+  await inspectLargeText(page, 'code');
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
-  await inspect('password');
+  await inspectLargeText(page, 'password');
   await finishSignUp(page);
   await expectTitle(page, 'signUp.success.title');
-  await inspect('success');
-  for (const path of signedIn) {
-    await open(page, path);
-    await inspect(path);
-  }
+  await inspectLargeText(page, 'success');
 });
 
-for (const width of widths) {
-  test(`lets a member sign in at ${width} px and use the menu`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const person = await signUp(page);
-    await forgetSession(page);
-    await signInWithFormInView(page, person);
-    await expectTitle(page, 'account.information.complete');
-    await expectMenu(page, width);
-  });
-}
-
-/** Signs in, and expects the whole form to fit into the window without scrolling. */
-async function signInWithFormInView(page: Page, person: Person): Promise<void> {
+test('shows the whole sign-in form and offers the menu at every width', async ({ page }) => {
+  const person = await signUpElsewhere();
   await open(page, '/signin');
-  await phoneField(page).fill(person.typed);
-  await passwordField(page).fill(person.password);
-  const submit = button(page, 'auth.signIn.submit');
-  for (const part of [title(page), phoneField(page), passwordField(page), submit])
-    await expect(part).toBeInViewport({ ratio: 1 });
-  await submit.click();
-  await page.waitForURL('**/user/information');
-}
+  const submit = button(page, 'common.signIn');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const part of [title(page), phoneField(page), passwordField(page), submit])
+      await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  await submitPassword(page, person);
+  for (const width of widths) {
+    await expectTitle(page, 'account.information.complete');
+    await page.setViewportSize({ width, height: 740 });
+    await expectMenu(page, width);
+    await page.goBack();
+  }
+});
 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: t('shell.navigation') });
 
@@ -160,7 +102,7 @@ async function expectMenu(page: Page, width: number): Promise<void> {
   await page.waitForURL('**/user/security');
 }
 
-test('replaces the sidebar by a drawer below 1200 px, and adds the header’s tools below 992 px', async ({
+test('moves the sidebar into a drawer below 1200 px, and the header’s tools below 992 px', async ({
   page,
 }) => {
   await signUp(page);
@@ -180,7 +122,7 @@ test('replaces the sidebar by a drawer below 1200 px, and adds the header’s to
     await expect(language).toBeVisible({ visible: hasTools });
     await expectNoSidewaysScroll(page, `information at ${width} px`);
   }
-  // A drawer that is open when the window grows must close, or the page under it stays inert.
+  // A drawer that is open when the window grows must close, or the page under the drawer stays inert.
   await opener.click();
   const drawer = drawerOf(page);
   await expect(drawer.getByRole('button', { name: 'English' })).toBeVisible();
@@ -201,19 +143,19 @@ test('shows the menu in the header with menuStyle=header from 1200 px, and in th
   await takeScreenshot(page, 'header menu');
   await menuItem(page, 'shell.item.security').click();
   // Wait for the new page, because its arrival closes an open drawer.
-  await expectTitle(page, 'account.security.title');
+  await expectTitle(page, 'shell.item.security');
   await page.setViewportSize({ width: 768, height: 740 });
   await button(page, 'shell.openMenu').click();
   await link(drawerOf(page), 'shell.item.information').click();
   await page.waitForURL('**/user/information');
 });
 
-for (const width of [360, 1440]) {
-  test(`does not cover the header with a notification at ${width} px`, async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-write']);
+test('a notification does not cover the header at 360 or 1440 px', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write']);
+  await signUp(page);
+  await open(page, '/user/information');
+  for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 740 });
-    await signUp(page);
-    await open(page, '/user/information');
     await page.getByRole('button', { name: t('account.copy') }).click();
     const notifications = page.getByRole('region', { name: t('common.notifications') });
     const notification = text(notifications, 'account.copied');
@@ -223,5 +165,5 @@ for (const width of [360, 1440]) {
     const header = await page.getByRole('banner').boundingBox();
     const box = await notification.boundingBox();
     expect(box?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
-  });
-}
+  }
+});

@@ -1,5 +1,5 @@
-// node tools/complete-lock.mjs: adds to the lock file the builds for other platforms that npm install leaves out when
-// the registry lacks them, and the checksums that the registry now has.
+// node tools/complete-lock.mjs: adds entries to the lock file for the builds of other platforms, which npm install
+// leaves out when the registry lacks them, and the checksums that the registry now has.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ await runTool(async () => {
 });
 
 /**
- * The lock file that npm makes for these packages. They are optional, so that npm leaves out those that the registry
- * lacks.
+ * Returns the lock file that npm makes for these packages. The packages are optional, so that npm leaves out those that
+ * the registry lacks.
  * @param {{ name: string, version: string }[]} packages
  */
 async function resolve(packages) {

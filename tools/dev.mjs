@@ -1,4 +1,4 @@
-// npm run dev: VID with live reload. Vite listens at VID's address, serves the web app, and forwards every other
+// npm run dev: starts VID with live reload. Vite listens at VID's address, serves the web app, and forwards every other
 // request to the server, which restarts when its sources change.
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -6,7 +6,10 @@ import type { OxlintOverride } from 'oxlint';
 /** The folders of a source tree that may import each other, from the top down. */
 type Tree = {
   readonly folder: string;
-  /** Entries of the folder. None imports a layer above it. Within a layer imports are free, except between wings. */
+  /**
+   * Entries of the folder, from the top layer down. No entry imports from a layer above its own. Within a layer imports
+   * are free, except between wings.
+   */
   readonly layers: readonly (readonly string[])[];
   /** Folders of one layer that must not import each other. */
   readonly wings: readonly string[];
@@ -108,7 +111,7 @@ const web: Tree = {
 
 const isFile = (entry: string): boolean => /\.tsx?$/u.test(entry);
 
-/** The gitignore-style patterns of the specifiers that import an entry. A leading # would start a comment. */
+/** Returns the gitignore-style patterns of the specifiers that import an entry. A leading # would start a comment. */
 const specifiers = (entry: string): readonly string[] =>
   isFile(entry) ? [`\\#${entry}`] : [`\\#${entry}/**`, `../**/${posix.basename(entry)}/**`];
 
@@ -120,7 +123,10 @@ const restrict = (
   rules: { 'no-restricted-imports': ['error', { patterns: groups.filter(({ group }) => group.length > 0) }] },
 });
 
-/** @throws Error if a folder is in no layer, or one beside the wings is no wing: no rule would cover it */
+/**
+ * Requires that the rules cover every folder.
+ * @throws Error if a folder is in no layer, or if a folder beside the wings is no wing
+ */
 function requireListed({ folder, layers, wings }: Tree): void {
   const listed = new Set([...layers.flat(), ...wings]);
   const parents = new Set(['', ...wings.map((wing) => posix.dirname(wing)).filter((name) => name !== '.')]);
@@ -183,7 +189,7 @@ function rulesOf(tree: Tree, isolated: readonly Isolated[] = []) {
 
 type Isolated = { readonly name: string; readonly owner: string };
 
-/** The rules for imports, as overrides of oxlint. Tests import what they need. */
+/** The rules for imports, as overrides of oxlint. The rules exempt tests, which may import anything. */
 export const importRules: OxlintOverride[] = [
   ...rulesOf(server, [{ name: 'oidc-provider', owner: 'oidc' }]),
   ...rulesOf(web),

@@ -1,4 +1,4 @@
-// npm run test:mutation: StrykerJS, one part after another.
+// npm run test:mutation: runs StrykerJS on one part after another.
 //   npm run test:mutation -- policies sdk              these parts (lib/mutation-parts.mjs)
 //   npm run test:mutation -- guards --mutate <file>    one file, with the tests of its part
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a running server.
+// npm start: installs, builds and runs the server, also from a fresh clone.
 import { ensureInstalled } from './lib/install.mjs';
 import { runService } from './lib/run.mjs';
 import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './lib/runtime.mjs';

@@ -1,4 +1,4 @@
-// npm test: every check and every test, from a fresh clone, ended by the failed tests and one summary line.
+// npm test: runs every check and every test, from a fresh clone, and ends with the failed tests and one summary line.
 //   npm test -- --only=lint,types   these steps, and the steps they need
 //   npm test -- --summary=<file>    also writes the summary line to a file
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { listStages } from './lib/test-plan.mjs';
 import { runStage } from './lib/test-stage.mjs';
 
 /**
- * The stages reduced to the named steps and, transitively, the steps they need.
+ * Returns the stages reduced to the named steps and, transitively, the steps they need.
  * @param {import('./lib/test-stage.mjs').Step[][]} stages
  * @param {string[] | undefined} only undefined selects every step
  */
@@ -42,12 +42,12 @@ await runTool(async () => {
   const node = await ensureRuntime();
 
   await mkdir(folder, { mode: 0o700 });
-  // The tests start hundreds of Node processes. Most of their start is compiling the same modules.
+  // Share compiled code: the tests start hundreds of Node processes, which mostly compile the same modules.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   /** @type {Map<string, import('./lib/test-stage.mjs').Result>} */
   const results = new Map();
   for (const stage of stages) await runStage(stage, node, results);
-  // A server that is still ending may write files until the last moment.
+  // Retry, because a server that is still ending may write files until the last moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
 
   const all = [...results.values()];

@@ -1,4 +1,4 @@
-// npm run vid -- <command>: the operator's commands.
+// npm run vid -- <command>: runs a command of the operator.
 import { enableCompileCache } from 'node:module';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';

@@ -42,7 +42,7 @@ export async function runKills(options: KillOptions): Promise<void> {
       environment: {
         ...loadSettings(),
         VID_DATA_DIR: dataDir,
-        // Durability does not depend on the hashing cost, so use a cheap one.
+        // Use a cheap hash, because durability does not depend on the hashing cost.
         VID_PASSWORD_MEMORY_KIB: '7168',
       },
     });
@@ -154,7 +154,7 @@ async function query<T>(dataDir: string, work: Parameters<typeof withConnection<
   return withConnection(target, work);
 }
 
-/** Kills PostgreSQL's main process and waits until a new one is ready. */
+/** Kills PostgreSQL's main process and waits until a new main process is ready. */
 async function killDatabase(clusterDir: string): Promise<void> {
   const killed = (await readPostmasterFile(clusterDir))?.pid;
   if (killed === undefined) throw new Error('PostgreSQL is not running');
@@ -186,10 +186,10 @@ async function until(event: string, isTrue: () => Promise<boolean>): Promise<voi
   }
 }
 
-/** The parent of a process; undefined if the process has ended. */
+/** Returns the parent of a process; undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The name in parentheses may contain spaces. After it: the state, then the parent.
+  // The name in parentheses may contain spaces. The state follows it, then the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

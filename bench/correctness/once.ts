@@ -18,7 +18,7 @@ export type OnceOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** Enough that neighbouring rounds use different browsers. */
+/** The minimum number of accounts, so that neighbouring rounds use different browsers. */
 const minAccounts = 300;
 const roundsPerProgress = 50;
 const masterKey = Buffer.alloc(32, 0x5b);
@@ -69,7 +69,7 @@ function start(name: string, folder: string, database: BenchDatabase) {
       VID_DATA_DIR: join(folder, `once-${name}`),
       VID_MASTER_KEY: masterKey.toString('hex'),
       VID_PASSWORD_MEMORY_KIB: '7168',
-      // Every use must reach the database and lose there, so none may be refused because the queue is full.
+      // Every use must reach the database and lose in the database, so no use may be refused because the queue is full.
       VID_PASSWORD_QUEUE: '1000',
     },
   });

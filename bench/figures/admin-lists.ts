@@ -14,7 +14,7 @@ import { seedTransfers, transferLists } from '../lists/transfers.ts';
 import type { Prepared } from '../load/jobs.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Administrators who read lists at the same time. */
+/** The number of administrators who read lists at the same time. */
 const concurrency = 2;
 const atMostMs = 100;
 
@@ -53,7 +53,7 @@ export const adminLists: FigureRun = {
   },
 };
 
-/** Fills the tables that the lists read. */
+/** Fills the tables that the measured lists read. */
 async function seedLists(bench: Bench, { accounts, database, server }: World): Promise<Administrator> {
   return withConnection(database.target, async (sql) => {
     bench.logProgress('an administrator, and an application with everyone in it');

@@ -8,7 +8,7 @@ import { startVidServer } from '../harness/vid-server.ts';
 import type { Bench } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Long enough for the garbage of startup to be collected. */
+/** This wait is long enough for the garbage of startup to be collected. */
 const settleMs = 15_000;
 const quickStarts = 2;
 const fullStarts = 5;

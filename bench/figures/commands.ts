@@ -18,7 +18,7 @@ const listing = [
   ['sso', 'attempts', 'shop-job'],
 ] as const;
 
-/** Whole processes, as a script runs them: from the start of npm until it has ended. */
+/** Measures whole processes, as a script runs them: from the start of npm until the process has ended. */
 export const commands: FigureRun = {
   name: 'commands',
   describe:

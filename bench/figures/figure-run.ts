@@ -2,7 +2,7 @@ import type { Load } from '../harness/loads.ts';
 import type { Report } from '../harness/report.ts';
 import type { Bench, World } from '../harness/world.ts';
 
-/** One figure, or several that are measured together. `name` is the value for `--only`. */
+/** One figure, or several figures that are measured together. `name` is the value for `--only`. */
 export type FigureRun = {
   readonly name: string;
   readonly describe: string;

@@ -23,7 +23,7 @@ import { webhooks } from './webhooks.ts';
 import { webRoute } from './web-route.ts';
 import { whoAmI } from './who-am-i.ts';
 
-/** In the order of a full run; memory is measured after the loads. */
+/** All figures in the order of a full run; memory is measured after the loads. */
 export const figures: readonly FigureRun[] = [
   coldStart,
   commands,

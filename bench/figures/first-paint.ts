@@ -6,7 +6,7 @@ import { communityQuery, newPkce, registerPublicClient } from '../harness/relyin
 import { median, percentile, round } from '../harness/statistics.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** 400 kbit/s and a round trip of 400 ms. */
+/** The slow network has 400 kbit/s and a round trip of 400 ms. */
 const slowNetwork = {
   offline: false,
   latency: 400,
@@ -14,7 +14,7 @@ const slowNetwork = {
   uploadThroughput: 50_000,
 };
 const maxFirstPaintMs = 1_200;
-/** How long to wait for the entry of the largest paint, once the page has loaded. */
+/** The maximum wait for the entry of the largest paint, once the page has loaded. */
 const maxPaintWaitMs = 10_000;
 const runs = 5;
 const quickRuns = 1;
@@ -23,7 +23,10 @@ const client = { appCode: 'paint', clientId: 'paint-web', redirectUri: 'https://
 const signOn = `?${communityQuery(client, newPkce().challenge)}`;
 const refusal = '?code=REDIRECT_INVALID&ref=0123456789abcdef';
 
-/** The pages that a signed-out visitor may open first. Those that applications link to are also opened with a request. */
+/**
+ * The pages that a signed-out visitor may open first. Pages that applications link to are also opened with a sign-on
+ * request.
+ */
 const addresses = [
   '/home',
   ...Object.keys(renderedPages),
@@ -66,7 +69,7 @@ export const firstPaint: FigureRun = {
 
 type Paint = { readonly first: number; readonly largest: number };
 
-/** Opens an address in a new context, which shares no cache and no connections with the previous one. */
+/** Opens an address in a new context, which shares no cache and no connections with the previous context. */
 async function open(browser: Browser, address: string): Promise<Paint> {
   const context = await browser.newContext(phone);
   try {

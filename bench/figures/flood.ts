@@ -8,7 +8,7 @@ const signIns = 2_000;
 const quickSignIns = 400;
 const opening: Prepared = { method: 'GET', path: '/vid/health/live', headers: {} };
 
-/** Security case P11: far more sign-ins at once than the server can hash. */
+/** Security case P11: measures far more sign-ins at once than the server can hash. */
 export const flood: FigureRun = {
   name: 'flood',
   describe:
@@ -24,7 +24,7 @@ export const flood: FigureRun = {
     const connections = Array.from({ length: isQuick ? quickSignIns : signIns }, () =>
       openConnection(origin),
     );
-    // Connect first, so that connecting is not measured.
+    // Connect first, so that the measurement excludes connecting.
     await Promise.all(connections.map((connection) => connection.send(opening)));
     const refusedAfter: number[] = [];
     const statuses = new Map<number, number>();

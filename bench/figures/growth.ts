@@ -13,12 +13,15 @@ const accounts = 1_000;
 const samples = 10;
 const sampleSeconds = 60;
 const quickSampleSeconds = 0.5;
-/** `VID_LIMIT_SSO_ADDRESS_10MIN`, with one more window for a flood that spans two. */
+/**
+ * The maximum number of new rows: `VID_LIMIT_SSO_ADDRESS_10MIN`, with one more window for a flood that spans two
+ * windows.
+ */
 const mostRows = 1_200;
 
 type Size = { readonly rows: number; readonly bytes: number };
 
-/** Security case R7: what an anonymous flood from one address leaves behind, in every table that it adds rows to. */
+/** Security case R7: measures the rows that an anonymous flood from one address leaves behind in every table. */
 export const growth: FigureRun = {
   name: 'growth',
   describe:
@@ -78,7 +81,7 @@ function floodRequests(client: RelyingClient): readonly [FloodRequest, ...FloodR
   ];
 }
 
-/** Sends requests until `end` and returns how many were answered. */
+/** Sends requests until `end` and returns the number of answers. */
 async function flood(world: World, client: RelyingClient, end: number): Promise<number> {
   const { origin } = world.server;
   const counts = await Promise.all(
@@ -89,7 +92,10 @@ async function flood(world: World, client: RelyingClient, end: number): Promise<
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Repeats a request over one connection. Each POST comes from a new browser, because a browser's rows are reused. */
+/**
+ * Repeats a request over one connection. Each POST comes from a new browser, because VID would reuse the rows of a
+ * known browser.
+ */
 async function repeat(origin: string, request: FloodRequest, end: number): Promise<number> {
   const connection = openConnection(origin);
   let sent = 0;
@@ -102,7 +108,7 @@ async function repeat(origin: string, request: FloodRequest, end: number): Promi
   return sent;
 }
 
-/** The rows and bytes of every table, in the order of their names. */
+/** Returns the rows and bytes of every table, in the order of the tables' names. */
 function sizesOf(world: World): Promise<ReadonlyMap<string, Size>> {
   return withConnection(world.database.target, async (sql) => {
     const tables = await sql<{ name: string; bytes: string }[]>`

@@ -7,14 +7,14 @@ import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
 const hostileConnections = 200;
-/** The connections of the attack come from one address, each honest sign-in from its own. */
+/** All connections of the attack come from this address. Each honest sign-in has its own address. */
 const hostileAddress = '127.0.0.2';
 const honestSignIns = 100;
 const quickHonestSignIns = 30;
 const pauseMs = 100;
 const accounts = 1_000;
 
-/** Security case P11: one address sends sign-ins and resets that will be refused, as fast as it can. */
+/** Security case P11: measures honest sign-ins while one address sends sign-ins and resets that the server refuses. */
 export const hostile: FigureRun = {
   name: 'hostile',
   describe: `honest password sign-ins while ${hostileConnections} connections of one address send wrong passwords and junk reset tokens`,
@@ -51,7 +51,7 @@ export const hostile: FigureRun = {
       }
       await connection.close();
     });
-    // Let the attack reach its full rate.
+    // Wait until the attack reaches its full rate.
     await delay(1_000);
 
     const count = bench.settings.isQuick ? quickHonestSignIns : honestSignIns;
@@ -60,7 +60,7 @@ export const hostile: FigureRun = {
     for (let index = 1; index <= count; index += 1) {
       const connection = openConnection(origin, `127.0.1.${index}`);
       const from = performance.now();
-      // Members from the end of the list, whose passwords the attack does not try.
+      // Use members from the end of the list, whose passwords the attack does not try.
       const phone = seededPhone(accounts + 1 - index);
       const { status } = await connection.send(
         post('/vid/ajax/auth/login/phone', { phone, password: seededPassword }),

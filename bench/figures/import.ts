@@ -14,7 +14,7 @@ const quickMembers = 2_000;
 const maxSeconds = 180;
 const maxMebibytes = 300;
 
-/** A file of members with every column, checked and added by the command while the server runs. */
+/** Measures a file of members with every column, which the command checks and adds while the server runs. */
 export const importFigure: FigureRun = {
   name: 'import',
   describe:
@@ -69,7 +69,7 @@ export const importFigure: FigureRun = {
 const titles = 'Họ và tên,SĐT,Email,Đối tượng,Tỉnh,Tên doanh nghiệp,MST,Password hash';
 const provinces = ['Hà Nội', 'TP. Hồ Chí Minh', 'Đà Nẵng', 'Bình Dương'];
 
-/** Every tenth member is an enterprise, every second one has a password. */
+/** Returns the line of a member. Every tenth member is an enterprise, every second member has a password. */
 function memberOf(n: number): string {
   const phone = `0329${String(n).padStart(6, '0')}`;
   const business = n % 10 === 0 ? [`Công ty Đất Vàng ${n}`, '0100109106'] : ['', ''];
@@ -85,7 +85,7 @@ function memberOf(n: number): string {
   ].join(',');
 }
 
-/** The most memory a process has used so far, in KiB. */
+/** Returns the most memory that a process has used so far, in KiB. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0);

@@ -3,7 +3,7 @@ import { memoryOf } from '../harness/child.ts';
 import { signInRequests, loadBrowser, whoAmIRequests } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Long enough for buffers and connections of the load to be released. */
+/** This wait is long enough for buffers and connections of the load to be released. */
 const settleMs = 20_000;
 
 export const memory: FigureRun = {
@@ -15,7 +15,7 @@ export const memory: FigureRun = {
     const generator = await bench.generator();
     bench.logProgress('memory after load');
     const browser = await loadBrowser(server.origin);
-    // With --only, no other figure has put load on the server.
+    // Put load on the server first, because with --only no other figure has done so.
     for (const job of [
       { concurrency: 32, requests: whoAmIRequests(accounts) },
       { concurrency: 8, requests: signInRequests(accounts, browser.headers) },

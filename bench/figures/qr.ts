@@ -33,7 +33,7 @@ export const qr: FigureRun = {
     const results = await interleave(
       {
         idle: load,
-        // Codes live for two minutes, so each round opens its own pages.
+        // Codes are valid for two minutes, so each round opens its own pages.
         open: async () => {
           const codes = await requestCodes(origin, openPageCount);
           await delay(settleMs);
@@ -54,7 +54,7 @@ export const qr: FigureRun = {
     const open = results.get('open');
     report.add({
       name: 'open QR pages: memory',
-      // Later rounds reuse memory of the first, so the first shows the most.
+      // Later rounds reuse memory of the first round, so the first shows the most growth.
       value: Math.max(...growth),
       unit: 'MB',
       target: { of: 'value', atMost: 100 },

@@ -23,7 +23,7 @@ const quickRuns = 5;
 const maxMilliseconds = 300;
 const timeoutMs = 20_000;
 
-/** A signed-in member opens a first-party application, which redirects to VID and receives a code. */
+/** Measures a sign-on of a signed-in member: a first-party application redirects to VID and receives a code. */
 export const ssoArrival: FigureRun = {
   name: 'sso-arrival',
   describe:
@@ -41,14 +41,14 @@ export const ssoArrival: FigureRun = {
         const cold: Arrival[] = [];
         const warm: Arrival[] = [];
         for (let index = 0; index < count; index += 1) {
-          // A new context shares no cache and no connections with the previous one.
+          // A new context shares no cache and no connections with the previous context.
           const context = await signedIn(browser, world);
           cold.push(await pass(await context.newPage(), addressOf(world, client, protocol), application));
           await context.close();
         }
         const context = await signedIn(browser, world);
         const page = await context.newPage();
-        // The first pass fills the cache; from the second or third the browser also caches compiled scripts.
+        // The first pass fills the cache; from the second or third pass the browser also caches compiled scripts.
         for (let index = -3; index < count; index += 1) {
           const passage = await pass(page, addressOf(world, client, protocol), application);
           if (index >= 0) warm.push(passage);
@@ -72,7 +72,10 @@ export const ssoArrival: FigureRun = {
   },
 };
 
-/** VID at a host name and the application at an IP address, so that they are two sites, as in production. */
+/**
+ * Returns VID's origin with a host name. The application's origin has an IP address, so the two are separate sites, as
+ * in production.
+ */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 
 async function signedIn(browser: Browser, world: World): Promise<BrowserContext> {

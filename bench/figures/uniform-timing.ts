@@ -7,9 +7,9 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** The maximum distance between the group medians, for security cases P1, P2 and the phone check. */
+/** The maximum difference between the group medians, for security cases P1, P2 and the phone check. */
 const maxDifferenceMs = 10;
-/** Requests in each group, each with a different phone, so that none is throttled. */
+/** The number of requests in each group. Each request has a different phone, so that none is throttled. */
 const samples = 200;
 const quickSamples = 60;
 
@@ -50,7 +50,10 @@ export const uniformTiming: FigureRun = {
   },
 };
 
-/** Leaves accounts 1 to n as they are, locks the next n, and deletes the passwords of the n after those. */
+/**
+ * Leaves accounts 1 to n as they are, locks the next n accounts, and deletes the passwords of the n accounts after
+ * those.
+ */
 async function prepareAccounts(world: World, count: number): Promise<void> {
   const phones = (from: number): string[] =>
     Array.from({ length: count }, (_, index) => seededPhone(from + index));
@@ -104,7 +107,7 @@ function casesOf(count: number, headers: Readonly<Record<string, string>>): Case
   ];
 }
 
-/** Alternates between the groups, so that other work on the machine affects them all alike. */
+/** Alternates between the groups, so that other work on the machine affects all groups alike. */
 async function measure(
   connection: Connection,
   { name, status, groups }: Case,

@@ -5,14 +5,14 @@ import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { openPool } from '@vid/sql/sql';
 
 /**
- * oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
- * accounts derived from their id. It checks no account, permission or lock.
+ * Runs oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
+ * accounts derived from their id. This process checks no account, permission or lock.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The same number of connections as the server's default pool.
+  // The pool has as many connections as the server's default pool.
   max: 10,
 });
 await sql`create table if not exists bare_oidc (

@@ -67,7 +67,7 @@ export async function createFloorStore(
         values (${challengeHash}, now() + make_interval(secs => ${codeSeconds}))`;
     },
 
-    /** Consumes a challenge once. */
+    /** Deletes a challenge and returns whether it existed, so that a challenge is used only once. */
     async takeChallenge(challengeHash: Buffer): Promise<boolean> {
       const { count } = await sql`
         delete from floor_challenges where challenge_hash = ${challengeHash} and expires_at > now()`;
@@ -81,7 +81,7 @@ export async function createFloorStore(
       return row;
     },
 
-    /** Exchanges a code for a token once. */
+    /** Exchanges a code for a token. A code can be exchanged only once. */
     async exchangeCode(id: string, codeHash: Buffer, tokenHash: Buffer): Promise<boolean> {
       const { count } = await sql`
         update floor_codes set token_hash = ${tokenHash}
@@ -89,7 +89,7 @@ export async function createFloorStore(
       return count === 1;
     },
 
-    /** Consumes a token once and starts the session of the phone's account. */
+    /** Exchanges a token for a session of the phone's account. A token can be exchanged only once. */
     async exchangeToken(input: {
       readonly codeId: string;
       readonly tokenHash: Buffer;

@@ -5,13 +5,13 @@ import { createFloorRoutes, type Body } from './floor-routes.ts';
 
 /**
  * The baseline process of the ratios: node:http and the fewest statements that do the same durable work, on separate
- * tables. It has no limits, captchas, audit or CSRF checks, and shares only its driver with VID.
+ * tables. This process has no limits, captchas, audit or CSRF checks, and shares only its database driver with VID.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The same number of connections as the server's default pool.
+  // The pool has as many connections as the server's default pool.
   max: 10,
 });
 

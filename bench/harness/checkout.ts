@@ -4,13 +4,13 @@ import { settings } from '@vid/server/config/settings';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { seedAccounts } from './seed.ts';
 
-/** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
+/** A checkout of VID whose server is measured: this checkout, or the checkout given by `--against`. */
 export type Checkout = {
   readonly name: 'this' | 'other';
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Names all its VID_* settings, because its server refuses unknown settings. */
+  /** The names of the checkout's VID_* settings, because its server refuses unknown settings. */
   readonly settingNames: readonly string[];
   /** Each checkout seeds its own tables, because a column may have changed between the two. */
   readonly seedAccounts: typeof seedAccounts;

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const running = new Set<ChildProcess>();
-// No child process may outlive the bench, however it ends.
+// End the children, because no child process may outlive the bench.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
@@ -13,9 +13,9 @@ export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** Receives stdout and stderr, because a server that logs into a pipe without a reader blocks. */
+  /** The file that receives stdout and stderr, because a server that logs into a pipe without a reader blocks. */
   readonly logFile: string;
-  /** Opens a message channel. */
+  /** Whether a message channel to the child is opened. */
   readonly hasChannel?: boolean;
 };
 
@@ -65,7 +65,7 @@ export async function endChild(child: ChildProcess, timeoutMs = 15_000): Promise
   clearTimeout(timer);
 }
 
-/** Resident memory of a process in MB: now, and at its peak. Linux only. */
+/** Returns the resident memory of a process in MB: now, and at its peak. Works on Linux only. */
 export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
@@ -76,10 +76,13 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
 /** Linux reports CPU time in hundredths of a second (USER_HZ), at any kernel tick rate. */
 const msPerTick = 10;
 
-/** CPU time a process has used so far, all its threads together, in milliseconds; 0 once it has ended. Linux only. */
+/**
+ * Returns the CPU time that all threads of a process have used so far, in milliseconds; 0 once the process has ended.
+ * Works on Linux only.
+ */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may contain spaces. After it: state (field 3), …, utime (14), stime (15).
+  // The name in parentheses may contain spaces. The fields after it are state (3), …, utime (14) and stime (15).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { getChromium } from '../../tools/lib/chromium.mjs';
 
-/** Starts the installed Chromium without its own background traffic. */
+/** Starts the installed Chromium without the browser's background traffic. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: getChromium(),

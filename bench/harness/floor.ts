@@ -1,7 +1,10 @@
 import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
-/** The floor's process: the same work with only node:http, the same driver and argon2. See `floors/floor.ts`. */
+/**
+ * The floor is a minimal server that VID is measured against. This server does the same work with only node:http, the
+ * same database driver and argon2. See `floors/floor.ts`.
+ */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 
 export async function startFloor(options: {

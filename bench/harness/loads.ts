@@ -18,10 +18,12 @@ export const ssoConcurrency = 16;
 export const qrConcurrency = 16;
 
 export const rotatedAccounts = 320;
-/** Connections that ask “who am I” while password sign-ins use all the CPU. */
+/** The number of connections that ask “who am I” while password sign-ins use all the CPU. */
 const probeConcurrency = 4;
 
-/** `origin` is the floor if the floor accepts the same requests, else the world's server. */
+/**
+ * Returns a load of “who am I” requests. `origin` is VID's server, or the minimal server that VID is measured against.
+ */
 export async function whoAmILoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
   const { seconds } = bench.settings;
@@ -35,7 +37,7 @@ export async function signInLoad(bench: Bench, world: World, origin = world.serv
   return () => generator.run(job);
 }
 
-/** Password sign-ins, with “who am I” requests on a few other connections at the same time. */
+/** Returns the load of password sign-ins, with “who am I” requests on a few other connections at the same time. */
 export async function probedSignInLoad(
   bench: Bench,
   world: World,
@@ -69,7 +71,10 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
   };
 }
 
-/** The phones approve within five minutes of their sign-in, so they sign in again before each round. */
+/**
+ * Returns the load of QR sign-ins. A phone may approve within five minutes of its sign-in, so the phones sign in again
+ * before each round.
+ */
 export async function qrLoad(bench: Bench, world: World): Promise<Load> {
   const generator = await bench.generator();
   const tokens = spread(seededSessions(world.accounts), seededSessionToken, rotatedAccounts);
@@ -91,7 +96,10 @@ export async function qrLoad(bench: Bench, world: World): Promise<Load> {
   };
 }
 
-/** Sign-ins with passkeys of `rotatedAccounts`. The floor reads the passkeys from the world's database. */
+/**
+ * Returns the load of sign-ins with the passkeys of `rotatedAccounts`. The minimal server reads the same passkeys, from
+ * VID's database.
+ */
 export async function passkeySignInLoad(
   bench: Bench,
   world: World,
@@ -107,7 +115,7 @@ export async function passkeySignInLoad(
   };
 }
 
-/** Gives the accounts of the sign-ins with passkeys theirs. */
+/** Gives passkeys to the accounts that sign in with passkeys. */
 export function givePasskeys(world: World): Promise<KnownPasskey[]> {
   const phones = spread(world.accounts, seededPhone, rotatedAccounts);
   return withConnection(world.database.target, (sql) => seedPasskeys(sql, phones));

@@ -38,7 +38,10 @@ export async function npmStart(options: {
   };
 }
 
-/** npm exits before the server it started, which locks the data folder a little longer. */
+/**
+ * Waits for the data folder to be free: npm exits before the server that it started, which locks the folder a little
+ * longer.
+ */
 async function untilFree(dataDir: string): Promise<void> {
   for (;;) {
     try {

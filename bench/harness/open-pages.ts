@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { loadBrowser } from '../load/requests.ts';
 
-/** Browser pages that show a QR code and wait for its events, each on a connection of its own. */
+/** Browser pages that show a QR code and wait for its events, each on a separate connection. */
 export type OpenPages = { close(): void };
 
-/** Codes that are requested at the same time. */
+/** The number of codes that are requested at the same time. */
 const batch = 50;
 
 export async function requestCodes(
@@ -24,7 +24,7 @@ export async function requestCodes(
   return codes;
 }
 
-/** Opens the pages and waits until each has its first event. */
+/** Opens the pages and waits until each page has its first event. */
 export async function openPages(
   origin: string,
   codes: readonly { readonly cookie: string; readonly qrId: string }[],

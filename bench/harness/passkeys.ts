@@ -5,8 +5,8 @@ import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 
 /**
- * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in
- * needs no notice.
+ * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in sends
+ * no notice.
  */
 export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {
   const known: KnownPasskey[] = [];
@@ -21,10 +21,10 @@ export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise
         on conflict (account_id) do update set user_handle = excluded.user_handle), recognised as (
         insert into known_devices (account_id, token_hash, expires_at)
         select id, ${hashSecret(deviceToken)}, now() + interval '1 year' from account)
-      insert into passkeys (id, account_id, credential_id, public_key, counter, transports, is_backup_eligible,
-        is_backed_up, aaguid, name, confirms_from)
-      select ${`psk_${device.id}`}, id, ${Buffer.from(device.id, 'base64url')}, ${device.publicKey}, 0, '{}', true,
-        true, '00000000-0000-0000-0000-000000000000', 'Bench', now() from account`;
+      insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports,
+        is_backup_eligible, is_backed_up, aaguid, name, confirms_from)
+      select ${`psk_${device.id}`}, id, ${Buffer.from(device.id, 'base64url')}, 'localhost', ${device.publicKey}, 0,
+        '{}', true, true, '00000000-0000-0000-0000-000000000000', 'Bench', now() from account`;
   }
   await sql`analyze passkeys`;
   await sql`analyze passkey_users`;

@@ -7,11 +7,11 @@ export type DatabaseTarget = { readonly host: string; readonly user: string; rea
 export type BenchDatabase = {
   readonly name: string;
   readonly target: DatabaseTarget;
-  /** Connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
+  /** The connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A PostgreSQL for this run, with the settings of VID's embedded one, in a temporary folder. */
+/** A PostgreSQL for this run, in a temporary folder, with the settings of VID's embedded PostgreSQL. */
 export type BenchPostgres = {
   /** Creates an empty database; the first server that starts on it migrates it. */
   create(name: string): Promise<BenchDatabase>;
@@ -19,7 +19,7 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  // The cluster is on disk. In memory, no commit would wait for a disk.
+  // Create the cluster on disk. In memory, no commit would wait for a disk.
   const started = await startTestCluster({ parent: tmpdir() });
   const { host, user } = started.cluster;
   return {

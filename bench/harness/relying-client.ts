@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from '@vid/sql/sql';
 import { hashSecret } from './seed.ts';
 
-/** A first-party web client: a signed-in browser gets its code without any page in between. */
+/** A first-party web client. VID gives a signed-in browser a code for it without showing a page. */
 export type RelyingClient = PublicClient & { readonly secret: string };
 
 export type PublicClient = {
@@ -11,7 +11,7 @@ export type PublicClient = {
   readonly redirectUri: string;
 };
 
-/** A client with a secret for this run. Registering it in a second run adds a second secret. */
+/** Returns a client with a secret for this run. Registering the client in a second run adds a second secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,
@@ -48,25 +48,25 @@ async function insertClient(
     on conflict do nothing`;
 }
 
-/** Client authentication at the token endpoint (RFC 6749 section 2.3.1). */
+/** Returns the client authentication at the token endpoint (RFC 6749 section 2.3.1). */
 export function basicAuthorization({ clientId, secret }: RelyingClient): string {
   return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
 }
 
-/** RFC 7636 section 4. */
+/** Returns a verifier and its challenge (RFC 7636 section 4). */
 export function newPkce(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** Headers of a call that VID's own page makes in a signed-in browser. */
+/** Returns the headers of a call that VID's own page makes in a signed-in browser. */
 export function pageHeaders(origin: string, cookie: string): Record<string, string> {
   return { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 }
 
 /**
- * Validates the client's request once for a browser, as the community protocol requires before any code, and returns
- * the browser's cookies with those that bind the request to it.
+ * Validates the client's request once for a browser, as the community protocol requires before any code. Returns the
+ * browser's cookies, including the cookies that bind the request to it.
  */
 export async function validateRequest(
   origin: string,
@@ -84,7 +84,7 @@ export async function validateRequest(
   return [cookie, ...bound].join('; ');
 }
 
-/** Query string of the page that starts a sign-on of the community protocol. */
+/** Returns the query string of the page that starts a sign-on of the community protocol. */
 export function communityQuery({ appCode, clientId, redirectUri }: PublicClient, challenge: string): string {
   return new URLSearchParams({
     appCode,
@@ -95,7 +95,7 @@ export function communityQuery({ appCode, clientId, redirectUri }: PublicClient,
   }).toString();
 }
 
-/** Query string of an OpenID Connect authorization request with PKCE. */
+/** Returns the query string of an OpenID Connect authorization request with PKCE. */
 export function authorizationQuery({ clientId, redirectUri }: PublicClient, challenge: string): string {
   return new URLSearchParams({
     client_id: clientId,
@@ -107,7 +107,7 @@ export function authorizationQuery({ clientId, redirectUri }: PublicClient, chal
   }).toString();
 }
 
-/** Body of the token request that redeems a code (RFC 6749 section 4.1.3). */
+/** Returns the body of the token request that redeems a code (RFC 6749 section 4.1.3). */
 export function codeGrant(
   code: string,
   verifier: string,

@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** The bound that a figure must meet. A figure without one is informational. */
+/** The bound that a figure must meet. A figure without a target is informational. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -11,7 +11,9 @@ export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The divisor of the ratio, from the same run: the same work done by the floor, or by the other checkout. */
+  /**
+   * The divisor of the ratio, from the same run: the result of the floor or of the other checkout for the same work.
+   */
   readonly floor?: number;
   readonly target?: Target;
   readonly note?: string;
@@ -35,7 +37,10 @@ export type Report = {
   finish(): boolean;
 };
 
-/** Prints each figure as a JSON line as soon as it is measured, so that an interrupted run loses none. */
+/**
+ * Creates a report that prints each figure as a JSON line as soon as it is measured, so that an interrupted run loses
+ * no figure.
+ */
 export function createReport(print: (line: string) => void, floorTitle: 'floor' | 'other' = 'floor'): Report {
   const rows: Row[] = [];
   return {
@@ -76,7 +81,7 @@ function toRow({ name, value, unit, floor, target, note }: Figure): Row {
   };
 }
 
-/** NaN is within no bound. */
+/** Whether the value is within the bound of the target. NaN is within no bound. */
 function isMet(value: number, { atLeast, atMost }: Target): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }

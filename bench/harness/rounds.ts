@@ -3,7 +3,7 @@ import { median } from './statistics.ts';
 
 /**
  * Runs every side once as a warm-up, then alternates between the sides in rounds, so that other work on the machine
- * affects all of them alike. Every second round runs in reverse order, so that no side is always first.
+ * affects all sides alike. Every second round runs in reverse order, so that no side is always first.
  */
 export async function interleave<T>(
   sides: Readonly<Record<string, () => Promise<T>>>,

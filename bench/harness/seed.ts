@@ -4,10 +4,10 @@ import type { Sql } from '@vid/sql/sql';
 
 export const seededPassword = 'Nhà-phố#2026';
 
-/** One account in three has a session. */
+/** One in this many accounts has a session. */
 const accountsPerSession = 3;
 
-/** Triggers of `triggered` work row by row, and are disabled while the tables are filled. */
+/** The tables to fill. The triggers of `triggered` work row by row, and are disabled while the tables are filled. */
 type Filled = { readonly tables: readonly string[]; readonly triggered: readonly string[] };
 
 const filled: Filled = {
@@ -36,8 +36,8 @@ export function seededSessions(accounts: number): number {
 }
 
 /**
- * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses it. Each account gets at most
- * one session.
+ * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses the database. Each account
+ * gets at most one session.
  */
 export async function seedAccounts(sql: Sql, accounts: number, passwordHash: string): Promise<void> {
   await fillTables(sql, filled, async () => {
@@ -48,7 +48,7 @@ export async function seedAccounts(sql: Sql, accounts: number, passwordHash: str
 
 const indexBatch = 10_000;
 
-/** Writes the texts and sort names by which administrators find accounts, which are not indexed yet. */
+/** Writes the search texts and sort names of the accounts that are not indexed yet. */
 async function indexAll(sql: Sql): Promise<void> {
   for (let after = ''; ;) {
     const rows = await sql<SearchedAccount[]>`
@@ -70,8 +70,9 @@ async function indexAll(sql: Sql): Promise<void> {
 }
 
 /**
- * Fills tables by `fill` and analyses them. Dropping the indexes and foreign keys first loads a million accounts in a
- * fraction of the time. Without the indexes, triggers would scan tables for every row.
+ * Fills tables with `fill` and analyses them. A million accounts load in a fraction of the time if the indexes and
+ * foreign keys are dropped first. The triggers of `triggered` are disabled during that time, because without indexes
+ * they would scan a table for every row.
  */
 export async function fillTables(
   sql: Sql,

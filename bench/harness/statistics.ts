@@ -1,9 +1,9 @@
-/** The median of an unsorted list; NaN for an empty one, so that a figure without samples meets no target. */
+/** Returns the median of an unsorted list; NaN for an empty list, so that a figure without samples meets no target. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Linear interpolation between the two nearest ranks, as most load generators report it. */
+/** Returns a percentile by linear interpolation between the two nearest ranks, as most load generators report it. */
 export function percentile(values: readonly number[], percent: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).toSorted();

@@ -13,7 +13,7 @@ export type VidServer = {
   readonly child: ChildProcess;
   readonly logFile: string;
   stop(): Promise<void>;
-  /** Ends the process with SIGKILL. */
+  /** Ends the server's process with SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -29,8 +29,8 @@ const readyPollMs = 10;
 const readyTimeoutMs = 180_000;
 
 /**
- * Raises the limits per address, phone and day, because all load comes from one address, and leaves out the example
- * applications, which an operator's server does not run.
+ * Returns settings that raise the limits per address, phone and day, because all load comes from one address, and that
+ * leave out the example applications, which an operator's server does not run.
  */
 export function loadSettings(checkout = thisCheckout): Record<string, string> {
   const raised = checkout.settingNames

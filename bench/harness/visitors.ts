@@ -4,15 +4,15 @@ import { withConnection } from './postgres.ts';
 import { hashSecret } from './seed.ts';
 import type { World } from './world.ts';
 
-/** More sign-ins per second than one connection can complete. */
+/** The number of sign-ins per second to prepare for, more than one connection can complete. */
 const signInsPerSecond = 200;
 
 let created = 0;
 
 /**
- * Signed-out browsers, each with enough captcha tokens for the given seconds. The tokens are inserted into the database
- * and bound to the browser's pre-session, because the captcha is a separate figure. A browser's client token is valid
- * for five minutes, so every job gets new browsers.
+ * Creates signed-out browsers, each with enough captcha tokens for the given seconds. The tokens are inserted into the
+ * database and bound to the browser's pre-session, because the captcha is a separate figure. A browser's client token
+ * is valid for five minutes, so every job gets new browsers.
  */
 export async function makeVisitors(
   world: World,

@@ -15,7 +15,7 @@ export type World = {
 
 export type WorldKind = {
   readonly accounts: number;
-  /** Keeps the limits per address that an operator's server has. */
+  /** Whether the server keeps the limits per address that an operator's server has. */
   readonly hasOwnLimits?: boolean;
   readonly checkout?: Checkout;
 };

@@ -8,7 +8,7 @@ import type { Report } from '../harness/report.ts';
 import { percentile } from '../harness/statistics.ts';
 import { masterKey, type World } from '../harness/world.ts';
 
-/** Connections that insert at the same time. */
+/** The number of connections that insert at the same time. */
 const writers = 2;
 /** The minimum rate: ten times a million rows a day. */
 const atLeastPerSecond = 120;
@@ -39,7 +39,7 @@ async function measureSealing(sql: Sql, report: Report): Promise<void> {
   const sealer = createAuditSealer({ sql, chainRepo, keys: createKeys(masterKey), nowMs: Date.now });
   const sealAll = async (): Promise<void> => {
     await sealer.run();
-    // The server seals rows too; this process then waits for its lock.
+    // The server seals rows too. This process waits while the server holds the lock.
     while ((await countUnsealed(sql)) > 0) {
       await delay(retryMs);
       await sealer.run();

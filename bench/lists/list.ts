@@ -1,10 +1,10 @@
 import { seededPhone } from '../harness/seed.ts';
 import { spread } from '../load/requests.ts';
 
-/** A page of a list. POST with a body, else GET. */
+/** A request for a page of a list: POST if it has a body, otherwise GET. */
 export type PageRequest = { readonly path: string; readonly body?: Readonly<Record<string, unknown>> };
 
-/** The requests of a list, which a round repeats, by the name of the figure. */
+/** The requests that a round repeats for each list, by the name of the figure. */
 export type Lists = Readonly<Record<string, readonly PageRequest[]>>;
 
 const requestsPerList = 200;
@@ -22,7 +22,7 @@ export const cursorAfter = (...key: readonly (string | number)[]): string =>
 
 export const nationalPhone = (index: number): string => `0${seededPhone(index).slice(3)}`;
 
-/** Searches that match one account, many, or a fifth of them. */
+/** Returns searches that match one account, many accounts, or a fifth of all accounts. */
 export function searches(
   accounts: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {

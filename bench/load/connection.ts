@@ -12,7 +12,10 @@ export type Reply = {
 /** A keep-alive connection that sends one request at a time, through undici's lowest-overhead interface. */
 export type Connection = { send(request: Prepared): Promise<Reply>; close(): Promise<void> };
 
-/** @param localAddress the address that the server sees; all of 127.0.0.0/8 belongs to this machine */
+/**
+ * Opens a keep-alive connection.
+ * @param localAddress the address that the server sees; all of 127.0.0.0/8 belongs to this machine
+ */
 export function openConnection(origin: string, localAddress = '127.0.0.1'): Connection {
   const client = new Client(origin, {
     pipelining: 1,

@@ -6,7 +6,9 @@ import { runQr } from './qr.ts';
 import { runPasskeySignIn } from './passkey-sign-in.ts';
 import { runSso } from './sso.ts';
 
-/** The load generator's process: runs one job at a time, received and answered over the parent's channel. */
+/**
+ * The process of the load generator runs one job at a time, and receives and answers jobs over the parent's channel.
+ */
 const codes = await startCodes();
 
 function run(job: Job): Promise<Outcome> {

@@ -9,7 +9,10 @@ export type Prepared = {
   readonly body?: string;
 };
 
-/** Cycles through `requests` over `concurrency` connections. Each connection waits for its answer. */
+/**
+ * Cycles through `requests` over `concurrency` connections. Each connection waits for its answer before the next
+ * request.
+ */
 export type LoopJob = {
   readonly kind: 'loop';
   readonly origin: string;
@@ -20,7 +23,7 @@ export type LoopJob = {
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
 };
 
-/** A signed-out browser, one for each connection. Its captcha tokens are in the database already. */
+/** A signed-out browser, one for each connection, whose captcha tokens are already in the database. */
 export type Visitor = {
   readonly headers: Readonly<Record<string, string>>;
   readonly captchaTokenPrefix: string;
@@ -33,13 +36,13 @@ export type OtpSignInJob = {
   readonly origin: string;
   readonly seconds: number;
   readonly visitors: readonly Visitor[];
-  /** Phones of accounts; each sign-in takes the next one. */
+  /** The phones of accounts; each sign-in takes the next phone. */
   readonly phones: readonly string[];
-  /** VID sends the code by SMS; the floor returns it in its answer. */
+  /** Where the code comes from: VID sends it by SMS, and the floor returns it in the answer. */
   readonly codeFrom: 'sms' | 'answer';
 };
 
-/** Whole sign-ons: a code for a signed-in browser, then its exchange for tokens with PKCE. */
+/** Whole sign-ons: a signed-in browser requests a code, then the code is exchanged for tokens with PKCE. */
 export type SsoJob = RelyingClient & {
   readonly kind: 'sso';
   readonly origin: string;
@@ -48,18 +51,18 @@ export type SsoJob = RelyingClient & {
   readonly seconds: number;
   readonly authPath: string;
   readonly tokenPath: string;
-  /** Cookies of signed-in browsers; each sign-on takes the next one. */
+  /** The cookies of signed-in browsers; each sign-on takes the next cookie. */
   readonly cookies: readonly string[];
 };
 
-/** Whole QR sign-ins: a screen starts one, a signed-in phone scans and approves it, the screen signs in. */
+/** Whole QR sign-ins: a screen starts a sign-in, a signed-in phone scans and approves it, and the screen signs in. */
 export type QrJob = {
   readonly kind: 'qr';
   readonly origin: string;
   readonly concurrency: number;
   readonly seconds: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Session cookies of phones; each sign-in takes the next one. */
+  /** The session cookies of phones; each sign-in takes the next cookie. */
   readonly phones: readonly string[];
 };
 
@@ -96,7 +99,7 @@ export type FromGenerator =
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
-/** Captcha token number `index` of a visitor: 43 characters, like the server's own. */
+/** Returns captcha token number `index` of a visitor. A token has 43 characters, like the server's own tokens. */
 export function captchaToken(prefix: string, index: number): string {
   return prefix + String(index).padStart(43 - prefix.length, '0');
 }

@@ -36,7 +36,7 @@ async function timed(connection: Connection, request: Prepared, tally: Tally, en
   try {
     const { status } = await connection.send(request);
     const now = performance.now();
-    // An answer after the end of the round is not counted.
+    // Do not count an answer after the end of the round.
     if (now <= end) tally.answered(status, now - from);
   } catch (error) {
     tally.failed(error);

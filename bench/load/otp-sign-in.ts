@@ -7,7 +7,7 @@ import { repeatOperation } from './operations.ts';
 
 const smsTimeoutMs = 5_000;
 
-/** Sign-ins by one-time code, each with a different phone and captcha token, one visitor per connection. */
+/** Runs sign-ins by one-time code, each with a different phone and captcha token, one visitor per connection. */
 export function runOtpSignIn(job: OtpSignInJob, codes: Codes): Promise<Outcome> {
   const nextPhone = roundRobin(job.phones);
   const used = job.visitors.map(() => 0);
@@ -29,7 +29,7 @@ type Browser = {
   readonly codeFrom: OtpSignInJob['codeFrom'];
 };
 
-/** Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
 async function signIn(browser: Browser, phone: string, token: string): Promise<number> {
   const { connection, codes, visitor } = browser;
   const post = (path: string, body: object) =>

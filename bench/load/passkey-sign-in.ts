@@ -6,7 +6,10 @@ import { roundRobin } from './round-robin.ts';
 
 const path = '/vid/ajax/auth/login/passkey';
 
-/** Sign-ins with passkeys, each with the next one, from a device that its account knows. One visitor per connection. */
+/**
+ * Runs sign-ins with passkeys, each with the next passkey, from a device that the account knows, one visitor per
+ * connection.
+ */
 export function runPasskeySignIn(job: PasskeySignInJob): Promise<Outcome> {
   const { port } = new URL(job.origin);
   const nextDevice = roundRobin(
@@ -23,7 +26,7 @@ export function runPasskeySignIn(job: PasskeySignInJob): Promise<Outcome> {
   });
 }
 
-/** Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
 async function signIn(
   connection: Connection,
   headers: Readonly<Record<string, string>>,

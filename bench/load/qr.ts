@@ -3,13 +3,13 @@ import type { Outcome, QrJob } from './jobs.ts';
 import { repeatOperation } from './operations.ts';
 import { roundRobin } from './round-robin.ts';
 
-/** QR sign-ins: four requests each, and the phone's is another account every time. */
+/** Runs QR sign-ins of four requests each. Each sign-in uses the phone of another account. */
 export function runQr(job: QrJob): Promise<Outcome> {
   const nextPhone = roundRobin(job.phones);
   return repeatOperation(job, (connection) => signIn(connection, job.headers, nextPhone()));
 }
 
-/** Returns the status of the first answer that is not 200, otherwise 200. */
+/** Signs in once. Returns the status of the first answer that is not 200, otherwise 200. */
 async function signIn(
   connection: Connection,
   headers: Readonly<Record<string, string>>,

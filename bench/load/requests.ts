@@ -4,9 +4,9 @@ import { seededPassword, seededPhone, seededSessions, seededSessionToken } from 
 import type { Prepared } from './jobs.ts';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-/** Headers of every call that the page makes. */
+/** The headers of every call that the page makes. */
 const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-language': 'vi' };
-/** The most requests built for one job, which repeats them. */
+/** The maximum number of requests built for one job, which repeats them. */
 const maxPrepared = 4_000;
 
 /** Builds an entry for each of at most `max` numbers from 1 to `available`, at even distances. */
@@ -38,7 +38,7 @@ export type LoadedBrowser = {
   readonly preSessionId: string;
 };
 
-/** Loads the page's configuration: returns the pre-session cookie, and a client token valid for five minutes. */
+/** Loads the page's configuration. Returns the pre-session cookie, and a client token valid for five minutes. */
 export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
   const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {
     headers: browserHeaders,

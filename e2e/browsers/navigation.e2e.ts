@@ -7,9 +7,9 @@ import { test } from './support/test.ts';
 // Firefox and WebKit abort the pending imports of a page as soon as it starts a navigation. Chromium lets them finish.
 const scripts = /\/assets\/.*\.js$/u;
 
-// Each in a new browser, because a second visit finds scripts in the cache.
+// Use a new browser for each script, because a second visit finds scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
-  test(`shows no error on a page left while its script ${count} loads, and does not come back`, async ({
+  test(`a page left while its script number ${count} loads shows no error and does not come back`, async ({
     visitor,
     network,
   }) => {
@@ -17,7 +17,7 @@ for (const count of [1, 2, 3, 4]) {
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
     await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
-    // The old page stays on screen until the next one answers.
+    // The old page stays on screen until the next page answers.
     const next = network.watch(/\/signin$/u, { holdFrom: 1 });
     await visitor.startNavigation('/vid/web/signin');
     await next.arrived(1);
@@ -32,7 +32,7 @@ for (const count of [1, 2, 3, 4]) {
 }
 
 for (const count of [2, 4]) {
-  test(`does not come back to a page left as soon as it requests its script ${count}`, async ({
+  test(`a page left as soon as it requests its script number ${count} does not come back`, async ({
     visitor,
     network,
   }) => {
@@ -46,7 +46,7 @@ for (const count of [2, 4]) {
   });
 }
 
-test('shows no error for a page of the app that is left before its script arrives', async ({
+test('a page of the app that is left before its script arrives shows no error', async ({
   visitor,
   network,
 }) => {

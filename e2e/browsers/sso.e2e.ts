@@ -6,13 +6,13 @@ import {
   oidcPage,
   sdkPage,
 } from '../support/examples.ts';
-import { finishSignUp, forgetSession, signUpInBrowser, verifyPhone } from '../support/journey.ts';
+import { finishSignUp, signIn, signUpElsewhere, verifyPhone } from '../support/journey.ts';
 import { newPhone } from '../support/phones.ts';
 import { signInByPasswordTab } from '../support/relying-application.ts';
 import { button, expectTitle } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('signs up through the SDK by redirect and reaches the application', async ({ visitor }) => {
+test('lets a visitor sign up through the SDK by redirect and reach the application', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const phone = newPhone();
   await visitor.goto(sdk);
@@ -24,10 +24,9 @@ test('signs up through the SDK by redirect and reaches the application', async (
   await expectInSdkExample(visitor, sdk, phone);
 });
 
-test('signs in through the SDK in a popup, which closes', async ({ visitor }) => {
+test('lets a member sign in through the SDK in a popup, and closes the popup', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
-  const person = await signUpInBrowser(visitor);
-  await forgetSession(visitor);
+  const person = await signUpElsewhere();
   await visitor.goto(sdk);
   const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
   await popup.waitForURL('**/signin/otp**');
@@ -36,14 +35,15 @@ test('signs in through the SDK in a popup, which closes', async ({ visitor }) =>
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('closes the SDK popup when signed in, and signing out ends both sessions', async ({
+test('closes the SDK popup of a signed-in user, and ends both sessions at sign-out', async ({
   visitor,
   network,
 }) => {
   const sdk = await findExample(visitor, '@vid/sso');
-  const person = await signUpInBrowser(visitor);
+  const person = await signUpElsewhere();
+  await signIn(visitor, person);
   await visitor.goto(sdk);
-  // The popup signs in and closes without a click. It must not do so before it has been found.
+  // The popup signs in and closes without a click. Hold it back until the test has found it.
   const landing = network.watch(/\/vid\/web\/home$/u, { holdFrom: 1 });
   const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
   await landing.arrived(1);
@@ -51,18 +51,22 @@ test('closes the SDK popup when signed in, and signing out ends both sessions', 
   await expectInSdkExample(visitor, sdk, person);
   await expect.poll(() => popup.isClosed()).toBe(true);
   await sdkPage.signOut(visitor).click();
-  // The example has a button of the same name.
+  // The example has a button of the same name, so wait for the page of VID.
   await expectTitle(visitor, 'sso.logout.title');
-  await button(visitor, 'sso.logout.confirm').click();
+  await button(visitor, 'common.signOut').click();
   await visitor.waitForURL(sdk);
   await sdkPage.popup(visitor).waitFor();
   await visitor.startNavigation('/vid/web/user/information');
   await visitor.waitForURL('**/signin**');
 });
 
-test('asks for consent by OpenID Connect redirect, signs in, and signs out of both', async ({ visitor }) => {
+test('asks for consent by OpenID Connect redirect, and ends both sessions at sign-out', async ({
+  visitor,
+}) => {
   const oidc = await findExample(visitor, 'OpenID Connect');
-  const person = await signUpInBrowser(visitor);
+  const person = await signUpElsewhere();
+  await signIn(visitor, person);
+  await expectTitle(visitor, 'account.information.complete');
   await visitor.goto(oidc);
   await oidcPage.signIn(visitor).click();
   await expectTitle(visitor, 'sso.consent.title', { app: 'Báo ví dụ' });
@@ -70,7 +74,7 @@ test('asks for consent by OpenID Connect redirect, signs in, and signs out of bo
   await expectInOidcExample(visitor, oidc, person);
   await oidcPage.signOut(visitor).click();
   await expectTitle(visitor, 'sso.logout.title');
-  await button(visitor, 'sso.logout.confirm').click();
+  await button(visitor, 'common.signOut').click();
   await visitor.waitForURL(oidc);
   await oidcPage.signIn(visitor).waitFor();
 });

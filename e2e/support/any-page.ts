@@ -20,7 +20,7 @@ export interface AnyLocator {
   waitFor(): Promise<void>;
 }
 
-/** Where elements are looked for: a page, or a part of it. */
+/** The place where elements are looked for: a page, or a part of a page. */
 export interface Scope<Found> {
   getByRole(role: Role, options?: { name?: string; exact?: boolean; level?: number }): Found;
   getByLabel(label: string, options?: { exact?: boolean }): Found;
@@ -28,7 +28,10 @@ export interface Scope<Found> {
   locator(selector: string): Found;
 }
 
-/** The part of Playwright's Page that the steps use. The pages of Firefox and WebKit have it too (`e2e/browsers`). */
+/**
+ * The part of Playwright's Page that the steps use. The pages of Firefox and WebKit (`e2e/browsers`) have the same
+ * members.
+ */
 export interface AnyPage extends Scope<AnyLocator> {
   readonly keyboard: { type(text: string): Promise<void> };
   readonly request: APIRequestContext;

@@ -42,7 +42,10 @@ else {
 
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
 
-/** A relying application on another site: it is at 127.0.0.1, and the VID under test is at localhost. */
+/**
+ * Starts a relying application on another site: the application is at 127.0.0.1, and the VID under test is at
+ * localhost.
+ */
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://application');

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 export type Authenticator = {
-  /** Whether the user touches the device as soon as it asks. If not, requests wait. */
+  /** Sets whether the user touches the device as soon as it asks. If not, requests wait. */
   touches: (isAutomatic: boolean) => Promise<void>;
-  /** How many passkeys the device holds. */
+  /** Returns the number of passkeys on the device. */
   count: () => Promise<number>;
 };
 

@@ -19,7 +19,7 @@ export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Conn
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });
   const address = (await link.getAttribute('href')) ?? '';
-  // VID starts the examples and does not wait for them.
+  // VID does not wait until the examples have started, so poll the example.
   const status = async () => (await page.request.get(address).catch(() => undefined))?.status();
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
   return address;
@@ -37,10 +37,10 @@ async function expectSignedIn(
   await page.getByText(masked(e164)).waitFor();
 }
 
-/** Expects the SDK example to show the user and a button to sign out. */
+/** Expects the SDK example to show the user and a sign-out button. */
 export const expectInSdkExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
   expectSignedIn(page, example, { e164, signOut: sdkPage.signOut(page) });
 
-/** Expects the OpenID Connect example to show the user and a button to sign out. */
+/** Expects the OpenID Connect example to show the user and a sign-out button. */
 export const expectInOidcExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
   expectSignedIn(page, example, { e164, signOut: oidcPage.signOut(page) });

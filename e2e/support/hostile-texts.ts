@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
+import { showPage } from './open-in.ts';
 
-/** A text with markup that runs a script where it is not escaped, with a word to tell the texts apart. */
+/** Returns markup that runs a script where the page does not escape it, with a word that tells the texts apart. */
 export const hostile = (word: string) => `"><img src=x onerror=__xss=1>${word}`;
 export const link = 'javascript:__xss=1';
 
 const faults: string[] = [];
 
-/** Records dialogs, violations of the content security policy and requests for the picture of a text. */
+/** Records dialogs, violations of the content security policy and requests for the picture of a hostile text. */
 export async function watch(page: Page): Promise<Page> {
   const report = (fault: string) => faults.push(`${new URL(page.url()).pathname}: ${fault}`);
   page.on('dialog', (dialog) => {
@@ -19,7 +20,7 @@ export async function watch(page: Page): Promise<Page> {
   await page.exposeFunction('reportViolation', report);
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ disposition, violatedDirective, blockedURI }) => {
-      // Trusted types are only reported.
+      // Trusted Types are only reported, not enforced.
       if (disposition === 'report') return;
       void Reflect.get(globalThis, 'reportViolation')(`violation ${violatedDirective} ${blockedURI}`);
     });
@@ -27,7 +28,7 @@ export async function watch(page: Page): Promise<Page> {
   return page;
 }
 
-/** The page shows the texts as they were typed, and made no elements of them. */
+/** Expects the page to show the hostile texts as they were typed, without elements made from them. */
 export async function expectShown(page: Page, ...words: string[]): Promise<void> {
   for (const word of words)
     await expect.soft(page.locator('body'), `${page.url()} ${word}`).toContainText(hostile(word));
@@ -35,7 +36,7 @@ export async function expectShown(page: Page, ...words: string[]): Promise<void>
 }
 
 export async function expectHarmless(page: Page): Promise<void> {
-  // Behind a dialog, the title has no role.
+  // Behind a dialog, the page's title has no role.
   await expect(page.locator('h1').first()).toBeAttached();
   expect
     .soft(
@@ -48,7 +49,20 @@ export async function expectHarmless(page: Page): Promise<void> {
   expect.soft(faults).toEqual([]);
 }
 
+/** The path that each page shows, once it has loaded the app. */
+const shown = new WeakMap<Page, string>();
+
+/** Shows a page, and expects the texts on it. Loads the app only once, because loading takes most of the time. */
 export async function visit(page: Page, path: string, ...words: string[]): Promise<void> {
-  await page.goto(`/vid/web${path}`);
+  const before = shown.get(page);
+  if (before === undefined || isSamePage(before, path)) await page.goto(`/vid/web${path}`);
+  else await showPage(page, path);
+  shown.set(page, path);
   await expectShown(page, ...words);
+}
+
+/** Whether two paths may show the same element as title, whose replacement cannot be waited for. */
+function isSamePage(first: string, second: string): boolean {
+  const [from = [], to = []] = [first, second].map((path) => path.replace(/\?.*/u, '').split('/'));
+  return from.length === to.length && from.slice(0, -1).join('/') === to.slice(0, -1).join('/');
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { successCountdownSeconds } from '@vid/contract/limits';
+import { SocketBrowser } from '@vid/testkit/socket-browser';
 import { signUp as signUpByRequests } from '@vid/testkit/socket-steps';
 import type { AnyPage } from './any-page.ts';
 import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
@@ -50,7 +51,7 @@ export async function typeCode(page: AnyPage, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** Types the newest code sent to a phone, which must differ from `before`. */
+/** Types the newest code sent to a phone. The code must differ from `before`. */
 export async function enterCode(page: AnyPage, e164: string, before?: string): Promise<void> {
   await typeCode(page, await codeFor(page.request, e164, before));
 }
@@ -63,10 +64,10 @@ export async function fillSignUp(page: AnyPage, phone: Phone): Promise<void> {
   await agreement(page).check();
 }
 
-/** Completes the first step and the code of sign-up, up to the password page. */
+/** Completes the first step and the code of a sign-up, up to the password page. */
 export async function verifyPhone(page: AnyPage, phone: Phone): Promise<void> {
   await fillSignUp(page, phone);
-  await button(page, 'signUp.submit').click();
+  await button(page, 'auth.otp.submit').click();
   await expectTitle(page, 'otp.title');
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
@@ -78,8 +79,7 @@ export async function choosePassword(page: AnyPage, password: string): Promise<v
 }
 
 /**
- * Freezes `Date.now()` until another document is loaded. The countdown of the success page stops, and so the page
- * stays.
+ * Freezes `Date.now()` until another document is loaded. The countdown of the success page stops, so the page stays.
  */
 export async function stopClock(page: AnyPage): Promise<void> {
   await page.evaluate(() => {
@@ -96,7 +96,7 @@ export async function endCountdown(page: Page): Promise<void> {
   }, successCountdownSeconds * 1_000);
 }
 
-/** Chooses a password on its page, up to the success screen, with its countdown stopped. */
+/** Chooses a password on the password page, up to the success screen, whose countdown is stopped. */
 export async function finishSignUp(page: AnyPage): Promise<void> {
   await stopClock(page);
   await choosePassword(page, goodPassword);
@@ -104,8 +104,8 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
 }
 
 /**
- * Signs up by requests, which takes a tenth of the time. The page stays where it is; its next document is signed in.
- * @param at the origin of another server than the one under test
+ * Signs up by requests, which takes a tenth of the time. The page stays at its address; its next document is signed in.
+ * @param at the origin of another server than the server under test
  */
 export async function signUp(
   page: Page,
@@ -117,13 +117,20 @@ export async function signUp(
   return { ...phone, password: goodPassword };
 }
 
+/** Signs up by requests of another browser, for a test of a sign-in. */
+export async function signUpElsewhere(): Promise<Person> {
+  const phone = newPhone();
+  await signUpByRequests(origin, new SocketBrowser(), { phone: phone.e164, password: goodPassword });
+  return { ...phone, password: goodPassword };
+}
+
 export async function signUpInBrowser(
   page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
 ): Promise<Person> {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
-  // The radio button itself is hidden behind its card.
+  // The radio button itself is hidden behind its card, so force the click.
   await radio(page, `signUp.kind.${kind}`).check({ force: true });
   await verifyPhone(page, phone);
   await finishSignUp(page);
@@ -134,7 +141,7 @@ export async function signUpInBrowser(
 export async function submitPassword(page: AnyPage, person: Omit<Person, 'e164'>): Promise<void> {
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
-  await button(page, 'auth.signIn.submit').click();
+  await button(page, 'common.signIn').click();
 }
 
 export async function signIn(page: AnyPage, person: Person): Promise<void> {
@@ -144,8 +151,8 @@ export async function signIn(page: AnyPage, person: Person): Promise<void> {
 }
 
 /**
- * Signs this browser out by clearing its storage. The session itself remains valid. Cookies go last: if the server
- * refused a session that is still stored, the page would keep its address for the next sign-in.
+ * Signs this browser out by clearing its storage. The session itself remains valid. Cookies are cleared last: if the
+ * server refused a session that is still stored, the page would keep its address for the next sign-in.
  */
 export async function forgetSession(page: AnyPage): Promise<void> {
   await page.evaluate(() => {

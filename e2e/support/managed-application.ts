@@ -11,7 +11,7 @@ export type Managed = { readonly id: string; readonly code: string; readonly nam
 
 type Options = Partial<Omit<ApplicationToRegister, 'code' | 'owner'>>;
 
-/** Signs up the manager of new applications. Returns them in the order of their names. */
+/** Signs up the manager of new applications. Returns the applications in the order of their names. */
 export async function signUpManager(page: Page, ...applications: readonly Options[]): Promise<Managed[]> {
   const { e164 } = await signUp(page);
   const suffix = randomBytes(4).toString('hex');
@@ -31,20 +31,23 @@ export async function signUpManager(page: Page, ...applications: readonly Option
   return data.managableApplications;
 }
 
-/** Opens a section of an application by its link in the page, which is marked when the section is shown. */
-export async function openSection(
-  page: Page,
-  section: 'overview' | 'people' | 'roles' | 'clients',
-  app: Managed,
-): Promise<void> {
+const sections = {
+  overview: 'shell.item.app',
+  people: 'shell.item.appPeople',
+  roles: 'shell.item.appRoles',
+  clients: 'shell.item.appClients',
+} as const;
+
+/** Opens a section of an application by its link in the page. The link is marked when the section is shown. */
+export async function openSection(page: Page, section: keyof typeof sections, app: Managed): Promise<void> {
   const link = page
     .getByRole('navigation', { name: t('apps.nav.named', { name: app.name }) })
-    .getByRole('link', { name: t(`apps.nav.${section}`), exact: true });
+    .getByRole('link', { name: t(sections[section]), exact: true });
   await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
-/** Adds a role on the page of roles. */
+/** Adds a role on the application's page of roles. */
 export async function addRole(
   page: Page,
   { name, code, isDefault = false }: { name: string; code: string; isDefault?: boolean },
@@ -54,11 +57,11 @@ export async function addRole(
   await form.getByLabel(t('apps.roles.name'), { exact: true }).fill(name);
   await form.getByLabel(t('apps.roles.code'), { exact: true }).fill(code);
   if (isDefault) await form.getByRole('checkbox').check();
-  await form.getByRole('button', { name: t('apps.roles.add.submit'), exact: true }).click();
+  await form.getByRole('button', { name: t('apps.addEntry'), exact: true }).click();
   await expect(form).toBeHidden();
 }
 
-/** Adds people with a role, by their phones, one per line. */
+/** Adds people with a role to the application, by their phones, one per line. */
 export async function addPeople(
   page: Page,
   app: Managed,
@@ -71,7 +74,7 @@ export async function addPeople(
   await expect(page.getByRole('heading', { name: t('apps.report.title') })).toBeFocused();
 }
 
-/** Opens the menu of a person in the list. */
+/** Opens the actions menu of a person in the list. */
 export async function openMenuOf(page: Page, name: string): Promise<void> {
   await page
     .getByRole('button', { name: t('list.actions.named', { name }) })

@@ -17,3 +17,17 @@ export async function openIn(page: Page, path: string, lang: Language): Promise<
   await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
   await expect(title(page)).toBeVisible();
 }
+
+/**
+ * Shows another page of the app that is already loaded, as a link does, and waits for its title. Most of the time of
+ * `openIn` is loading the app.
+ * @param path below `/vid/web`, of a page whose title is another element
+ */
+export async function showPage(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    for (const shown of document.querySelectorAll('h1')) shown.dataset['left'] = '';
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, `/vid/web${path}`);
+  await expect(page.locator('h1:not([data-left])')).toBeVisible();
+}

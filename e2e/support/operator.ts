@@ -27,7 +27,7 @@ export type ApplicationToRegister = {
 
 export type Member = Phone & { readonly name: string; readonly email: string };
 
-/** Changes that tests make to the database of the running server, beside it, as an operator does. */
+/** Changes that tests make to the database of the running server, outside the server, as an operator does. */
 const operations = {
   /** Creates an administrator. Returns the password. */
   async createAdministrator(deps: CommandDeps, phone: string): Promise<string> {
@@ -87,12 +87,19 @@ const operations = {
       where account_id = (select id from accounts where phone = ${phone})`;
   },
 
+  /** Makes recovery codes old enough to recover the account at once. */
+  async ageRecoveryCodes({ sql }: CommandDeps, phone: string): Promise<void> {
+    await sql`
+      update recovery_codes set created_at = now() - interval '72 hours'
+      where account_id = (select id from accounts where phone = ${phone})`;
+  },
+
   /** Moves an account's last sign-in back by 181 days. */
   async makeDormant({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`update accounts set last_sign_in_at = now() - interval '181 days' where phone = ${phone}`;
   },
 
-  /** Makes sessions older than the five minutes in which sensitive actions need no proof. */
+  /** Makes sessions older than the five minutes in which sensitive actions need no proof of identity. */
   async ageSessions({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update sessions set authenticated_at = now() - interval '10 minutes', confirmed_at = null
@@ -106,7 +113,7 @@ const operations = {
       where phone = ${phone}`;
   },
 
-  /** Fills the counted hours of 60 days, with the same numbers in every run. */
+  /** Inserts hourly activity counts for 60 days, with the same numbers in every run. */
   async fillDashboard({ sql }: CommandDeps): Promise<void> {
     await sql`
       insert into activity_hours (hour, name, count)

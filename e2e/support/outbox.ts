@@ -11,7 +11,7 @@ type Entry = {
   at: string;
 };
 
-/** Returns undefined if the server is too busy to answer. */
+/** Reads the outbox. Returns undefined if the server is too busy to answer. */
 async function tryRead(request: APIRequestContext): Promise<Entry[] | undefined> {
   const answer = await request.get('/vid/dev/outbox.json', resendIfClosed);
   if (answer.status() === 503) return undefined;
@@ -34,7 +34,7 @@ async function read(request: APIRequestContext): Promise<Entry[]> {
   return entries ?? [];
 }
 
-/** Waits for a code to a phone that differs from `before`, and returns the newest. */
+/** Waits for a code to a phone that differs from `before`, and returns the newest code. */
 export async function codeFor(request: APIRequestContext, e164: string, before?: string): Promise<string> {
   let code: string | null | undefined;
   await expect
@@ -51,7 +51,7 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
 }
 
 /**
- * Waits for a message of a purpose with a link that differs from `before`. Returns the path of the newest, below
+ * Waits for a message of a purpose with a link that differs from `before`. Returns the path of the newest link, below
  * `/vid/web`.
  */
 export async function linkFor(
@@ -90,12 +90,12 @@ export async function captchaAnswer(request: APIRequestContext, captchaId: strin
 /** Maps a captcha's picture (its data URL) to the captcha's id. */
 export type Captchas = (picture: string) => string | undefined;
 
-/** Records the id of every captcha the page loads from now on. */
+/** Starts recording the id of every captcha that the page loads. */
 export function watchCaptcha(page: Page): Captchas {
   const ids = new Map<string, string>();
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
-    // The body is unavailable if the page has navigated. The next page loads its own captcha.
+    // The response has no body if the page has navigated. The next page loads its own captcha.
     const text = await response.text().catch(() => '');
     if (text === '') return;
     const body: { data: { captchaId: string; captchaImage: string } } = JSON.parse(text);

@@ -5,7 +5,10 @@ import type { Answer } from '@vid/testkit/socket-browser';
 import type { Caller } from '@vid/testkit/socket-steps';
 import { resendIfClosed } from './requests.ts';
 
-/** Calls VID with the cookies of a page, which shares those that VID sets. Much faster than the page's forms. */
+/**
+ * Calls VID with the cookies of a page, and gives the page the cookies that VID sets. Requests are much faster than the
+ * page's forms.
+ */
 export class PageRequests implements Caller {
   readonly #page: Page;
 
@@ -34,7 +37,7 @@ export class PageRequests implements Caller {
   }
 }
 
-/** Sends a request again while the server is too busy for it, as the app in the browser does. */
+/** Repeats a request while the server is too busy for it, as the app in the browser does. */
 async function askUntilAdmitted(send: () => Promise<APIResponse>): Promise<Answer> {
   let response: APIResponse | undefined;
   await expect

@@ -11,9 +11,9 @@ const phonesPerWorker = 10_000;
 let used = 0;
 
 /**
- * A mobile number that no other test of the run gets: each worker process has its own part of the phones. The stride is
- * coprime to the number of phones, so every phone occurs once. Numbers that differ only in the last four digits share a
- * limit; consecutive phones differ in more.
+ * Returns a mobile number that no other test of the run gets: each worker process has its own part of the numbers. The
+ * stride is coprime to the number of phones, so every phone occurs once. Numbers that differ only in the last four
+ * digits share a limit; consecutive phones differ in more digits.
  */
 export function newPhone(): Phone {
   const first = Number(process.env['E2E_FIRST_PHONE']);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { codeFor } from './outbox.ts';
 import { fillSignUp, typeCode } from './journey.ts';
 import type { Phone } from './phones.ts';
-import { textsIn, type Language } from './texts.ts';
+import { button, expectTitle } from './screen.ts';
 
 export const providers = ['Zalo', 'Google', 'Facebook'] as const;
 export type ProviderName = (typeof providers)[number];
@@ -10,7 +10,7 @@ export type ProviderName = (typeof providers)[number];
 export const providerButton = (page: Page, provider: ProviderName) =>
   page.getByRole('button', { name: provider, exact: true });
 
-/** Continues on the page of a sample provider, as the first person that it offers. */
+/** Continues on the page of a sample provider, as the first person that the page offers. */
 export async function continueAtProvider(
   page: Page,
   provider: ProviderName,
@@ -24,7 +24,7 @@ export async function continueAtProvider(
   await page.getByRole('button', { name: /^Continue as /u }).click();
 }
 
-/** Presses a provider's button and agrees: in its popup for Facebook, otherwise in the same window. */
+/** Presses a provider's button and agrees: for Facebook in its popup, otherwise in the same window. */
 export async function agreeWith(
   page: Page,
   provider: ProviderName,
@@ -40,16 +40,11 @@ export async function agreeWith(
   await continueAtProvider(popup, provider, options);
 }
 
-/** Completes the steps after the provider, up to the last one. */
-export async function confirmPhone(page: Page, phone: Phone, language: Language = 'vi'): Promise<void> {
-  const t = textsIn(language);
-  await page.getByRole('heading', { level: 1, name: t('social.phone.title') }).waitFor();
-  if (language === 'vi') await fillSignUp(page, phone);
-  else {
-    await page.getByRole('textbox', { name: t('common.phone') }).fill(phone.typed);
-    await page.getByRole('checkbox', { name: t('signUp.agree') }).check();
-  }
-  await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: t('otp.title') }).waitFor();
+/** Completes the sign-up steps after the provider, up to the last step. */
+export async function confirmPhone(page: Page, phone: Phone): Promise<void> {
+  await expectTitle(page, 'social.phone.title');
+  await fillSignUp(page, phone);
+  await button(page, 'auth.otp.submit').click();
+  await expectTitle(page, 'otp.title');
   await typeCode(page, await codeFor(page.request, phone.e164));
 }

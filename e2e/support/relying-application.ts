@@ -51,15 +51,15 @@ export function endSession(site: ApplicationSite, code: string): string {
   return `/vid/oidc/session/end?${new URLSearchParams(query).toString()}`;
 }
 
-/** Popups close automatically, possibly before the caller waits for it. */
+/** Waits until a popup is closed. A popup closes by itself, possibly before the caller waits. */
 export async function waitUntilClosed(popup: Page): Promise<void> {
   await expect.poll(() => popup.isClosed()).toBe(true);
 }
 
-/** What the application's page shows: `ready`, then the result of the sign-in as JSON. */
+/** Finds the text on the application's page: `ready`, then the result of the sign-in as JSON. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 
-/** Opens the application's page, with the SDK on it. */
+/** Opens the page of an application that uses the SDK. */
 export async function openApplication(
   page: Page,
   { site, code, vid }: { site: ApplicationSite; code: string; vid: string | undefined },
@@ -68,23 +68,23 @@ export async function openApplication(
   await expect(resultOf(page)).toContainText('ready');
 }
 
-/** Presses the button that signs in with a popup. */
+/** Presses the button that opens the sign-in popup, and returns the popup. */
 export async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.locator('#popup').click();
   return opened;
 }
 
-/** Switches from the one-time code tab to the password tab and signs in there. */
+/** Switches from the one-time code tab to the password tab and signs in by password. */
 export async function signInByPasswordTab(page: AnyPage, person: Person): Promise<void> {
-  await link(page, 'auth.signIn.way.password').click();
+  await link(page, 'common.password').click();
   await page.waitForURL(/\/vid\/web\/signin(?:\?|$)/u);
   // The one-time code tab has a phone field too, and stays on screen until the password tab has loaded.
   await expectTitle(page, 'auth.signIn.title');
   await submitPassword(page, person);
 }
 
-/** Counts the authorization codes that the page requests from now on. */
+/** Starts counting the authorization codes that the page requests. Returns a function that returns the count. */
 export function countCodes(page: Page): () => number {
   let codes = 0;
   page.on('request', (sent) => {

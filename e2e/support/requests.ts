@@ -1,6 +1,6 @@
 /**
- * For requests of a test outside its pages. The server closes a connection that was idle for 5 seconds, which may
- * happen while a request is on its way. A browser sends such a request again by itself.
+ * Options for requests that a test makes outside its pages. The server closes a connection that was idle for 5 seconds,
+ * possibly while a request is on its way. A browser repeats such a request by itself.
  */
 export const resendIfClosed = { maxRetries: 2 } as const;
 

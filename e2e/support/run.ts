@@ -5,7 +5,7 @@ import type { Operations, Reply } from './operator.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** For a Node process that works on the data of the server under test. */
+/** Options of a Node process that works on the data of the server under test. */
 const options = {
   cwd: root,
   env: {
@@ -32,8 +32,8 @@ let operator: ChildProcess | undefined;
 let sent = 0;
 
 /**
- * Runs an operation in the operator's process. Each Playwright worker starts its own when it first needs it, because
- * loading the server's modules takes a second of processor time. It ends with the worker.
+ * Runs an operation in the operator's process. Each Playwright worker starts its own process at its first operation,
+ * because loading the server's modules takes a second of processor time. The process ends with the worker.
  */
 export function operate<Name extends keyof Operations>(
   name: Name,
@@ -61,7 +61,7 @@ export function operate(name: keyof Operations, ...args: unknown[]): Promise<str
 
 function startOperator(): ChildProcess {
   const child = fork('e2e/support/operator.ts', { ...options, execArgv: [] });
-  // Neither keeps the worker from ending.
+  // Neither the process nor its channel may keep the worker from ending.
   child.unref();
   child.channel?.unref();
   return child;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AnyLocator, Scope } from './any-page.ts';
-import { t, textsIn, type Language, type MessageKey, type TranslateRest } from './texts.ts';
+import { t, type MessageKey, type TranslateRest } from './texts.ts';
 
 export function button<Found, Key extends MessageKey>(
   scope: Scope<Found>,
@@ -26,7 +26,7 @@ export function menuItem<Found, Key extends MessageKey>(
   return scope.getByRole('menuitem', { name: t(key, ...values), exact: true });
 }
 
-/** Matches part of the name, which may also contain a hint or "optional". */
+/** Finds a text field by part of its name, which may also contain a hint or "optional". */
 export function textbox<Found, Key extends MessageKey>(
   scope: Scope<Found>,
   key: Key,
@@ -35,7 +35,7 @@ export function textbox<Found, Key extends MessageKey>(
   return scope.getByRole('textbox', { name: t(key, ...values) });
 }
 
-/** Matches part of the name, because the name of a choice includes its hint. */
+/** Finds a radio button by part of its name, because the name of a choice includes its hint. */
 export function radio<Found, Key extends MessageKey>(
   scope: Scope<Found>,
   key: Key,
@@ -44,7 +44,7 @@ export function radio<Found, Key extends MessageKey>(
   return scope.getByRole('radio', { name: t(key, ...values) });
 }
 
-/** A password field has no role, so it is found by its label. */
+/** Finds a password field by its label, because a password field has no role. */
 export function passwordField<Found>(
   scope: Scope<Found>,
   key:
@@ -54,9 +54,8 @@ export function passwordField<Found>(
     | 'account.password.current'
     | 'account.password.new'
     | 'account.password.confirm' = 'common.password',
-  language: Language = 'vi',
 ): Found {
-  return scope.getByLabel(textsIn(language)(key), { exact: true });
+  return scope.getByLabel(t(key), { exact: true });
 }
 
 export function phoneField<Found>(scope: Scope<Found>): Found {
@@ -87,7 +86,7 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** Waits until the app runs the form of the page. Before that, typed text is kept but nothing handles it. */
+/** Waits until the app runs the form of the page. Before that, the form keeps typed text but handles nothing. */
 export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
   await page.locator('form[data-live]').waitFor();
 }

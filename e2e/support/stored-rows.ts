@@ -3,7 +3,7 @@ import { origin, resendIfClosed } from './requests.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-/** Calls an endpoint of the app as the member of the page. */
+/** Calls an endpoint of the app as the member who is signed in on the page. */
 async function call(page: Page, method: Method, path: string, data?: object) {
   const answer = await page.request.fetch(`/vid/${path}`, {
     ...resendIfClosed,

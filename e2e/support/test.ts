@@ -1,6 +1,9 @@
 import { test as base } from '@playwright/test';
 
-/** Closes the contexts that a test opened. Else their pages would keep working until the end of the Playwright worker. */
+/**
+ * Closes the contexts that a test opened. Otherwise their pages would keep working until the end of the Playwright
+ * worker.
+ */
 export const test = base.extend<{ closeContexts: undefined }>({
   closeContexts: [
     async ({ browser }, use) => {

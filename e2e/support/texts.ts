@@ -71,7 +71,8 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
 };
 
 /**
- * The texts of one language as the page shows them: arguments filled in, marks such as `<phone>` removed.
+ * Returns the texts of one language as the page shows them, with arguments filled in and without marks such as
+ * `<phone>`.
  * @throws Error for a text with plural forms, which only the app formats
  */
 export function textsIn(language: Language): Translate {
@@ -86,7 +87,10 @@ export function textsIn(language: Language): Translate {
   };
 }
 
-/** Names that are also texts: of the association, which administrators see in both languages, and of the first administrator. */
+/**
+ * Texts that are also names: of the association, which administrators see in both languages, and of the first
+ * administrator.
+ */
 const names = [
   ...Object.values(catalogues).map((texts) => texts['common.associationName']),
   accountRoleNames.admin.vi,

@@ -29,7 +29,7 @@ const cookies = {
   lang: 'example_lang',
 } as const;
 
-/** Reads VID's discovery document. Plain http is allowed for localhost only. */
+/** Reads VID's discovery document. The example allows plain http for localhost only. */
 let discovered: Promise<oidc.Configuration> | undefined;
 function discover(): Promise<oidc.Configuration> {
   discovered ??= oidc
@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is not reachable; the next request tries again.
+      // VID is not reachable; let the next request try again.
       discovered = undefined;
       throw error;
     });
@@ -181,5 +181,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(port, '127.0.0.1');
-// In evaluation mode VID starts this process; stop when VID stops.
+// In evaluation mode VID starts this process. Stop when VID stops.
 process.on('disconnect', () => process.exit());

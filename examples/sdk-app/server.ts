@@ -39,7 +39,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  // The callback address contains a code.
+  // No page may send a Referer, because the callback address contains a code.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
@@ -64,7 +64,9 @@ function showPage(request: IncomingMessage, response: ServerResponse, { pathname
   send(response, 200, renderPage({ lang, path, vidOrigin: vid.origin, clientId: vid.clientId, person }));
 }
 
-/** Exchanges the browser's code. Only this server can, because it needs the client secret. */
+/**
+ * Exchanges the browser's code for tokens. Only this server can do so, because the exchange needs the client secret.
+ */
 async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!isOwnPage(request)) return send(response, 403, 'Cross-site request refused.');
   const { authCode, codeVerifier }: Record<string, unknown> = JSON.parse(await readBody(request));
@@ -93,7 +95,10 @@ function signOut(request: IncomingMessage, response: ServerResponse): void {
   send(response, 204);
 }
 
-/** VID reports that a session has ended, for example through "sign out everywhere". */
+/**
+ * OpenID Connect Back-Channel Logout 1.0: VID reports that a session has ended, for example through "sign out
+ * everywhere".
+ */
 async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const token = new URLSearchParams(await readBody(request)).get('logout_token') ?? '';
@@ -117,7 +122,7 @@ const server = createServer((request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', origin);
   const file = files[url.pathname];
-  // HEAD is answered like GET without a body. The SDK uses it to read the page's opener policy.
+  // Answer HEAD like GET without a body. The SDK uses HEAD to read the page's opener policy.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handler = routes[`${method} ${url.pathname}`];
   // Another host name may be a DNS rebinding attack by a page that resolves its own name to this machine.
@@ -137,7 +142,7 @@ function send(
   response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
-/** Allows changes only from our own pages (CSRF). */
+/** Allows changes only from this application's own pages (CSRF). */
 function isOwnPage(request: IncomingMessage): boolean {
   return request.headers.origin === origin;
 }
@@ -165,5 +170,5 @@ setInterval(() => {
 }, 60_000).unref();
 
 server.listen(port, '127.0.0.1');
-// In evaluation mode VID starts this process; stop when VID stops.
+// In evaluation mode VID starts this process. Stop when VID stops.
 process.on('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
-// Checks the OpenAPI documents: Redocly and Spectral find nothing, and the clients that two generators make with their
-// default options compile and stay small. The step `api` of npm test installs the packages of this folder first.
+// Checks the OpenAPI documents: Redocly and Spectral report no problem, and the clients that two generators make with
+// their default options compile and stay small. The step `api` of npm test installs the packages of this folder first.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { buildOpenApi } from '../../apps/server/src/operations/docs/openapi.ts';
 import { environment, run } from '../lib/run.mjs';
 import { runTool, say, ToolError } from '../lib/say.mjs';
 
-/** The maximum size of a generated client. A larger client is slow in editors, and a sign of models without a name. */
+/**
+ * The maximum number of lines of a generated client. A larger client is slow in editors, and a sign of models without a
+ * name.
+ */
 const maxLines = 15_000;
 const packages = join(import.meta.dirname, 'node_modules');
 
@@ -26,7 +29,8 @@ await runTool(async () => {
 });
 
 /**
- * Writes the documents and, for each tool, a configuration that lists them: the tools take seconds to start.
+ * Writes the documents and, for each tool, a configuration that lists the documents, because starting a tool takes
+ * seconds.
  * @param {string} folder
  */
 async function writeDocuments(folder) {
@@ -93,7 +97,7 @@ async function requireSmall(folder) {
 }
 
 /**
- * The lines of a file, or of all files below a folder.
+ * Counts the lines of a file, or of all files below a folder.
  * @param {string} path
  * @returns {Promise<number>}
  */

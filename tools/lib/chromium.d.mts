@@ -1,3 +1,6 @@
-/** Types for `e2e` and `bench`. The tools themselves are JavaScript: they run before TypeScript is installed. */
+/**
+ * Types of chromium.mjs for `e2e` and `bench`. The tools themselves are JavaScript, because they run before TypeScript
+ * is installed.
+ */
 export function findChromium(): string | undefined;
 export function getChromium(): string;

@@ -3,13 +3,13 @@ import { run } from './run.mjs';
 import { ToolError } from './say.mjs';
 import { installPackages } from './system-packages.mjs';
 
-/** Chromium without a window, which needs about half the processor time of one that draws its window in software. */
+/** Chromium without a window needs about half the processor time of a Chromium that draws its window in software. */
 const HEADLESS = 'chromium-headless-shell';
 const NAMES = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_CHROMIUM to its path.';
 
 /**
- * The path of an installed Chromium: VID_CHROMIUM, else the first one on PATH.
+ * Returns the path of an installed Chromium: VID_CHROMIUM, otherwise the first Chromium on PATH.
  * @returns {string | undefined}
  */
 export function findChromium() {
@@ -17,7 +17,7 @@ export function findChromium() {
 }
 
 /**
- * The path of an installed Chromium, as `findChromium` chooses it.
+ * Returns the path of an installed Chromium, as `findChromium` chooses it.
  * @returns {string}
  * @throws {ToolError} if none is installed
  */
@@ -28,8 +28,8 @@ export function getChromium() {
 }
 
 /**
- * The path of a Chromium that starts: VID_CHROMIUM, else the first on PATH, else Debian's package, installed
- * here if this process is root.
+ * Returns the path of a Chromium that starts: VID_CHROMIUM, otherwise the first Chromium on PATH, otherwise Debian's
+ * package, which is installed if this process is root.
  * @returns {Promise<string>}
  * @throws {ToolError} if none starts
  */

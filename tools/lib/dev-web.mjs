@@ -1,5 +1,5 @@
 // The web half of npm run dev: Vite at VID's address, in front of the server. As in production there is one origin:
-// Vite answers /vid/web and forwards every other path.
+// Vite answers /vid/web and forwards requests for every other path.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';
@@ -54,7 +54,7 @@ function pagePlugin() {
           return;
         }
         if (request.headers.host !== publicUrl.host) {
-          // The server accepts one host only, so the page must be loaded from that host.
+          // The server accepts only one host, so the page must be loaded from that host.
           response.writeHead(302, { location: new URL(url, publicUrl).href }).end();
           return;
         }
@@ -82,7 +82,7 @@ async function send(vite, url, headers, response) {
 }
 
 /**
- * The page that Vite serves, with the boot data and cookies of the server's page for this visitor.
+ * Returns the page that Vite serves, with the boot data and cookies of the server's page for this visitor.
  * @param {import('vite').ViteDevServer} vite
  * @param {string} url
  * @param {import('node:http').IncomingHttpHeaders} headers

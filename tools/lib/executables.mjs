@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The files with one of these names in the folders of PATH, in PATH order.
+ * Lists the files with one of these names in the folders of PATH, in PATH order.
  * @param {string[]} names
  */
 export function listOnPath(names) {

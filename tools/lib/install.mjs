@@ -19,7 +19,7 @@ export async function ensureInstalled() {
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing.
+  // After an npm install or npm ci by hand, the stamp is missing although npm's own record agrees.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
     await withProgress('Installing packages (about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
@@ -35,8 +35,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Installs the packages of tools/api, unless they match their lock file. They are apart from the other packages, because
- * `npm start` does not need them, and the generators need an older TypeScript.
+ * Installs the packages of tools/api, unless they match their lock file. These packages are separate, because `npm
+ * start` does not need them, and because the generators need an older TypeScript.
  */
 export async function ensureApiTools() {
   const folder = join(root, 'tools', 'api');
@@ -49,7 +49,7 @@ export async function ensureApiTools() {
 }
 
 /**
- * Runs npm: the one that started this process, else the one on PATH.
+ * Runs npm: the npm that started this process, otherwise the npm on PATH.
  * @param {string[]} args
  */
 export function npm(args) {

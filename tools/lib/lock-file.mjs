@@ -12,9 +12,9 @@ const PLATFORM =
   /(?:^|[-/])(?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-(?<cpu>arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64)(?:-(?<abi>[a-z]+))?$/;
 
 /**
- * The platform builds that packages depend on and the lock file lacks. npm leaves them out if the registry it
- * installs from (often a mirror) does not have them; `npm ci` then rejects the lock file, and installing fails on
- * those platforms.
+ * Lists the platform builds that packages depend on and the lock file lacks. npm leaves builds out if the registry it
+ * installs from (often a mirror) does not have them; `npm ci` then rejects the lock file, and installing fails on those
+ * platforms.
  * @param {Lock} lock
  * @returns {Gap[]}
  */
@@ -41,9 +41,9 @@ function isFilled(packages, { parent, name, version }) {
 }
 
 /**
- * The lock file with an entry for each gap. The entry has version and platform, so that npm installs it on that
- * platform only, but no checksum, which only the registry has: see `addChecksums`. A second version of a package is
- * added below the package that depends on it.
+ * Returns the lock file with an entry for each gap. The entry has a version and platform, so that npm installs it on
+ * that platform only, but no checksum, which only the registry has: see `addChecksums`. A second version of a package
+ * is added below the package that depends on it.
  * @param {Lock} lock
  * @returns {Lock}
  */
@@ -67,13 +67,13 @@ export function fillGaps(lock) {
     packages[path in packages ? posix.join(parent, path) : path] = entry;
   }
   const entries = Object.entries(packages);
-  // npm's sort order, so that the next npm install does not reorder the file.
+  // Sort as npm does, so that the next npm install does not reorder the file.
   entries.sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(entries) };
 }
 
 /**
- * Packages without a checksum. npm installs them without verifying what the registry sends.
+ * Lists the packages without a checksum. npm installs them without verifying what the registry sends.
  * @param {Lock} lock
  * @returns {{ name: string, version: string }[]}
  */
@@ -103,7 +103,7 @@ function idOf(path, entry) {
 }
 
 /**
- * The lock file with the checksums that it lacks and another lock file has for the same version.
+ * Returns the lock file with the checksums that it lacks and another lock file has for the same version.
  * @param {Lock} lock
  * @param {Lock} source
  * @returns {Lock}

@@ -1,3 +1,6 @@
-/** Types for `e2e`, as in chromium.d.mts. */
+/**
+ * Types of other-browsers.mjs for `e2e`. The tools themselves are JavaScript, because they run before TypeScript is
+ * installed.
+ */
 export function findFirefox(): string | undefined;
 export function findWebKit(): string | undefined;

@@ -3,7 +3,7 @@ import { say } from './say.mjs';
 import { installPackages } from './system-packages.mjs';
 
 /**
- * The path of an installed Firefox.
+ * Returns the path of an installed Firefox.
  * @returns {string | undefined}
  */
 export function findFirefox() {
@@ -11,7 +11,8 @@ export function findFirefox() {
 }
 
 /**
- * The path of an installed driver of WebKitGTK, if this machine has Xvfb, which provides the screen that it needs.
+ * Returns the path of an installed driver of WebKitGTK, if this machine has Xvfb, which provides the screen that
+ * WebKitGTK needs.
  * @returns {string | undefined}
  */
 export function findWebKit() {
@@ -19,8 +20,8 @@ export function findWebKit() {
 }
 
 /**
- * Installs Debian's Firefox and WebKitGTK where one is missing and this process is root. Reports which tests are
- * skipped if a browser is still missing.
+ * Installs Debian's Firefox and WebKitGTK if one is missing and this process is root. Reports which tests are skipped
+ * if a browser is still missing.
  */
 export async function ensureOtherBrowsers() {
   const missing = listMissing();

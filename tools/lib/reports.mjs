@@ -28,7 +28,7 @@ export async function readVitestReport(file) {
     for (const { fullName, failureMessages } of failed) {
       failures.push(describeFailure(name, fullName, failureMessages[0]));
     }
-    // A file that fails to load has no tests in the report.
+    // The report lists no tests for a file that fails to load.
     if (failed.length === 0) failures.push(describeFailure(name, 'the file', message));
   }
   const skipped = numPendingTests + numTodoTests;
@@ -88,9 +88,10 @@ function describeFailure(file, title, message = 'no message') {
 }
 
 /**
- * The counts of one step. A failed exit code counts as a failure even if the report is missing or shows none.
+ * Returns the counts of one step. A failed exit code counts as a failure even if the report is missing or shows no
+ * failure.
  * @param {number} code the step's exit code
- * @param {Counts | undefined} counts those of the step's report
+ * @param {Counts | undefined} counts the counts of the step's report
  * @returns {Counts}
  */
 export function countStep(code, counts) {

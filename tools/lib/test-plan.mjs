@@ -8,8 +8,8 @@ import { ensureWebBuilt } from './web-build.mjs';
 const PLAYWRIGHT = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
 
 /**
- * The steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has either
- * one step that uses all processors or several that use about one each.
+ * Returns the steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has at
+ * most one step that uses all processors for long.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}
  */
@@ -31,8 +31,8 @@ export function listStages(folder) {
       },
     ],
     [
-      // The longest steps come first. Lint and types each use one processor: every further type checker would derive
-      // the same types again.
+      // The longest steps come first. Lint and types use one processor each, because every further type checker would
+      // derive the same types again.
       { name: 'lint', title: 'Lint', command: ['oxlint', '--type-aware'], env: { GOMAXPROCS: '1' } },
       {
         name: 'types',
@@ -51,6 +51,7 @@ export function listStages(folder) {
         command: ['node', 'tools/api/check.mjs'],
       },
       { name: 'unused', title: 'Unused code', command: ['knip'] },
+      { name: 'other-browsers', title: 'Firefox and WebKit are installed', work: ensureOtherBrowsers },
       {
         name: 'generated',
         title: 'Generated files are current',
@@ -72,8 +73,19 @@ export function listStages(folder) {
         readReport: () => readVitestReport(vitest),
       },
     ],
-    // Short forms of `npm run test:crash` and `npm run test:race`.
+    // At first the end-to-end tests run one at a time, and the correctness tests often wait, so they share the
+    // processors.
     [
+      {
+        name: 'e2e',
+        title: 'End-to-end tests in Chromium',
+        command: [...PLAYWRIGHT, '--project=chromium'],
+        env: e2eEnvironment,
+        needs: ['browser', 'web'],
+        isLive: true,
+        readReport: () => readPlaywrightReport(playwright),
+      },
+      // These steps are short forms of `npm run test:crash` and `npm run test:race`.
       {
         name: 'crash',
         title: 'No acknowledged sign-up is lost when VID or PostgreSQL is killed',
@@ -89,22 +101,11 @@ export function listStages(folder) {
     ],
     [
       {
-        name: 'e2e',
-        title: 'End-to-end tests in Chromium',
-        command: [...PLAYWRIGHT, '--project=chromium'],
-        env: e2eEnvironment,
-        needs: ['browser', 'web'],
-        readReport: () => readPlaywrightReport(playwright),
-      },
-    ],
-    [
-      {
         name: 'browsers',
         title: 'End-to-end tests in Firefox and WebKit',
-        work: ensureOtherBrowsers,
         command: [...PLAYWRIGHT, '--project=firefox', '--project=webkit'],
         env: { PLAYWRIGHT_JSON_OUTPUT_FILE: otherBrowsers, E2E_DATA: join(folder, 'other-browsers') },
-        needs: ['web'],
+        needs: ['other-browsers', 'web'],
         readReport: () => readPlaywrightReport(otherBrowsers),
       },
     ],

@@ -11,6 +11,7 @@ import { say, ToolError } from './say.mjs';
  * @property {(node: string) => Promise<void>} [work] runs in place of a command; throws a ToolError if it fails
  * @property {string[]} [needs] names of earlier steps; if one fails, this step is not run and counts as failed
  * @property {Record<string, string>} [env]
+ * @property {boolean} [isLive] shows its output while it runs, also beside other steps
  * @property {() => Promise<import('./reports.mjs').Report | undefined>} [readReport]
  *
  * @typedef {import('./reports.mjs').Report & { line: string }} Result
@@ -24,8 +25,6 @@ import { say, ToolError } from './say.mjs';
  * @param {Map<string, Result>} results of all stages, by name of the step
  */
 export async function runStage(steps, node, results) {
-  /** The output of parallel steps would be interleaved, so it is shown when each step ends. */
-  const isQuiet = steps.length > 1;
   const waiting = [...steps];
   /** @type {Set<string>} */
   const unfinished = new Set(steps.map(({ name }) => name));
@@ -36,6 +35,8 @@ export async function runStage(steps, node, results) {
       const index = waiting.findIndex(({ needs = [] }) => needs.every((name) => !unfinished.has(name)));
       const [step] = index === -1 ? [] : waiting.splice(index, 1);
       if (!step) return;
+      // The output of parallel steps would be interleaved, so it is shown when each step ends.
+      const isQuiet = steps.length > 1 && !step.isLive;
       results.set(step.name, await runStep(step, node, isQuiet, results));
       unfinished.delete(step.name);
     }
@@ -63,7 +64,7 @@ async function runStep(step, node, isQuiet, results) {
   const report = await step.readReport?.();
   const counts = countStep(code, report?.counts);
   const seconds = ((Date.now() - start) / 1_000).toFixed(1);
-  // Skipped tests do not count as passed.
+  // A step whose tests were all skipped has not passed.
   const verdict = counts.failed > 0 ? 'FAILED' : counts.passed > 0 ? 'passed' : 'SKIPPED';
   if (isQuiet) say(heading);
   if (output.trim()) say(output.trimEnd());
@@ -96,8 +97,8 @@ async function execute(step, node, isQuiet) {
 }
 
 /**
- * The environment of every step, without VID_*, so that tests do not use the database or SMS gateway of a VID that is
- * configured on this machine.
+ * Returns the environment of every step, without VID_*, so that tests do not use the database or SMS gateway of a VID
+ * that is configured on this machine.
  * @param {string} node
  */
 function testEnvironment(node) {

@@ -45,9 +45,9 @@ export async function ensureWebBuilt(node, { always = false } = {}) {
 }
 
 /**
- * A hash of the names and contents of source files; tests and build output are left out.
+ * Returns a hash of the names and contents of source files. Tests and build output are left out.
  * @param {string} folder
- * @param {string[]} sources files and folders in it
+ * @param {string[]} sources files and folders in `folder`
  */
 export async function hashSources(folder, sources) {
   const hash = createHash('sha256');

@@ -14,7 +14,7 @@ const scripts = Object.keys(JSON.parse(await readFile(join(root, 'package.json')
 const read = (document) => readFile(join(root, document), 'utf8');
 
 /**
- * The anchors that GitHub gives to the headings of a document.
+ * Returns the anchors that GitHub gives to the headings of a document.
  * @param {string} text
  */
 function anchorsOf(text) {
@@ -48,7 +48,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-it('follows the template in every decision record, numbered without gaps', async () => {
+it('every decision record follows the template, and the records are numbered without gaps', async () => {
   const records = documents.filter((document) => dirname(document) === join('docs', 'adr')).toSorted();
   expect(records.length).toBeGreaterThan(0);
   for (const [index, record] of records.entries()) {

@@ -27,7 +27,7 @@ const {
 } = wanted.packages;
 
 describe('agrees', () => {
-  it('accepts what npm has installed for this machine', () => {
+  it('returns true for what npm has installed for this machine', () => {
     expect(agrees(wanted, { packages: present }, machine)).toBe(true);
   });
 
@@ -45,11 +45,11 @@ describe('agrees', () => {
       "this machine's own build is missing",
       { packages: { ...present, 'node_modules/build-linux-x64': undefined } },
     ],
-  ])('refuses when %s', (_case, installed) => {
+  ])('returns false if %s', (_case, installed) => {
     expect(agrees(wanted, JSON.parse(JSON.stringify(installed)), machine)).toBe(false);
   });
 
-  it('refuses when the folder was installed on another machine', () => {
+  it('returns false if the folder was installed on another machine', () => {
     expect(agrees(wanted, { packages: present }, { os: 'darwin', cpu: 'arm64' })).toBe(false);
   });
 });

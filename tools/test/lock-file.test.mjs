@@ -5,8 +5,8 @@ import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-fi
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds without a checksum, because the registry has no metadata for them. None is installed on x64 or arm64 Linux
- * with glibc. `node tools/complete-lock.mjs` adds the checksums that the registry has by now.
+ * Builds without a checksum, because the registry has no metadata for them. No such build is installed on x64 or arm64
+ * Linux with glibc. `node tools/complete-lock.mjs` adds the checksums that the registry has by now.
  */
 const withoutChecksum = {
   '@node-rs/bcrypt-':
@@ -31,7 +31,7 @@ const lock = {
 };
 
 describe('fillGaps', () => {
-  it('adds missing builds, each installed on its platform only', () => {
+  it('adds missing builds, and limits each build to its platform', () => {
     const { packages } = fillGaps(lock);
     expect(Object.keys(packages)).toEqual([
       '',
@@ -64,7 +64,7 @@ describe('two missing versions of one build', () => {
     },
   };
 
-  it('are both added, the second below the package that depends on it', () => {
+  it('are both added to the lock file, and the second is added below the package that depends on it', () => {
     const filled = fillGaps(twice);
     const inner = 'node_modules/user/node_modules/tool/node_modules/@tool/linux-x64';
     expect(filled.packages['node_modules/@tool/linux-x64']?.version).toBe('2.0.0');
@@ -85,7 +85,7 @@ describe('two missing versions of one build', () => {
 });
 
 describe('addChecksums', () => {
-  it('adds the checksum of the same version only', () => {
+  it('adds a checksum only to the same version of a package', () => {
     const source = {
       packages: {
         'node_modules/@tool/darwin-arm64': { version: '2.0.0', integrity: 'sha512-new' },

@@ -21,7 +21,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param {string[]} names of programs that this machine is made to have */
+/**
+ * Makes this machine appear to have certain programs.
+ * @param {string[]} names the names of the programs
+ */
 async function provide(...names) {
   for (const name of names) {
     const file = join(folder, name);
@@ -41,7 +44,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('says which tests are skipped if the browsers cannot be installed', async () => {
+  it('says which tests are skipped because the browsers cannot be installed', async () => {
     // Provide no apt-get, as on another system, and no Xvfb, because WebKitGTK cannot run without a screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
@@ -53,7 +56,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).not.toContain('Firefox is');
   });
 
-  it('does not install as an ordinary user', async () => {
+  it('does not install the browsers if the user is not root', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1_000);
     await ensureOtherBrowsers();
     expect(log).toContain('Firefox is not installed, so its tests are skipped. Only root can install');

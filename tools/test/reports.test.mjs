@@ -100,13 +100,13 @@ describe('countStep', () => {
       { passed: 0, failed: 1, skipped: 0 },
     ],
     [
-      'counts the tests of a report',
+      'counts the tests in the report of a step',
       1,
       { passed: 5, failed: 2, skipped: 0 },
       { passed: 5, failed: 2, skipped: 0 },
     ],
     [
-      'counts a failure if the step exits with an error although every test passed',
+      'counts a failure if the step exits with an error even though every test has passed',
       1,
       { passed: 5, failed: 0, skipped: 0 },
       { passed: 5, failed: 1, skipped: 0 },
@@ -115,7 +115,7 @@ describe('countStep', () => {
     expect(countStep(code, report)).toEqual(counts);
   });
 
-  it('counts a step killed before it wrote its report as failed', async () => {
+  it('counts a step as failed if it was killed before it wrote its report', async () => {
     const report = await readVitestReport(join(folder, 'none.json'));
     expect(countStep(137, report?.counts)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../lib/say.mjs';
 import { runStage } from '../lib/test-stage.mjs';
@@ -30,7 +31,10 @@ const fail = async () => {
   throw new ToolError('no compiler');
 };
 
-/** A report of two skipped tests. @param {number} passed */
+/**
+ * Returns work that reports two skipped tests beside the passed tests.
+ * @param {number} passed
+ */
 const skippedBut = (passed) => async () => ({ counts: { passed, failed: 0, skipped: 2 }, failures: [] });
 
 /** @param {string} name */
@@ -45,7 +49,7 @@ const command = (name) => ({
 });
 
 describe('runStage', () => {
-  it('runs a step after the steps it needs, in the same stage', async () => {
+  it('runs a step after the steps that it needs in the same stage', async () => {
     /** @type {string[]} */
     const order = [];
     const note = (/** @type {string} */ name) => async () => {
@@ -56,7 +60,7 @@ describe('runStage', () => {
     expect([failedCount('build'), failedCount('size')]).toEqual([0, 0]);
   });
 
-  it('does not run a step after a failed need, and counts it as failed', async () => {
+  it('does not run a step if a step that it needs has failed, and counts both as failed', async () => {
     const work = vi.fn(async () => undefined);
     await runStage([step('build', fail)], 'node', results);
     await runStage([step('size', work, ['build']), step('other', work)], 'node', results);
@@ -76,7 +80,7 @@ describe('runStage', () => {
     expect(log.join('')).toContain('all: SKIPPED');
   });
 
-  it('runs a step whose need was not selected', async () => {
+  it('runs a step even if a step that it needs was not selected', async () => {
     await runStage([step('size', async () => undefined, ['build'])], 'node', results);
     expect(failedCount('size')).toBe(0);
   });
@@ -85,6 +89,15 @@ describe('runStage', () => {
     await runStage([command('a'), command('b')], process.execPath, results);
     expect(log.join('')).toContain('a 1\na 2\n');
     expect(log.join('')).toContain('b 1\nb 2\n');
+  });
+
+  it('shows the output of a live command while it runs beside other steps', async () => {
+    const script = `process.exitCode = fs.fstatSync(1).ino === ${fstatSync(1).ino} ? 0 : 1`;
+    /** @param {string} name */
+    const sharesOutput = (name) => ({ name, title: name, command: [process.execPath, '-e', script] });
+    const live = { ...sharesOutput('live'), isLive: true };
+    await runStage([live, sharesOutput('quiet')], process.execPath, results);
+    expect([failedCount('live'), failedCount('quiet')]).toEqual([0, 1]);
   });
 
   it('hides VID_* variables from a command', async () => {

@@ -8,19 +8,19 @@ export type Comparison = {
   readonly duplicated: number;
   /** Accounts that lack a row of the same transaction. */
   readonly incomplete: number;
-  /** Accounts without an acknowledgement: the answer was lost and the sign-up not retried. */
+  /** Accounts without an acknowledgement: the answer was lost and the sign-up was not retried. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };
 
-/** Rows that sign-up writes in one transaction; an account that lacks one is incomplete. */
+/** The rows that sign-up writes in one transaction; an account without one of these rows is incomplete. */
 const requiredRows = {
   password: 'select 1 from password_credentials p where p.account_id = a.id',
   terms: `select 1 from consents c where c.account_id = a.id and c.purpose = 'terms'`,
   privacy: `select 1 from consents c where c.account_id = a.id and c.purpose = 'privacy'`,
   audit: `select 1 from audit_events e where e.account_id = a.id and e.kind = 'account.created'`,
   session: 'select 1 from sessions s where s.account_id = a.id',
-  // Enterprises have a row in `enterprises`; other accounts have none.
+  // Enterprises have a row in `enterprises`; other accounts have none in this table.
   enterprise: `select 1 where (a.kind = 'enterprise') = exists (select 1 from enterprises e where e.account_id = a.id)`,
 } as const;
 

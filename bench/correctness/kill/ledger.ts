@@ -14,7 +14,10 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
-/** One line per acknowledgement, flushed before the writer continues, so that it survives a kill. */
+/**
+ * Opens a ledger with one line per acknowledgement. A line is flushed before the writer continues, so that it survives
+ * a kill.
+ */
 export async function openLedger(file: string): Promise<Ledger> {
   const handle = await open(file, 'a');
   const entries: Acknowledged[] = [];

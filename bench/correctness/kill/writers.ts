@@ -28,13 +28,13 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
   let pending = 0;
   let nextPhone = 0;
 
-  /** While VID or its database is down, 503 or no answer is correct. A 401 or another 5xx never is. */
+  /** While VID or its database is down, 503 or no answer is correct. A 401 or another 5xx is never correct. */
   const watch = ({ status, code }: Answer, path: string): void => {
     if (status === 401 || (status >= 500 && status !== 503))
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
   };
 
-  /** The otpToken identifies this sign-up, so a retry is safe and must succeed. */
+  /** Signs up with an otpToken. The token identifies the sign-up, so a retry is safe and must succeed. */
   async function signUp(
     browser: SocketBrowser,
     account: Pick<Acknowledged, 'phone' | 'isEnterprise'>,
@@ -58,7 +58,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
           return;
         }
       } catch {
-        // Without an answer the account may or may not exist. The retry settles it.
+        // Without an answer the account may or may not exist. The retry shows which.
       }
       await delay(pauseMs);
     }

@@ -11,7 +11,8 @@ const signInKinds: readonly SecretKind[] = ['captcha-answer', 'captcha-token', '
 type Deps = { readonly races: Races; readonly home: string; readonly database: BenchDatabase };
 
 /**
- * One round of a member's one-time secrets: captcha, code and otpToken of a sign-in, then the otpToken of a sign-up.
+ * Runs one round of a member's one-time secrets: captcha, code and otpToken of a sign-in, then the otpToken of a
+ * sign-up.
  */
 export async function raceMemberSecrets(deps: Deps, round: number): Promise<void> {
   if (deps.races.wants(signInKinds)) await signIn(deps, round);
@@ -56,7 +57,8 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
 }
 
 /**
- * A retry after a lost answer succeeds, so every use may succeed, but together they must create exactly one account.
+ * Races the otpToken of a sign-up. A retry after a lost answer succeeds, so every use may succeed, but together the
+ * uses must create exactly one account.
  */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
   const phone = unseededPhone(round);

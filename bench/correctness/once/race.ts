@@ -1,4 +1,4 @@
-/** Everything VID issues for a single use, in the order in which a round needs it. */
+/** Every secret that VID issues for a single use, in the order in which a round needs it. */
 export const secretKinds = [
   'captcha-answer',
   'captcha-token',

@@ -14,7 +14,7 @@ type Deps = {
   readonly races: Races;
   readonly home: string;
   readonly client: RelyingClient;
-  /** Number of seeded sessions; each round uses a different one. */
+  /** The number of seeded sessions; each round uses a different session. */
   readonly sessions: number;
 };
 
@@ -22,9 +22,9 @@ type TokenAnswer = { readonly status: number; readonly body: Readonly<Record<str
 type Grant = Readonly<Record<string, string>>;
 
 /**
- * One round of the secrets that an application uses once. Each race is one use and many replays, so afterwards the
- * tokens of the winner must be revoked too: the grant of a code (RFC 6749 section 4.1.2), the family of a refresh
- * token (RFC 9700 section 4.14.2).
+ * Runs one round of the secrets that an application uses once. Each race is one use and many replays, so the tokens of
+ * the winner must be revoked afterwards: the grant of a code (RFC 6749 section 4.1.2), the family of a refresh token
+ * (RFC 9700 section 4.14.2).
  */
 export async function raceSignOnSecrets(deps: Deps, round: number): Promise<void> {
   const { races, home, client } = deps;
@@ -89,7 +89,7 @@ async function communityCode({ home, client }: Deps, cookie: string): Promise<Gr
   return codeGrant(String(data['authCode']), verifier, redirectUri);
 }
 
-/** RFC 8628: the device requests a code, the member approves it in the browser. */
+/** Requests a code as a device and approves it in the member's browser (RFC 8628). */
 async function approvedDeviceCode({ home, client }: Deps, cookie: string): Promise<Grant> {
   const answer = await fetch(`${home}/vid/oidc/device/auth`, {
     method: 'POST',

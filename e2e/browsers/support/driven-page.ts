@@ -37,7 +37,7 @@ class DrivenLocator implements AnyLocator {
     return this.all();
   }
 
-  /** Returns the one element that matches. */
+  /** Returns the only element that matches. */
   async #get(): Promise<Found> {
     const found = await this.all();
     expect(found, JSON.stringify(this.#target)).toHaveLength(1);
@@ -58,7 +58,7 @@ class DrivenLocator implements AnyLocator {
     return value;
   }
 
-  /** Clicks once, when the element is enabled, has stopped moving and nothing covers it. */
+  /** Clicks once, as soon as the element is enabled, has stopped moving and is not covered. */
   async click({ force = false } = {}): Promise<void> {
     let last: Found | undefined;
     await retry(async () => {
@@ -71,7 +71,7 @@ class DrivenLocator implements AnyLocator {
     if (last) await this.#clickAt(last);
   }
 
-  /** Firefox now and then drops a click on a page that has just replaced one of another site. */
+  /** Clicks again if Firefox drops the click, which happens on a page that has just replaced a page of another site. */
   async #clickAt(point: Found): Promise<void> {
     const hasArrived = async (): Promise<boolean> => {
       // A page that the click has closed or replaced cannot answer.
@@ -132,7 +132,9 @@ export class DrivenPage implements AnyPage {
     return new DrivenLocator(this.#window, { by: 'selector', selector });
   }
 
-  /** Navigates, and waits until the address is the new one. A browser that is still starting may drop a navigation. */
+  /**
+   * Navigates, and waits until the page has the new address. A browser that is still starting may drop a navigation.
+   */
   async goto(url: string): Promise<void> {
     const { href } = new URL(url, this.#baseURL);
     await retry(async () => {
@@ -157,7 +159,10 @@ export class DrivenPage implements AnyPage {
     await retry(async () => expect(await this.url()).toMatch(expected));
   }
 
-  /** @param script may run more than once */
+  /**
+   * Runs a script in the page and returns its value.
+   * @param script may run more than once
+   */
   evaluate<Value>(script: () => Value): Promise<Awaited<Value>> {
     return retry(() => this.#window.run<Value>(callOf(script)));
   }

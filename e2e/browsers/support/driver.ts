@@ -1,6 +1,6 @@
 export interface Driver {
   windows(): Promise<readonly DriverWindow[]>;
-  /** Ends the browser, or the part of it that belongs to this test, and deletes its storage. */
+  /** Ends the browser, or the browser context of this test, and deletes its storage. */
   close(): Promise<void>;
 }
 

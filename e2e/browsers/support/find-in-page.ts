@@ -11,7 +11,7 @@ export type Target =
   | { by: 'selector'; selector: string };
 
 export type Found = {
-  /** The middle of the element, or of its label if it is hidden, in the viewport. */
+  /** The middle of the element in the viewport, or of its label if the element is hidden. */
   x: number;
   y: number;
   isOnTop: boolean;
@@ -21,8 +21,8 @@ export type Found = {
 };
 
 /**
- * The visible elements that match; `unprepared` if the page lacks Testing Library, which knows roles and names. Runs in
- * the page, so it uses nothing from outside but its argument.
+ * Returns the visible elements that match; `unprepared` if the page lacks Testing Library, which knows roles and names.
+ * The function runs in the page, so it may use nothing but its argument.
  */
 export function findInPage(target: Target): Found[] | 'unprepared' {
   const library = globalThis.TestingLibraryDom;
@@ -35,8 +35,13 @@ export function findInPage(target: Target): Found[] | 'unprepared' {
     }
     if (target.by === 'text') return library.queryAllByText(body, target.text, { exact: false });
     const { role, name = '', exact = false, level } = target;
+    // Testing Library drops the spaces between a name's parts if the parts are separate elements.
+    const wanted = name.replaceAll(/\s/gu, '');
     return library.queryAllByRole(body, role, {
-      name: exact ? name : (actual) => actual.toLowerCase().includes(name.toLowerCase()),
+      name: (actual) => {
+        const shown = actual.replaceAll(/\s/gu, '');
+        return exact ? shown === wanted : shown.toLowerCase().includes(wanted.toLowerCase());
+      },
       ...(level === undefined ? {} : { level }),
     });
   };
@@ -45,7 +50,7 @@ export function findInPage(target: Target): Found[] | 'unprepared' {
     .map((element) => {
       const field = element instanceof HTMLInputElement ? element : undefined;
       const labels = [...(field?.labels ?? [])];
-      // The control of a choice card is hidden, so people click the card.
+      // The control of a choice card is hidden, so users click the card.
       const shown = element.getBoundingClientRect().width > 1 ? element : (labels[0] ?? element);
       const { top, bottom } = shown.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight) shown.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -77,7 +82,7 @@ export function awaitClick(): void {
   });
 }
 
-/** Whether the click has not come since `awaitClick` in the same page. Runs in the page. */
+/** Whether no click has come since `awaitClick` in the same page. Runs in the page. */
 export function isClickAwaited(): boolean {
   return Reflect.get(globalThis, 'vidAwaitsClick') === true;
 }

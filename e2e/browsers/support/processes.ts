@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 export type RunningProcess = { readonly stdout: Readable; stop(): Promise<void> };
 
-/** Starts a program. It ends with `stop`, or with this process. */
+/** Starts a program, which ends with `stop` or with this process. */
 export async function startProcess(
   file: string,
   args: readonly string[],

@@ -2,17 +2,21 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '@vid/testkit/network';
 
-/** Requests whose path matches, from the moment the watch began. */
+/** A watch for requests whose path matches. */
 export type Watch = {
   /** Resolves when this many matching requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Answers the requests that were held back, and holds no more. */
+  /** Answers the requests that were held back, and holds back no further requests. */
   release(): void;
 };
 
 export type Proxy = {
   readonly port: number;
-  /** @param holdFrom the number of the first matching request that waits until it is released; by default, none does */
+  /**
+   * Watches requests by their path.
+   * @param holdFrom the number of the first matching request that is held back until the release; by default no request
+   *   is
+   */
   watch(path: RegExp, options?: { holdFrom?: number }): Watch;
   /** Ends all watches. */
   reset(): void;
@@ -31,13 +35,13 @@ type Rule = {
 const loopback = new Set(['localhost', '127.0.0.1']);
 
 /**
- * The HTTP proxy of the browsers under test. It reaches servers on this machine and nothing else, asks for Vietnamese,
- * and can hold back answers: a protocol that both browsers speak has no command for that.
+ * Starts the HTTP proxy of the browsers under test. The proxy reaches servers on this machine and nothing else, asks
+ * for Vietnamese, and can hold back answers, for which the protocols of the two browsers have no common command.
  */
 export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();
   const server = createServer((asked, answer) => void forward(asked, answer, rules));
-  // HTTPS would come as CONNECT. Nothing on this machine serves it.
+  // HTTPS requests come as CONNECT, and no server on this machine uses HTTPS.
   server.on('connect', (_asked, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
   const port = await listenOnLoopback(server);
   return {
@@ -74,13 +78,13 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Se
     rule.arrivals.emit('arrival');
     if (rule.count >= rule.holdFrom) await rule.released;
   }
-  // The browser has given up on a request that was held back.
+  // The browser has given up on the request that was held back.
   if (answer.destroyed) return;
   const { method } = asked;
-  // WebKitGTK asks for the language of the system and has no setting for it.
+  // WebKitGTK asks for the language of the system and has no setting for the language.
   const headers = { ...asked.headers, 'accept-language': 'vi-VN,vi;q=0.9' };
   const passed = request({ hostname, port, path: pathname + search, method, headers }, (response) => {
-    // A watched file is requested again by the next page.
+    // The next page must request a watched file again.
     const caching = matching.length > 0 ? { 'cache-control': 'no-store' } : {};
     answer.writeHead(response.statusCode ?? 502, { ...response.headers, ...caching });
     response.pipe(answer);

@@ -1,8 +1,15 @@
 import { expect } from '@playwright/test';
 
-/** Repeats an attempt until it succeeds: a page being replaced and a driver that is still starting refuse commands. */
+/**
+ * Repeats an attempt until it succeeds, because commands fail while a page is being replaced or a driver is still
+ * starting.
+ */
 export async function retry<Value>(attempt: () => Promise<Value>): Promise<Value> {
   const { promise, resolve } = Promise.withResolvers<Value>();
-  await expect(async () => resolve(await attempt())).toPass({ timeout: 120_000, intervals: [30] });
+  await expect(async () => resolve(await attempt())).toPass({
+    timeout: 120_000,
+    // Each attempt takes processor time from the page that it waits for, so pause longer with every attempt.
+    intervals: [30, 60, 120, 200],
+  });
   return promise;
 }

@@ -14,7 +14,7 @@ const engines = {
   webkit: { find: findWebKit, start: startWebKit },
 };
 
-/** Adds what each window shows to the report of a failed test. */
+/** Adds the content of each window to the report of a failed test. */
 async function attachWindows(driver: Driver, testInfo: TestInfo): Promise<void> {
   for (const shown of await driver.windows()) {
     const body = await shown.run<string>('return `${location.href}\\n${document.body.innerText}`');
@@ -22,7 +22,7 @@ async function attachWindows(driver: Driver, testInfo: TestInfo): Promise<void> 
   }
 }
 
-/** Tests that run in Firefox and in WebKit. Each gets a browser with empty storage. */
+/** Tests that run in Firefox and in WebKit. Each test gets a browser with empty storage. */
 export const test = base.extend<
   { visitor: DrivenPage; network: Proxy },
   { engine: Engine; workerProxy: Proxy; started: Started | undefined }

@@ -9,9 +9,12 @@ export type WebDriverSession = <Value>(
 ) => Promise<Value>;
 
 const commandMs = 60_000;
-/** Short, because a driver never answers a script that it sends to a page while another site's page replaces it. */
+/**
+ * A short limit, because a driver never answers a script that it sends to a page while another site's page replaces
+ * that page.
+ */
 const scriptMs = 15_000;
-/** The driver starts a browser for each session. */
+/** A long limit, because the driver starts a browser for each session. */
 const openSessionMs = 110_000;
 
 async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {

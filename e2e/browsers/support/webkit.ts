@@ -16,16 +16,16 @@ async function startScreen() {
   return { display: `:${String(number).trim()}`, stop: () => screen.stop() };
 }
 
-/** Starts the driver of WebKitGTK, whose browser is MiniBrowser. It speaks classic WebDriver, and not BiDi. */
+/** Starts the driver of WebKitGTK, whose browser is MiniBrowser. The driver speaks classic WebDriver, not BiDi. */
 export async function startWebKit(executable: string, proxyPort: number) {
   const started: (() => Promise<void>)[] = [];
-  /** Ends what has started, the last first. */
+  /** Ends everything that has started, in reverse order. */
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).toReversed()) await end();
   };
   try {
     const home = await mkdtemp(join(tmpdir(), 'vid-webkit-'));
-    // The browser may still be writing files as it exits.
+    // The browser may still write files while it exits.
     started.push(() => rm(home, { recursive: true, force: true, maxRetries: 20 }));
     const screen = await startScreen();
     started.push(() => screen.stop());
@@ -48,7 +48,7 @@ export async function startWebKit(executable: string, proxyPort: number) {
 async function openWebKit(address: string, proxyPort: number): Promise<Driver> {
   const proxy = `127.0.0.1:${proxyPort}`;
   const session = await openSession(address, {
-    // Tests decide what to wait for. Otherwise every command waits for the page to load.
+    // Do not let every command wait for the page to load, because the tests decide what to wait for.
     pageLoadStrategy: 'none',
     proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
   });
@@ -57,11 +57,11 @@ async function openWebKit(address: string, proxyPort: number): Promise<Driver> {
   return driver;
 }
 
-/** Replaces the first window by one as wide as a phone. The toolbar of the first is wider. */
+/** Replaces the first window with a window as wide as a phone, because the toolbar keeps the first window wider. */
 async function openNarrowWindow(driver: WebKitDriver): Promise<void> {
   const [first] = await driver.windows();
   if (!first) throw new Error('the session has no window');
-  // A click may be lost while the browser starts. However many arrive, they open one window.
+  // A click may be lost while the browser starts. Repeated clicks open only one window.
   await retry(() =>
     first.run(`onclick = () => {
       onclick = null;
@@ -105,7 +105,7 @@ class WebKitWindow implements DriverWindow {
     this.id = handle;
   }
 
-  /** Commands go to the session's current window. */
+  /** Sends a command to this window, because WebDriver commands go to the session's current window. */
   async #send<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> {
     await this.#session('POST', '/window', { handle: this.id });
     return this.#session<Value>(method, path, body);

@@ -1,4 +1,4 @@
-// The page: gets a code from VID through the SDK and sends it to this application's server.
+// The script of the page gets a code from VID through the SDK and sends the code to this application's server.
 const { vidOrigin, clientId } = document.body.dataset;
 const { lang } = document.documentElement;
 const sso = new VidSsoKit.VidSso({
@@ -9,7 +9,7 @@ const sso = new VidSsoKit.VidSso({
   lang,
 });
 
-/** User-facing texts. The message of an error is for developers. */
+/** Texts for the user. The message of an error is for developers. */
 const texts = {
   vi: {
     POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép mở cửa sổ rồi thử lại.',
@@ -59,7 +59,7 @@ onClick('#redirect', () => sso.signInWithRedirect());
 onClick('#register', () => sso.signInWithRedirect({ action: 'register' }));
 onClick('#sign-out', async () => {
   await fetch('/session', { method: 'DELETE' });
-  // Also ends the session at VID, which then returns to /callback.
+  // Signing out here also ends the session at VID, which then returns to /callback.
   sso.signOut();
 });
 
@@ -68,7 +68,7 @@ if (location.pathname === '/callback') {
     .handleRedirect()
     .then((result) => (result ? finish(result) : location.replace('/')))
     .catch((error) => {
-      // The Back button returns here after a completed sign-in.
+      // The Back button leads here after a completed sign-in.
       if (error.code === 'NO_VERIFIER') location.replace('/');
       else explain(error);
     });
