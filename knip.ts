@@ -34,6 +34,8 @@ const config: KnipConfig = {
         'src/prerender.tsx',
         // Inlined into the page by build/before-paint-plugin.ts.
         'src/before-paint.ts',
+        // Imported by compiled JSX.
+        'src/shared/jsx/jsx-{runtime,dev-runtime}.ts',
         'build/build.ts',
         'build/check-budget.ts',
         'src/**/*.test.{ts,tsx}',
