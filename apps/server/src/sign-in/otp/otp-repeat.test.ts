@@ -20,7 +20,12 @@ beforeAll(async () => {
   cutter = await startReplyCutter(cluster);
   server = await startTestServer(cluster, {
     proxyPort: cutter.port,
-    environment: { VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_LIMIT_OTP_PREFIX_HOUR: '1000000' },
+    environment: {
+      VID_LIMIT_OTP_BREAKER_PERCENT: '0',
+      VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
+      // Parallel calls of a request each count until one of them has claimed the SMS.
+      VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100',
+    },
     overrides: {
       smsGateway: {
         async send(message) {
