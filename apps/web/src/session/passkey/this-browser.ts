@@ -5,6 +5,7 @@ export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalTh
 
 /** Sends the signals of `signal-passkeys.ts`. Failures are ignored, because the signals only tidy up. */
 export function sendSignals(): void {
+  if (!supportsPasskeys()) return;
   import('./signal-passkeys.ts').then(({ signalPasskeys }) => signalPasskeys()).catch(() => {});
 }
 
