@@ -69,7 +69,10 @@ describe('a database that “vid migrate” has made', () => {
   it('accepts another master key only after the operator said that the old key is lost', async () => {
     expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 64 });
     expect((await vid('ab', 'new-master-key', '--old-key-lost')).text).toContain('is already the one');
+    expect(await pool.sql`select from signing_keys`).not.toHaveLength(0);
     expect(await vid('cd', 'new-master-key', '--old-key-lost')).toMatchObject({ code: 0 });
+    // The lost key sealed the private keys. A server with the new key cannot start while they remain.
+    expect(await pool.sql`select from signing_keys`).toHaveLength(0);
     expect(await vid('ab', 'account', 'find', '0900000001')).toMatchObject({ code: 78 });
     expect(await vid('cd', 'reset-admin', '0900000001')).toMatchObject({ code: 0 });
     expect(await vid('cd', 'keys', 'rotate')).toMatchObject({ code: 0 });
