@@ -120,6 +120,23 @@ describe('VID settings', () => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining('contains “ #”: write a comment')]);
   });
 
+  it.each([`'a # b'`, '"a # b"', `"a # b" # comment`])('may contain “ #” in quotes (%s)', (text) => {
+    expect(readConfig({ VID_SUPPORT_PHONE: text }, defaults).supportPhone).toBe('a # b');
+  });
+
+  it.each([
+    { VID_SUPPORT_PHONE: '1', 'export VID_SUPPORT_PHONE': '2' },
+    { 'export VID_SUPPORT_PHONE': '1', VID_SUPPORT_PHONE: '1' },
+    { '\uFEFFVID_SUPPORT_PHONE': '1', VID_SUPPORT_PHONE: '' },
+  ])('reject %j, because it is not clear which value is meant', (environment) => {
+    expect(problemsOf(environment)).toEqual(['VID_SUPPORT_PHONE is set twice: remove one of the two lines']);
+  });
+
+  it('may be set beside a service link of the same name', () => {
+    const environment = { VID_PORT: 'tcp://10.0.0.1:8080', 'export VID_PORT': '8090' };
+    expect(readConfig(environment, defaults).port).toBe(8090);
+  });
+
   it.each(['{{text}}', '"{{text}}"', '{"a":1} # comment', '1'])('reject the SMS template %s', (template) => {
     expect(problemsOf({ VID_SMS_TEMPLATE: template })).toHaveLength(1);
   });

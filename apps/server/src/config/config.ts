@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
-import { hasComment, readGivenValues } from './given-values.ts';
+import { readGivenValues } from './given-values.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
 import { socialProviders } from './settings/social.ts';
@@ -46,11 +46,14 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const given = readGivenValues(environment);
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
-    const raw = given.get(setting.name) || setting.default;
+    const value = given.get(setting.name);
+    if (value?.problem !== undefined) {
+      problems.push(`${setting.name} ${value.problem}`);
+      continue;
+    }
+    const raw = value?.text || setting.default;
     if (raw === undefined) continue;
     try {
-      if (hasComment(raw))
-        throw new Error('contains “ #”: write a comment on its own line, or the value in quotes');
       values[name] = setting.parse(raw);
     } catch (error) {
       problems.push(`${setting.name} ${error instanceof Error ? error.message : String(error)}`);
@@ -179,7 +182,7 @@ export function describeConfig(
 ): { name: string; value: string; isSet: boolean; describe: string }[] {
   const given = readGivenValues(environment);
   return Object.values(settings).map((setting) => {
-    const text = given.get(setting.name) ?? '';
+    const text = given.get(setting.name)?.text ?? '';
     const value = text === '' ? (setting.default ?? '') : 'secret' in setting ? '(set)' : text;
     return { name: setting.name, value, isSet: text !== '', describe: setting.describe };
   });

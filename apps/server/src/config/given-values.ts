@@ -10,29 +10,42 @@ export function settingName(variable: string): string | undefined {
   return nameForm.exec(variable)?.groups?.['name'];
 }
 
+/** A value without its quotes, and the reason why it cannot be used. */
+export type GivenValue = { readonly text: string; readonly problem?: string };
+
 /**
  * Returns the settings in an environment, without the variables of service links. Shells remove the quotes of a settings
  * file, but `docker --env-file` passes on quotes, comments and `export`, so a value has the same meaning in both.
  */
-export function readGivenValues(environment: Environment): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
+export function readGivenValues(environment: Environment): ReadonlyMap<string, GivenValue> {
+  const values = new Map<string, GivenValue>();
   for (const [variable, value] of Object.entries(environment)) {
     const name = settingName(variable);
-    if (name !== undefined && value !== undefined && !isServiceLink(name, environment))
-      values.set(name, unquote(value.trim()));
+    if (name === undefined || value === undefined || isServiceLink(name, value, environment)) continue;
+    const isRepeated = values.has(name);
+    const given = readValue(value.trim());
+    values.set(name, isRepeated ? { ...given, problem: 'is set twice: remove one of the two lines' } : given);
   }
   return values;
 }
 
 /** Removes quotes, and a comment after them. In double quotes, a shell reads `\` before `"`, `\`, `$` and `` ` `` as an escape. */
-function unquote(text: string): string {
+function readValue(text: string): GivenValue {
   const { single, double } =
     /^(?:'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)")(?:\s+#.*)?$/su.exec(text)?.groups ?? {};
-  return single ?? double?.replace(/\\(["\\$`])/gu, '$1') ?? text;
+  const quoted = single ?? double?.replace(/\\(["\\$`])/gu, '$1');
+  if (quoted !== undefined) return { text: quoted };
+  return hasComment(text)
+    ? {
+        text,
+        problem:
+          'contains “ #”: write a comment on its own line. If “#” belongs to the value, write \'"…"\', because shells and systemd remove the outer quotes',
+      }
+    : { text };
 }
 
 /**
- * Whether a value has a comment at its end, which cannot be told from a part of the value. JSON may contain ` #`, and a
- * comment after it makes it malformed.
+ * Whether a value without quotes has a comment at its end, which cannot be told from a part of the value. JSON may
+ * contain ` #`, and a comment after it makes it malformed.
  */
-export const hasComment = (value: string): boolean => /(?:^|\s)#/u.test(value) && !/^[[{]/u.test(value);
+const hasComment = (value: string): boolean => /(?:^|\s)#/u.test(value) && !/^[[{]/u.test(value);
