@@ -437,6 +437,17 @@ const decisions = {
       mail: 'The association has closed your request about personal data.',
     },
   },
+  'several-decisions': {
+    page: '/user/information',
+    vi: {
+      sms: 'Hoi co {count} thong bao moi cho ban. Xem:',
+      mail: 'Hội vừa có nhiều thông báo cho bạn.',
+    },
+    en: {
+      sms: 'The association has {count} messages for you. See:',
+      mail: 'The association has several messages for you.',
+    },
+  },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<Locale, Sentences>> & { readonly page: `/user/${string}` }>
 >;
@@ -445,7 +456,7 @@ export type NoticeKind = keyof typeof changes;
 export type AssociationNoticeKind = keyof typeof decisions;
 
 const isChange = (kind: string): kind is NoticeKind => Object.hasOwn(changes, kind);
-const isDecision = (kind: string): kind is AssociationNoticeKind => Object.hasOwn(decisions, kind);
+export const isDecision = (kind: string): kind is AssociationNoticeKind => Object.hasOwn(decisions, kind);
 
 export const noticeKinds = Object.keys(changes).filter(isChange);
 export const associationNoticeKinds = Object.keys(decisions).filter(isDecision);
@@ -458,9 +469,9 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
   return isChange(kind) || isDecision(kind) ? noticeOf(kind)[locale].mail : undefined;
 }
 
-/** Returns whether a notice reports a decision or a delivery, which the member finds on the page of the link as well. */
+/** Returns whether a notice reports failed deliveries, which the page of the link shows as well. */
 export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
-  return isDecision(kind) || noticeOf(kind).frame === 'webhook';
+  return noticeOf(kind).frame === 'webhook';
 }
 
 /** Returns whether the link of a notice locks the account. */
@@ -518,7 +529,7 @@ const originLines = {
 } as const satisfies Words;
 
 /** Describes one kind of change in the mail of a joined notice. `count` is how often the change was made. */
-export function describeChange(kind: NoticeKind, count: number, locale: Locale): string {
+export function describeChange(kind: NoticeKind | AssociationNoticeKind, count: number, locale: Locale): string {
   const sentence = noticeOf(kind)[locale].mail;
   return count === 1 ? sentence : `${sentence} (×${count})`;
 }

@@ -140,9 +140,11 @@ describe('the pace of the notices to an account', () => {
     (to) => expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
   );
 
-  it('drops decisions of the association, but not the notice of an incident', () => {
+  it('holds decisions of the association, but not the notice of an incident', () => {
     const paces = associationNoticeKinds.map((kind) => [kind, paceOf(kind, {}, [sent(kind, 4)])] as const);
-    for (const [kind, pace] of paces) expect(pace).toBe(kind === 'data-incident' ? 'send' : 'drop');
+    for (const [kind, pace] of paces) expect(pace).toEqual(kind === 'data-incident' ? 'send' : held);
+    const many = [sent('new-device', 0, 20), sent('several-decisions', 0, 8), sent('several-changes', 0, 1)];
+    expect(paceOf('enterprise-refused', {}, many)).toEqual({ holdSeconds: 7_200 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { hasLockLink, isInformation, type AssociationNoticeKind, type NoticeKind } from './notice-texts.ts';
+import { hasLockLink, isDecision, isInformation, type AssociationNoticeKind, type NoticeKind } from './notice-texts.ts';
 
 /** How long a former phone or address receives notices, and how long a new phone or address is not trusted alone. */
 export const formerChannelDays = 30;
@@ -47,6 +47,8 @@ const deletions: ReadonlySet<NoticeKind> = new Set([
 
 /** The kind of a notice that joins several. */
 export const joinedKind = 'several-changes' satisfies NoticeKind;
+/** The kind of a notice that joins several decisions of the association. */
+export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
 export type Receivers = {
   readonly emails: readonly string[];
@@ -137,8 +139,8 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: LinkedRouting)
 
 /**
  * Decides whether an account gets a notice now, so that repeated changes do not send any number of messages. Over the
- * limits, notices about the account's security wait and are joined, and only information that a page shows as well is
- * dropped. Notices that cannot be joined are sent: the limits of their endpoints bound them, and an incident has one.
+ * limits, notices about the account's security and decisions of the association wait and are joined, and only notices of
+ * webhooks, whose page shows the same, are dropped. Notices that cannot be joined are sent: the limits of their endpoints bound them, and an incident has one.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,
@@ -153,7 +155,8 @@ export function paceOf(
     sum((one) => one.ofDay) >= separate.perDay;
   if (!isOver || kind === 'data-incident') return 'send';
   if (isInformation(kind)) return 'drop';
-  if (isSeparate(kind, to)) return 'send';
-  const joined = sent.find((one) => one.kind === joinedKind)?.ofDay ?? 0;
+  if (!isDecision(kind) && isSeparate(kind, to)) return 'send';
+  const joinedAs = isDecision(kind) ? joinedDecisionsKind : joinedKind;
+  const joined = sent.find((one) => one.kind === joinedAs)?.ofDay ?? 0;
   return { holdSeconds: joined < holdSeconds.shortPerDay ? holdSeconds.short : holdSeconds.long };
 }

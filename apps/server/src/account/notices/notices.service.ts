@@ -25,7 +25,14 @@ import {
   type AssociationNoticeKind,
   type NoticeKind,
 } from './notice-texts.ts';
-import { joinedKind, joinReceivers, paceOf, receiversOf, type Receivers } from './notices.policy.ts';
+import {
+  joinedDecisionsKind,
+  joinedKind,
+  joinReceivers,
+  paceOf,
+  receiversOf,
+  type Receivers,
+} from './notices.policy.ts';
 import type { DueNotice, NoticeRepo } from './notices.repo.ts';
 
 /** The link works for a week, because an owner may read the notice late. */
@@ -87,6 +94,16 @@ export type AssociationNotice = {
   /** The text that the member reads in the mail: one text for both languages, or one text for each. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
+
+type SentBy = 'mail' | 'sms' | 'none';
+
+type Decision = {
+  readonly kind: AssociationNoticeKind;
+  readonly count: number;
+  readonly detailIn: (locale: Locale) => string | undefined;
+};
+
+const withoutOrigin = { userAgent: '', address: '', skipsPhone: false, everywhere: false };
 
 /** Changes of one kind that a message reports. `lastAt` is the time of the last change if it was made earlier. */
 type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone' | 'everywhere'> & {
@@ -181,6 +198,52 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     await queue(former, undefined);
   };
 
+  /** Queues a message about a decision of the association: by mail to the confirmed address, or else by SMS. */
+  const sendDecision = async (
+    tx: Queryable,
+    accountId: string,
+    { kind, count, detailIn }: Decision,
+  ): Promise<SentBy> => {
+    const owner = await repo.findOwner(tx, accountId);
+    if (!owner) throw new Error('the account to notify does not exist');
+    const locale = localeOfAccount(owner);
+    const link = associationNoticeLink(kind, config.publicUrl.origin);
+    const to = mail.isConfigured ? owner.email : null;
+    if (to !== null) {
+      const text = mailNotice(kind, locale, { link, detail: detailIn(locale) });
+      await mail.queue(tx, { accountId, to, kind, ...text, locale });
+      return 'mail';
+    }
+    if (owner.phone === null) return 'none';
+    const text = smsNotice(kind, locale, link, count);
+    await sms.queue(tx, { accountId, phone: owner.phone, purpose: kind, text, locale });
+    return 'sms';
+  };
+
+  const sendDecisions = async (
+    tx: Queryable,
+    accountId: string,
+    decisions: readonly { readonly kind: AssociationNoticeKind; readonly count: number }[],
+  ): Promise<void> => {
+    const [first] = decisions;
+    if (first === undefined) return;
+    const count = decisions.reduce((sum, decision) => sum + decision.count, 0);
+    const describe = (locale: Locale): string =>
+      decisions
+        .map(
+          (one) =>
+            `${describeChange(one.kind, one.count, locale)}\n${associationNoticeLink(one.kind, config.publicUrl.origin)}`,
+        )
+        .join('\n\n');
+    await sendDecision(
+      tx,
+      accountId,
+      count === 1
+        ? { kind: first.kind, count, detailIn: () => undefined }
+        : { kind: joinedDecisionsKind, count, detailIn: describe },
+    );
+  };
+
   const service = {
     /**
      * Returns the account's former phones and addresses that still get notices. Call it before the account returns to
@@ -207,40 +270,22 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     },
 
     /**
-     * Queues a notice of the association, in the transaction of its decision: by mail to the confirmed address, or else
-     * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how the notice was sent; 'none' if
-     * the account has neither an address nor a phone, or got too many notices.
+     * Queues a notice of the association, in the transaction of its decision, or holds the notice until it is joined
+     * with others. Only the mail contains `detail`, which a joined mail leaves to the page of the decision. Call `kick`
+     * after the commit. Returns how the notice was sent; 'none' if the account has neither an address nor a phone, or
+     * if the notice is held.
      */
-    async queue(
-      tx: Queryable,
-      { accountId, kind, detail }: AssociationNotice,
-    ): Promise<'mail' | 'sms' | 'none'> {
-      const owner = await repo.findOwner(tx, accountId);
-      if (!owner) throw new Error('the account to notify does not exist');
-      if ((await paceFor(tx, accountId, kind, {})) === 'drop') return 'none';
-      const locale = localeOfAccount(owner);
-      const link = associationNoticeLink(kind, config.publicUrl.origin);
-      const to = mail.isConfigured ? owner.email : null;
-      if (to !== null) {
-        const text = typeof detail === 'object' ? detail[locale] : detail;
-        await mail.queue(tx, {
-          accountId,
-          to,
-          kind,
-          ...mailNotice(kind, locale, { link, detail: text }),
-          locale,
-        });
-        return 'mail';
+    async queue(tx: Queryable, { accountId, kind, detail }: AssociationNotice): Promise<SentBy> {
+      const pace = await paceFor(tx, accountId, kind, {});
+      if (typeof pace === 'object') {
+        await repo.insertDue(tx, { ...withoutOrigin, ...pace, accountId, kind, count: 1 });
+        return 'none';
       }
-      if (owner.phone === null) return 'none';
-      await sms.queue(tx, {
-        accountId,
-        phone: owner.phone,
-        purpose: kind,
-        text: smsNotice(kind, locale, link),
-        locale,
+      return sendDecision(tx, accountId, {
+        kind,
+        count: 1,
+        detailIn: (locale) => (typeof detail === 'object' ? detail[locale] : detail),
       });
-      return 'sms';
     },
 
     /** Returns whether so many messages wait to be sent that a task should not queue more. */
@@ -285,10 +330,10 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     // runs count the notices of an account in turn.
     const ids = await repo.findDueAccounts(tx, dueBatch);
     await lockAccounts(tx, ids);
-    const due = (await repo.takeDue(tx, ids)).flatMap((row) => {
-      const kind = noticeKinds.find((known) => known === row.kind);
-      return kind === undefined ? [] : [{ ...row, kind }];
-    });
+    const taken = await repo.takeDue(tx, ids);
+    const due = ofKinds(taken, noticeKinds);
+    const decisions = Map.groupBy(ofKinds(taken, associationNoticeKinds), (row) => row.accountId);
+    for (const [accountId, rows] of decisions) await sendDecisions(tx, accountId, rows);
     for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
@@ -299,6 +344,14 @@ export function createNoticeService({ sql, background, config, repo, deliveries,
     return ids.length;
   };
   return service;
+}
+
+/** Returns the notices of the given kinds. */
+function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {
+  return due.flatMap((row) => {
+    const kind = kinds.find((known) => known === row.kind);
+    return kind === undefined ? [] : [{ ...row, kind }];
+  });
 }
 
 /** Names a device, such as "Chrome, Android", or the known part of that name. */

@@ -150,6 +150,36 @@ describe('many notices of one account', () => {
     expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
   });
 
+  it('of the association are joined apart from changes, with a link to the page of each decision', async () => {
+    const { sql, notices } = server.deps;
+    const [byPhone, byMail] = [await createAccount(server), await createAccount(server)];
+    await sql`update accounts set locale = 'en' where id in (${byPhone.id}, ${byMail.id})`;
+    await sql`
+      update accounts set email = 'decided@example.vn', email_confirmed_at = now() - interval '1 year'
+      where id = ${byMail.id}`;
+    for (const { id: accountId } of [byPhone, byMail]) {
+      for (let n = 0; n < 6; n += 1)
+        await sql.begin((tx) => notices.queue(tx, { accountId, kind: 'enterprise-verified', detail: 'x' }));
+      for (let n = 0; n < 5; n += 1)
+        await sql.begin((tx) => notices.queue(tx, { accountId, kind: 'privacy-request-closed' }));
+      await notifyTimes(accountId, 'passkey-added', 3);
+    }
+    const before = await send();
+    expect(before.filter(({ to }) => to === byPhone.phone)).toHaveLength(10);
+    for (const { id } of [byPhone, byMail]) await release(id);
+    const after = await send();
+    const textTo = (address: string, part: string) =>
+      after.find(({ to, text }) => to === address && text.includes(part))?.text;
+    expect(textTo(byPhone.phone, 'messages')).toMatch(
+      /^VID: The association has 3 messages for you. See: http.*\/user\/information$/u,
+    );
+    expect(textTo(byPhone.phone, 'not-me')).toContain('passkey');
+    const mail = textTo('decided@example.vn', 'several messages');
+    expect(mail).toMatch(/tax code of your business. \(×2\)\nhttp.*\/user\/information/u);
+    expect(mail).toMatch(/request about personal data.\nhttp.*\/user\/privacy/u);
+    expect(await send()).toEqual([]);
+  });
+
   it('wait for the first of them only, and a single one is sent as it is', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 5);
