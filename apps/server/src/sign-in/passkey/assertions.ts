@@ -19,7 +19,7 @@ type Deps = SignIn & {
 const limitSeconds = 600;
 
 /** Verifies assertions (WebAuthn Level 3, section 7.2). */
-export function createAssertions({ sql, audit, config, repo, challenges, counters }: Deps) {
+export function createAssertions({ sql, audit, config, repo, challenges, counters, maySend }: Deps) {
   const rp = relyingParty(config.publicUrl);
 
   /** Returns the verified data of an assertion, or the reason why it is refused. */
@@ -86,8 +86,8 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
     /**
      * Verifies an assertion. A wrong answer uses up the challenge at once; a right answer does so when `redeem` is
      * called.
-     * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey; PASSKEY_INVALID, the same for every other
-     * reason; RATE_LIMITED
+     * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey, unless this database is a copy;
+     * PASSKEY_INVALID, the same for every other reason; RATE_LIMITED
      */
     async verify(
       assertion: Assertion,
@@ -98,7 +98,8 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
       const passkey = await repo.findByCredential(Buffer.from(assertion.id, 'base64url'));
       if (passkey === undefined) {
         await countRefusal(caller);
-        throw new AppError('PASSKEY_UNKNOWN');
+        // The browser deletes an unknown passkey. A copy of the database does not know passkeys that are newer than it.
+        throw new AppError((await maySend()) ? 'PASSKEY_UNKNOWN' : 'PASSKEY_INVALID', { internal: 'unknown' });
       }
       const checked = await check(assertion, passkey, challenge);
       if (typeof checked === 'string') {

@@ -406,3 +406,20 @@ describe('the check of the counter and the backup state', () => {
     );
   });
 });
+
+it('a copy of the database lets browsers keep passkeys that it does not know', async () => {
+  const { browser, device, id } = await owner();
+  const signals = async () => (await browser.get('/vid/api/passkey-signals')).data['userId'];
+  expect(await signals()).toEqual(expect.any(String));
+  await server.deps.sql`delete from passkeys where id = ${id}`;
+  const { sql, keys } = server.deps;
+  await sql`insert into installation (key_check, identity) values (${keys.seal('installation', 'vid')}, '1/1')`;
+  const copy = await server.twin();
+  const asked = new TestBrowser(copy.app);
+  for (const [name, value] of browser.cookies) asked.cookies.set(name, value);
+  expect((await asked.get('/vid/api/passkey-signals')).data['userId']).toBeNull();
+  expect((await signInByPasskey(browse(copy.app), device)).code).toBe('PASSKEY_INVALID');
+  await sql`delete from installation`;
+  const original = await server.twin();
+  expect((await signInByPasskey(browse(original.app), device)).code).toBe('PASSKEY_UNKNOWN');
+});

@@ -43,7 +43,7 @@ function requireRoom(count: number): void {
 
 /** Adds, renames and removes the passkeys of a signed-in account. */
 export function createPasskeysService(deps: Deps) {
-  const { sql, repo, challenges, notices, audit } = deps;
+  const { sql, repo, challenges, notices, audit, maySend } = deps;
   const rp = relyingParty(deps.config.publicUrl);
 
   /** Refuses a removal that leaves an administrator with neither a passkey nor an authenticator app. */
@@ -77,13 +77,15 @@ export function createPasskeysService(deps: Deps) {
 
     /** Returns what the browser tells authenticators, so that they show the account's name and hide removed passkeys. */
     async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
-      const [userHandle, credentials] = await Promise.all([
+      const [userHandle, credentials, isOriginal] = await Promise.all([
         repo.findUserHandle(account.id),
         repo.listCredentials(account.id),
+        maySend(),
       ]);
       return {
         rpId: rp.id,
-        userId: userHandle?.toString('base64url') ?? null,
+        // Without an id, browsers change nothing. A copy of the database would hide passkeys that are newer than it.
+        userId: isOriginal ? (userHandle?.toString('base64url') ?? null) : null,
         ...namesOf(account),
         credentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),
       };
