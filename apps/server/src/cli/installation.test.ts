@@ -57,7 +57,11 @@ describe('a database that “vid migrate” has made', () => {
     expect((await vid('ab', 'confirm-database', '--discard')).text).toBe(
       'This database is confirmed. Messages are sent within a minute. Discarded 1 waiting message.',
     );
-    expect((await vid('ab', 'doctor')).text).not.toContain('is a copy');
+    expect((await vid('ab', 'doctor')).text).not.toMatch(/is a copy|does not see/u);
+    await pool.sql`update installation set identity = '/' || split_part(identity, '/', 2)`;
+    expect((await vid('ab', 'doctor')).text).toMatch(/^warn +VID does not see in which cluster.*\n.*pg_control/mu);
+    await vid('ab', 'confirm-database');
+    expect((await vid('ab', 'doctor')).text).not.toContain('does not see');
     expect(await pool.sql`select status, sealed_content from deliveries`).toEqual([
       { status: 'failed', sealedContent: null },
     ]);

@@ -11,7 +11,7 @@ import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { createProblems, explainProblem, type Problem } from '#platform/problems/problems.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
@@ -135,6 +135,9 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
     (await recorded.isKeyRight())
       ? ok('the master key decrypts the data in the database')
       : fail('the master key does not decrypt the data in the database', wrongMasterKey),
+    ...((await recorded.seesCluster())
+      ? []
+      : [warn('VID does not see in which cluster the database is', clusterAdvice)]),
     ...problems.map((problem) => {
       const { what, advice } = explainProblem(problem);
       return warn(what, advice);

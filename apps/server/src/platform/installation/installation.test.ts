@@ -48,6 +48,25 @@ describe('the installation', () => {
     await sql`update installation set identity = '7/' || split_part(identity, '/', 2)`;
     expect(await createInstallation(sql, right).isCopy()).toBe(true);
   });
+
+  it('is compared by the number of the database alone where its role may not read the cluster', async () => {
+    const { sql } = pool;
+    const installation = createInstallation(sql, right);
+    await sql.unsafe(`
+      create function public.pg_control_system() returns table (system_identifier bigint) language plpgsql as
+        $$ begin raise insufficient_privilege; end $$`);
+    await installation.confirm(sql, await installation.readIdentity());
+    expect([await installation.seesCluster(), await installation.isCopy()]).toEqual([true, false]);
+    await sql.unsafe('set search_path = public, pg_catalog');
+    const blind = await installation.readIdentity();
+    expect(blind).toMatch(/^\/\d+$/u);
+    expect([await installation.seesCluster(), await installation.isCopy()]).toEqual([false, false]);
+    await sql`update installation set identity = '1/1'`;
+    expect(await installation.isCopy()).toBe(true);
+    await installation.confirm(sql, blind);
+    await sql.unsafe('reset search_path');
+    expect([await installation.seesCluster(), await installation.isCopy()]).toEqual([false, false]);
+  });
 });
 
 it('the check logs once that the database is a copy, and once that it was confirmed', async () => {

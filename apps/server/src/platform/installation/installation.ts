@@ -21,6 +21,20 @@ async function readIdentity(sql: Sql): Promise<string> {
   return `${await readCluster(sql)}/${database?.oid}`;
 }
 
+/** Shown to the operator when `seesCluster` is false. */
+export const clusterAdvice =
+  'A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: npm run vid -- confirm-database';
+
+/**
+ * Whether a database is the recorded one. A cluster that the role could not read, then or now, is not compared: VID
+ * would fall silent when the database's owner withdraws or grants the right.
+ */
+export function isSameDatabase(recorded: string, current: string): boolean {
+  const [cluster, oid] = recorded.split('/');
+  const [currentCluster, currentOid] = current.split('/');
+  return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
+}
+
 /** Returns the identifier of the cluster, or the empty text if this role may not read it. */
 async function readCluster(sql: Sql): Promise<string> {
   try {
@@ -58,7 +72,13 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
     /** Whether this database is a copy that the operator has not confirmed. */
     async isCopy(): Promise<boolean> {
       const [row] = await sql<{ identity: string }[]>`select identity from installation`;
-      return row !== undefined && row.identity !== (await readIdentity(sql));
+      return row !== undefined && !isSameDatabase(row.identity, await readIdentity(sql));
+    },
+
+    /** Whether the cluster is recorded and can be read, so that a copy in another cluster is recognised. */
+    async seesCluster(): Promise<boolean> {
+      const [row] = await sql<{ identity: string }[]>`select identity from installation`;
+      return row?.identity.startsWith('/') !== true && (await readCluster(sql)) !== '';
     },
 
     /** Makes this database the original. `identity` is that of `readIdentity`. */
