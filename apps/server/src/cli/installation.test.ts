@@ -59,7 +59,9 @@ describe('a database that “vid migrate” has made', () => {
     );
     expect((await vid('ab', 'doctor')).text).not.toMatch(/is a copy|does not see/u);
     await pool.sql`update installation set identity = '/' || split_part(identity, '/', 2)`;
-    expect((await vid('ab', 'doctor')).text).toMatch(/^warn +VID does not see in which cluster.*\n.*pg_control/mu);
+    expect((await vid('ab', 'doctor')).text).toMatch(
+      /^warn +VID does not see in which cluster.*\n.*pg_control/mu,
+    );
     await vid('ab', 'confirm-database');
     expect((await vid('ab', 'doctor')).text).not.toContain('does not see');
     expect(await pool.sql`select status, sealed_content from deliveries`).toEqual([

@@ -529,7 +529,11 @@ const originLines = {
 } as const satisfies Words;
 
 /** Describes one kind of change in the mail of a joined notice. `count` is how often the change was made. */
-export function describeChange(kind: NoticeKind | AssociationNoticeKind, count: number, locale: Locale): string {
+export function describeChange(
+  kind: NoticeKind | AssociationNoticeKind,
+  count: number,
+  locale: Locale,
+): string {
   const sentence = noticeOf(kind)[locale].mail;
   return count === 1 ? sentence : `${sentence} (×${count})`;
 }

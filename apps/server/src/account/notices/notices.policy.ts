@@ -1,4 +1,10 @@
-import { hasLockLink, isDecision, isInformation, type AssociationNoticeKind, type NoticeKind } from './notice-texts.ts';
+import {
+  hasLockLink,
+  isDecision,
+  isInformation,
+  type AssociationNoticeKind,
+  type NoticeKind,
+} from './notice-texts.ts';
 
 /** How long a former phone or address receives notices, and how long a new phone or address is not trusted alone. */
 export const formerChannelDays = 30;

@@ -59,3 +59,22 @@ describe('an XLSX file', () => {
     await expect(written('xlsx', ['n'], rows())).rejects.toBe(lost);
   });
 });
+
+describe('a text beyond the limit of a cell in Excel', () => {
+  const limit = 32_767;
+  const cut = `${'😀'.repeat((limit - 5) / 2)} […]`;
+
+  it.each(['csv', 'xlsx'] as const)('is cut in %s, and ends with a mark', async (format) => {
+    const texts = ['x'.repeat(limit), 'x'.repeat(limit + 1), '😀'.repeat(limit)];
+    const file = await written(format, ['a', 'b', 'c'], inBatches([texts]));
+    const text = String(format === 'csv' ? file : await entryOf(file, 'xl/worksheets/sheet1.xml'));
+    const cells = text.match(/x{9,}(?: \[…\])?|😀+ \[…\]/gu);
+    expect(cells).toEqual([texts[0], `${'x'.repeat(limit - 4)} […]`, cut]);
+  });
+
+  it('is whole in JSON lines', async () => {
+    const text = 'x'.repeat(limit + 1);
+    const file = await written('jsonl', ['a'], inBatches([[text]]));
+    expect(JSON.parse(String(file))).toEqual({ a: text });
+  });
+});

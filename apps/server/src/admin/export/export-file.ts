@@ -5,6 +5,11 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
+/** The most characters (UTF-16) that a cell of Excel can have. Excel repairs or splits what is longer. */
+const maxCellCharacters = 32_767;
+const cutMark = ' […]';
+
+/** Writes members to a file. CSV and XLSX, which people open in Excel, cut longer texts; JSON lines have them all. */
 export function writeExportFile(
   format: MemberExportFormat,
   titles: readonly string[],
@@ -17,7 +22,8 @@ export function writeExportFile(
 async function* writeCsv(titles: readonly string[], batches: Batches): AsyncGenerator<Uint8Array> {
   // Excel reads UTF-8 only after a byte order mark.
   yield Buffer.from(`\u{FEFF}${csvLine(titles)}`);
-  for await (const rows of batches) yield Buffer.from(rows.map(csvLine).join(''));
+  for await (const rows of batches)
+    yield Buffer.from(rows.map((cells) => csvLine(cells.map(fitCell))).join(''));
 }
 
 async function* writeJsonLines(titles: readonly string[], batches: Batches): AsyncGenerator<Uint8Array> {
@@ -37,10 +43,16 @@ function writeXlsx(titles: readonly string[], batches: Batches): AsyncIterable<U
 
 async function* toXlsxRows(batches: Batches) {
   for await (const rows of batches)
-    for (const cells of rows) yield cells.map((text) => text && withoutControls(text));
+    for (const cells of rows) yield cells.map((text) => fitCell(text && withoutControls(text)));
 }
 
 /** Removes characters that XML 1.0 does not allow, and carriage returns, which XML changes to line feeds. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
+}
+
+function fitCell(text: string | null): string | null {
+  if (text === null || text.length <= maxCellCharacters) return text;
+  // Half of a character outside the basic plane is not valid XML.
+  return text.slice(0, maxCellCharacters - cutMark.length).replace(/[\u{D800}-\u{DBFF}]$/u, '') + cutMark;
 }

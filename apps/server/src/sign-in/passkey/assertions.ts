@@ -99,7 +99,9 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
       if (passkey === undefined) {
         await countRefusal(caller);
         // The browser deletes an unknown passkey. A copy of the database does not know passkeys that are newer than it.
-        throw new AppError((await maySend()) ? 'PASSKEY_UNKNOWN' : 'PASSKEY_INVALID', { internal: 'unknown' });
+        throw new AppError((await maySend()) ? 'PASSKEY_UNKNOWN' : 'PASSKEY_INVALID', {
+          internal: 'unknown',
+        });
       }
       const checked = await check(assertion, passkey, challenge);
       if (typeof checked === 'string') {
