@@ -12,7 +12,7 @@ type Deps = {
   readonly config: Pick<Config, 'referralAddressHour'>;
 };
 
-const hourSeconds = 3_600;
+const windowSeconds = 3_600;
 const checksPerVisitor = 20;
 
 export function createReferralService({ accounts, counters, config }: Deps) {
@@ -28,20 +28,11 @@ export function createReferralService({ accounts, counters, config }: Deps) {
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
       // A mistyped code, which its check character reveals, costs no attempt.
       if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };
-      const hits = await counters.hitInOrder([
-        {
-          key: `referral-addr:${input.caller.addressKey}`,
-          windowSeconds: hourSeconds,
-          limit: config.referralAddressHour,
-        },
-        {
-          key: `referral:${input.preSession.hash.toString('base64url')}`,
-          windowSeconds: hourSeconds,
-          limit: checksPerVisitor,
-        },
-      ]);
-      const over = hits.filter((hit) => hit.isOver).map((hit) => hit.resetsInSeconds);
-      if (over.length > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(...over) });
+      const [network, visitor] = [input.caller.addressKey, input.preSession.hash.toString('base64url')];
+      await counters.allow(
+        { key: `referral-addr:${network}`, windowSeconds, limit: config.referralAddressHour },
+        { key: `referral:${visitor}`, windowSeconds, limit: checksPerVisitor },
+      );
       const owner = await findOwner(input.referralCode);
       return { valid: owner !== undefined, displayName: owner ? maskName(owner.name) : null };
     },

@@ -63,13 +63,11 @@ export function createEmailService(deps: Access) {
   const admitLink = async (accountId: string, email: string, caller: Caller): Promise<void> => {
     if (!mail.isConfigured) return;
     const recipient = keys.pepper('counter', email.toLowerCase()).toString('base64url');
-    const hits = await counters.hitInOrder([
+    await counters.allow(
       { key: `email-link:${accountId}`, ...linkLimits.account },
       { key: `email-link-addr:${caller.addressKey}`, ...linkLimits.network },
       { key: `email-link-to:${recipient}`, ...linkLimits.recipient },
-    ]);
-    const over = hits.find(({ isOver }) => isOver);
-    if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
+    );
   };
 
   return {

@@ -38,12 +38,12 @@ export function createCounters(sql: Sql) {
       });
     },
     /**
-     * Counts a hit.
-     * @throws AppError RATE_LIMITED over the limit
+     * Counts the hits in their order.
+     * @throws AppError RATE_LIMITED at the first that is over its limit
      */
-    async allow(hit: Hit): Promise<void> {
-      const [result] = await this.hit([hit]);
-      if (result?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: result.resetsInSeconds });
+    async allow(...hits: readonly Hit[]): Promise<void> {
+      const over = (await this.hitInOrder(hits)).find(({ isOver }) => isOver);
+      if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
     },
     /**
      * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a

@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { SignIn } from '../services.ts';
 
-const hourSeconds = 3_600;
+const windowSeconds = 3_600;
 
 /**
  * Checks whether a phone has no account. The result reveals who is a member, so the check is rate limited and can be
@@ -26,17 +26,10 @@ export function createAccountCheckService({ config, accounts, captchas, counters
     }): Promise<{ available: boolean }> {
       const { preSession, caller, captchaToken } = input;
       const phone = requirePhone(input.phone, config);
+      const visitor = preSession.hash.toString('base64url');
       const hits = await counters.hitInOrder([
-        {
-          key: `check-addr:${caller.addressKey}`,
-          windowSeconds: hourSeconds,
-          limit: config.checkAddressHour,
-        },
-        {
-          key: `check:${preSession.hash.toString('base64url')}`,
-          windowSeconds: hourSeconds,
-          limit: config.checkVisitorHour,
-        },
+        { key: `check-addr:${caller.addressKey}`, windowSeconds, limit: config.checkAddressHour },
+        { key: `check:${visitor}`, windowSeconds, limit: config.checkVisitorHour },
       ]);
       if (hits.some((hit) => hit.isOver)) {
         if (!captchaToken) throw new AppError('CAPTCHA_REQUIRED', { details: { captchaRequired: true } });

@@ -19,13 +19,10 @@ export function createNotMeService(deps: SignIn) {
   const hashOf = (code: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(code) ? deps.keys.hashSecret(code) : undefined;
 
-  const refuse = async ({ addressKey }: Caller): Promise<AppError> => {
-    const [hit] = await deps.counters.hit([
-      { key: `not-me-miss:${addressKey}`, windowSeconds: 3_600, limit: invalidLinksPerHour },
-    ]);
-    return hit?.isOver
-      ? new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds })
-      : new AppError('NOTICE_LINK_INVALID');
+  const refuse = async ({ addressKey }: Caller): Promise<never> => {
+    const limit = { windowSeconds: 3_600, limit: invalidLinksPerHour };
+    await deps.counters.allow({ key: `not-me-miss:${addressKey}`, ...limit });
+    throw new AppError('NOTICE_LINK_INVALID');
   };
 
   return {
@@ -39,8 +36,7 @@ export function createNotMeService(deps: SignIn) {
     async report(code: string, caller: Caller): Promise<NotMeOutcome> {
       const tokenHash = hashOf(code);
       const outcome = tokenHash && (await sql.begin((tx) => follow(tx, tokenHash, caller)));
-      if (!outcome) throw await refuse(caller);
-      return outcome;
+      return outcome ?? refuse(caller);
     },
 
     /**
@@ -50,7 +46,7 @@ export function createNotMeService(deps: SignIn) {
     async describe(code: string, caller: Caller) {
       const tokenHash = hashOf(code);
       const link = tokenHash && (await noticeRepo.findLink(sql, tokenHash));
-      if (!link || link.usedAt !== null) throw await refuse(caller);
+      if (!link || link.usedAt !== null) return refuse(caller);
       const { kind, createdAt, userAgent, address } = link;
       const place = deps.places.nameOf(address, caller.locale);
       return {

@@ -53,8 +53,7 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
   /** Counts a refused answer, because each one reads the database and may write an audit row. */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
-    const [hit] = await counters.hit([{ key: `passkey-refused:${addressKey}`, ...limit }]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+    await counters.allow({ key: `passkey-refused:${addressKey}`, ...limit });
   };
 
   /**

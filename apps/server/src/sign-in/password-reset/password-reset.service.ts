@@ -24,10 +24,8 @@ export function createPasswordResetService(deps: SignIn) {
       await otpTokens.requireLive(use);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'OTP_TOKEN_INVALID') throw error;
-      const [hit] = await deps.counters.hit([
-        { key: `forget-miss:${addressKey}`, windowSeconds: 3_600, limit: invalidTokensPerHour },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const limit = { windowSeconds: 3_600, limit: invalidTokensPerHour };
+      await deps.counters.allow({ key: `forget-miss:${addressKey}`, ...limit });
       throw error;
     }
   };

@@ -25,10 +25,8 @@ export function createQrService({ config, repo, keys, random, counters, events }
     /** @throws AppError RATE_LIMITED */
     async start(input: { preSessionHash: Buffer; caller: Caller }) {
       const { preSessionHash, caller } = input;
-      const [hit] = await counters.hit([
-        { key: `qr:${caller.addressKey}`, windowSeconds: limitSeconds, limit: config.qrAddressTenMinutes },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const limit = { windowSeconds: limitSeconds, limit: config.qrAddressTenMinutes };
+      await counters.allow({ key: `qr:${caller.addressKey}`, ...limit });
       const [number, decoyOne, decoyTwo] = drawNumbers(random);
       const secret = newSecret();
       const id = newId('qr');

@@ -172,14 +172,11 @@ export function createRecoveryByCodeService(deps: Deps) {
       requireTypedRecoveryCode(request.recoveryCode);
       await deps.captchas.consume(request.captchaToken, request.preSession.hash, 'check');
       // A code has 49 random bits, so a limit for each phone would only let other people lock the owner out.
-      const [hit] = await deps.counters.hit([
-        {
-          key: `recovery-code:${caller.addressKey}`,
-          windowSeconds: 3_600,
-          limit: deps.config.recoveryAddressHour,
-        },
-      ]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      await deps.counters.allow({
+        key: `recovery-code:${caller.addressKey}`,
+        windowSeconds: 3_600,
+        limit: deps.config.recoveryAddressHour,
+      });
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {

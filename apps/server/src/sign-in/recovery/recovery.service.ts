@@ -19,6 +19,7 @@ type Deps = SignIn & {
 
 /** How many recoveries can be started in an hour for each phone and from each address. */
 const startsPerHour = 3;
+const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
 /** Recovers by mail an account whose owner has lost its phone. The owner can stop the recovery for 72 hours. */
@@ -33,10 +34,8 @@ export function createRecoveryService(deps: Deps) {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));
     if (ready) return { ...ready, tokenHash };
-    const [hit] = await deps.counters.hitInOrder([
-      { key: `recovery-miss:${addressKey}`, windowSeconds: 3_600, limit: invalidLinksPerHour },
-    ]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+    const key = `recovery-miss:${addressKey}`;
+    await deps.counters.allow({ key, windowSeconds, limit: invalidLinksPerHour });
     throw new AppError('RECOVERY_LINK_INVALID');
   };
 
@@ -76,16 +75,11 @@ export function createRecoveryService(deps: Deps) {
       const { caller } = input;
       await deps.captchas.consume(input.captchaToken, input.preSession.hash, 'check');
       const name = keys.pepper('counter', `${phone} ${email}`).toString('base64url');
-      const hits = await deps.counters.hitInOrder([
-        {
-          key: `recovery-addr:${caller.addressKey}`,
-          windowSeconds: 3_600,
-          limit: deps.config.recoveryAddressHour,
-        },
-        { key: `recovery:${name}`, windowSeconds: 3_600, limit: startsPerHour },
-      ]);
-      const over = hits.find((hit) => hit.isOver);
-      if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
+      const { addressKey } = caller;
+      await deps.counters.allow(
+        { key: `recovery-addr:${addressKey}`, windowSeconds, limit: deps.config.recoveryAddressHour },
+        { key: `recovery:${name}`, windowSeconds, limit: startsPerHour },
+      );
       await repo.insertReceived({
         id: newId('rec'),
         sealedInput: sealRecoveryInput(keys, { phone, email }),
