@@ -1,7 +1,7 @@
-import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
+import type { Body } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import { requirePhone } from '#account/require-phone.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
 const windowSeconds = 3_600;
@@ -18,13 +18,9 @@ export function createAccountCheckService({ config, accounts, captchas, counters
      * the code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
-    async check(input: {
-      phone: string;
-      captchaToken: string | undefined;
-      caller: Caller;
-      preSession: PreSession;
-    }): Promise<{ available: boolean }> {
-      const { preSession, caller, captchaToken } = input;
+    async check(input: Body<'POST /vid/api/users/checking/phone'> & Visit): Promise<{ available: boolean }> {
+      const { browser, caller, captchaToken } = input;
+      const { preSession } = browser;
       const phone = requirePhone(input.phone, config);
       const visitor = preSession.hash.toString('base64url');
       const hits = await counters.hitInOrder([

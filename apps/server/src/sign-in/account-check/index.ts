@@ -6,8 +6,8 @@ export function createAccountCheckModule(deps: SignIn): Module {
   const accountCheck = createAccountCheckService(deps);
   return {
     routes(route) {
-      route('POST /vid/api/users/checking/phone', ({ body, caller, preSession }) =>
-        accountCheck.check({ phone: body.phone, captchaToken: body.captchaToken, caller, preSession }),
+      route('POST /vid/api/users/checking/phone', ({ body, ...call }) =>
+        accountCheck.check({ ...body, ...deps.sessions.visitOf(call) }),
       );
     },
   };

@@ -14,9 +14,7 @@ export function registerCaptchaRoutes(route: Route, { captchas, deviceCookie }: 
 
   route('POST /vid/gateway/captcha/validate', ({ body, preSession, caller, request }) =>
     captchas.answer({
-      captchaId: body.captchaId,
-      captchaValue: body.captchaValue,
-      purpose: body.purpose,
+      ...body,
       preSessionHash: preSession.hash,
       caller,
       devices: devicesOf(request),

@@ -42,7 +42,7 @@ type Visitor = {
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
 };
-type Purpose = { readonly purpose: CaptchaPurpose | undefined };
+type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
 
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 

@@ -28,6 +28,9 @@ export type Browser = {
   readonly devices: readonly DeviceToken[];
 };
 
+/** A request of a visitor. The signal aborts when the client disconnects. */
+export type Visit = { readonly caller: Caller; readonly browser: Browser; readonly signal: AbortSignal };
+
 /** How the sign-in method found the account. Each condition is checked again once the account's row is locked. */
 export type ProvedAccount =
   | { readonly accountId: string }

@@ -8,15 +8,10 @@ export function createOtpSignInModule(deps: SignIn): Module {
   const otpSignIn = createOtpSignInService(deps);
   return {
     handlers: {
-      'POST /vid/ajax/auth/login/otp': async ({ body, caller, preSession, request, reply }) => {
-        const completed = await otpSignIn.signIn({
-          phone: body.phone,
-          otpToken: readFlowToken(cookies, request, body.otpToken),
-          remember: body.remember ?? true,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-        });
-        return completion.deliver(completed, reply);
+      'POST /vid/ajax/auth/login/otp': async ({ body, ...call }) => {
+        const otpToken = readFlowToken(cookies, call.request, body.otpToken);
+        const completed = await otpSignIn.signIn({ ...body, otpToken, ...sessions.visitOf(call) });
+        return completion.deliver(completed, call.reply);
       },
     },
   };

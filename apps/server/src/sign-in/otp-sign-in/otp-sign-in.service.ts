@@ -1,8 +1,8 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: SignIn) {
@@ -13,14 +13,8 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
      * RECOVERY_REQUIRED if the account is dormant or its phone in doubt: the phone may have a new owner
      */
-    async signIn(input: {
-      phone: string;
-      otpToken: string;
-      remember: boolean;
-      caller: Caller;
-      browser: Browser;
-    }): Promise<SignInResult> {
-      const { otpToken: token, remember, caller, browser } = input;
+    async signIn(input: Body<'POST /vid/ajax/auth/login/otp'> & Visit): Promise<SignInResult> {
+      const { otpToken: token, remember = true, caller, browser } = input;
       const phone = requireAccountPhone(input.phone, config);
       const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
       try {

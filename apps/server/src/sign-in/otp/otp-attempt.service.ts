@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Body } from '@vid/contract/endpoints/index';
 import { otpLimits } from '@vid/contract/limits';
 import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -12,7 +13,7 @@ type Deps = SignIn & {
   readonly repo: OtpAttemptRepo;
 };
 
-export type OtpAttempt = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
+type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
 /** The maximum number of attempts at unknown codes from one network address in an hour. Each attempt may add a row. */
 const missesPerAddressHour = 600;

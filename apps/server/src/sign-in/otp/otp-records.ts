@@ -5,7 +5,6 @@ import { maskPhone } from '#lib/mask-phone.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';
 
 export type Visitor = {
-  readonly clientId: string;
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
   readonly key: string | undefined;

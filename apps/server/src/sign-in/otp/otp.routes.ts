@@ -15,10 +15,7 @@ type Deps = {
 export function registerOtpRoutes(route: Route, { otp, attempts, cookies, deviceCookie }: Deps): void {
   route('POST /vid/gateway/otp/request', ({ body, preSession, caller, request }) =>
     otp.request({
-      clientId: body.clientId,
-      phone: body.phone,
-      captchaToken: body.captchaToken,
-      purpose: body.purpose,
+      ...body,
       devices: deviceCookie.read(request).map(({ hash }) => hash),
       key: idempotencyKeyOf(request),
       preSessionHash: preSession.hash,
@@ -28,9 +25,7 @@ export function registerOtpRoutes(route: Route, { otp, attempts, cookies, device
 
   route('POST /vid/gateway/otp/validate', async ({ body, preSession, caller, request, reply }) => {
     const verified = await attempts.validate({
-      clientId: body.clientId,
-      otpRequestId: body.otpRequestId,
-      otpValue: body.otpValue,
+      ...body,
       key: idempotencyKeyOf(request),
       preSessionHash: preSession.hash,
       caller,

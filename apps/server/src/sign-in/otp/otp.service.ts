@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Body } from '@vid/contract/endpoints/index';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
@@ -30,16 +31,13 @@ type Deps = SignIn & {
   readonly repo: OtpRepo;
 };
 
-export type OtpRequest = Visitor & {
-  readonly phone: string;
-  readonly captchaToken: string | undefined;
-  readonly purpose: OtpCodePurpose | undefined;
-  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
-  readonly devices: readonly string[];
-};
+type OtpRequest = Visitor &
+  Body<'POST /vid/gateway/otp/request'> & {
+    /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
+    readonly devices: readonly string[];
+  };
 
 type Asked = Omit<OtpRequest, 'key'> & {
-  readonly phone: string;
   readonly purpose: OtpCodePurpose;
   /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;

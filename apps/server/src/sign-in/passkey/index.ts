@@ -22,24 +22,18 @@ export function createPasskeyModule(
     handlers: {
       'POST /vid/ajax/auth/login/passkey/options': async ({ preSession }) =>
         passkeySignIn.options(preSession),
-      'POST /vid/ajax/auth/login/passkey': async ({ body, caller, preSession, request, reply }) => {
-        const completed = await passkeySignIn.signIn({
-          passkey: body.passkey,
-          remember: body.remember ?? true,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-        });
-        return completion.deliverSession(completed, reply);
+      'POST /vid/ajax/auth/login/passkey': async ({ body, ...call }) => {
+        const completed = await passkeySignIn.signIn({ ...body, ...sessions.visitOf(call) });
+        return completion.deliverSession(completed, call.reply);
       },
       'GET /vid/api/passkeys': ({ session }) => passkeys.list(session.account.id),
       'GET /vid/api/passkey-signals': ({ session }) => passkeys.signals(session.account),
       'POST /vid/api/passkey-options': ({ session }) => passkeys.creationOptions(session),
-      'POST /vid/api/passkeys': ({ session, body, caller }) =>
-        passkeys.add({ session, passkey: body.passkey, caller }),
+      'POST /vid/api/passkeys': ({ session, body, caller }) => passkeys.add({ ...body, session, caller }),
       'PATCH /vid/api/passkeys/:passkeyId': ({ session, params, body, caller }) =>
-        passkeys.rename({ session, passkeyId: params.passkeyId, name: body.name, caller }),
+        passkeys.rename({ ...params, ...body, session, caller }),
       'DELETE /vid/api/passkeys/:passkeyId': ({ session, params, caller }) =>
-        passkeys.remove({ session, passkeyId: params.passkeyId, caller }),
+        passkeys.remove({ ...params, session, caller }),
       'GET /vid/api/passkey-offer': async ({ session }) => ({
         isDue: await passkeys.isOfferDue(session),
       }),

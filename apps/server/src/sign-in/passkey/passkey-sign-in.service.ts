@@ -1,10 +1,10 @@
-import type { Caller } from '#http/caller.ts';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Completed } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
-import type { Assertion, Assertions } from './assertions.ts';
+import type { Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
 
 type Deps = SignIn & {
@@ -24,13 +24,8 @@ export function createPasskeySignInService({ challenges, assertions, completion,
      * the counter.
      * @throws AppError PASSKEY_INVALID; with a valid assertion ACCOUNT_LOCKED
      */
-    async signIn(input: {
-      passkey: Assertion;
-      remember: boolean;
-      caller: Caller;
-      browser: Browser;
-    }): Promise<Completed> {
-      const { caller, browser } = input;
+    async signIn(input: Body<'POST /vid/ajax/auth/login/passkey'> & Visit): Promise<Completed> {
+      const { caller, browser, remember = true } = input;
       const holder = challenges.holder.visitor(browser.preSession);
       const used = await assertions.verify(input.passkey, holder, { caller, method: 'passkey' });
       try {
@@ -39,7 +34,7 @@ export function createPasskeySignInService({ challenges, assertions, completion,
           method: 'passkey',
           amr: ['pop'],
           isUnconfirmed: !used.mayConfirm,
-          remember: input.remember,
+          remember,
           caller,
           browser,
           redeem: (tx) => assertions.redeem(tx, used, caller),

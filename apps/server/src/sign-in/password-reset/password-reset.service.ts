@@ -1,9 +1,10 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
@@ -49,14 +50,7 @@ export function createPasswordResetService(deps: SignIn) {
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a
      * valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
-    async reset(input: {
-      phone: string;
-      otpToken: string;
-      newPassword: string;
-      caller: Caller;
-      preSession: PreSession;
-      signal: AbortSignal;
-    }): Promise<void> {
+    async reset(input: Body<'POST /vid/api/users/password/forget'> & Visit): Promise<void> {
       const { caller } = input;
       const phone = requireAccountPhone(input.phone, deps.config);
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
@@ -64,7 +58,7 @@ export function createPasswordResetService(deps: SignIn) {
         token: input.otpToken,
         phone,
         purposes: ['forget-password'],
-        preSessionHash: input.preSession.hash,
+        preSessionHash: input.browser.preSession.hash,
       } as const;
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Hashing is expensive; check the token first.

@@ -1,29 +1,22 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { isForeign } from '#account/credentials/foreign/foreign-credential.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
-export type PasswordSignIn = {
-  readonly phone: string;
-  readonly password: string;
-  readonly captchaToken: string | undefined;
-  /** A verified code of the phone, which unknown devices need after too many failures. */
-  readonly otpToken: string | undefined;
-  readonly remember: boolean;
-  readonly caller: Caller;
-  readonly browser: Browser;
-  /** Aborts the comparison when the client disconnects. */
-  readonly signal: AbortSignal;
-};
+type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> &
+  Visit & {
+    /** A verified code of the phone, which unknown devices need after too many failures. */
+    readonly otpToken: string | undefined;
+  };
 
 /**
  * Signs in with phone and password. An unknown phone, an account without a password, a locked account and a wrong
@@ -80,7 +73,7 @@ export function createPasswordSignInService(deps: SignIn) {
     counted: CountedAttempt,
     right: { accountId: string; hash: string },
   ): Promise<SignInResult> => {
-    const { remember, caller, browser } = input;
+    const { remember = true, caller, browser } = input;
     const code = codeOf(counted.phone, input);
     try {
       return await deps.completion.complete({

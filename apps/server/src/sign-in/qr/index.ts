@@ -24,24 +24,19 @@ export function createQrModule(deps: SignIn): Module {
         qr.getState(params.qrId, { preSessionHash: preSession.hash, pollHashes: pollCookie.hashes(request) }),
       'GET /vid/ajax/auth/qr/:qrId/events': ({ params, preSession, request }) =>
         qr.follow(params.qrId, { preSessionHash: preSession.hash, pollHashes: pollCookie.hashes(request) }),
-      'POST /vid/ajax/auth/login/qr': async ({ body, caller, preSession, request, reply }) => {
-        const completed = await qrSignIn.signIn({
-          qrId: body.qrId,
-          pollHashes: pollCookie.hashes(request),
-          remember: body.remember ?? true,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-        });
-        const userInfo = completion.deliver(completed, reply);
-        pollCookie.clear(reply);
+      'POST /vid/ajax/auth/login/qr': async ({ body, ...call }) => {
+        const pollHashes = pollCookie.hashes(call.request);
+        const completed = await qrSignIn.signIn({ ...body, pollHashes, ...sessions.visitOf(call) });
+        const userInfo = completion.deliver(completed, call.reply);
+        pollCookie.clear(call.reply);
         return userInfo;
       },
       'POST /vid/ajax/auth/qr/:qrId/scan': ({ params, session, caller }) =>
-        qrApproval.scan({ qrId: params.qrId, session, caller }),
+        qrApproval.scan({ ...params, session, caller }),
       'POST /vid/ajax/auth/qr/:qrId/approve': ({ params, body, session, caller }) =>
-        qrApproval.approve({ qrId: params.qrId, number: body.number, session, caller }),
+        qrApproval.approve({ ...params, ...body, session, caller }),
       'POST /vid/ajax/auth/qr/:qrId/deny': ({ params, session, caller }) =>
-        qrApproval.deny({ qrId: params.qrId, session, caller }),
+        qrApproval.deny({ ...params, session, caller }),
     },
   };
 }

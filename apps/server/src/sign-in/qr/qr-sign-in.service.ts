@@ -1,7 +1,7 @@
-import type { Caller } from '#http/caller.ts';
+import type { Body } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { carriedAmr } from './qr.policy.ts';
 import type { QrRepo, QrRequest } from './qr.repo.ts';
@@ -19,14 +19,10 @@ export function createQrSignInService({ repo, completion }: Deps) {
      * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2); QR_EXPIRED, QR_NOT_APPROVED,
      * QR_DECIDED if it was used; with an approved request ACCOUNT_LOCKED
      */
-    async signIn(input: {
-      qrId: string;
-      pollHashes: readonly Buffer[];
-      remember: boolean;
-      caller: Caller;
-      browser: Browser;
-    }): Promise<SignInResult> {
-      const { qrId, pollHashes, remember, caller, browser } = input;
+    async signIn(
+      input: Body<'POST /vid/ajax/auth/login/qr'> & Visit & { readonly pollHashes: readonly Buffer[] },
+    ): Promise<SignInResult> {
+      const { qrId, pollHashes, remember = true, caller, browser } = input;
       const screen = { preSessionHash: browser.preSession.hash, pollHashes };
       const request = await repo.findOfBrowser(qrId, screen);
       const { accountId, amr } = requireApproved(request);

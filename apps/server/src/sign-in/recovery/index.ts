@@ -12,7 +12,7 @@ export function createRecoveryModule(deps: SignIn): Module & {
   readonly recoveries: RecoveryService;
   readonly startSupportRecovery: ReturnType<typeof createSupportRecovery>;
 } {
-  const { recoveryRepo: repo, cookies, deviceCookie } = deps;
+  const { recoveryRepo: repo } = deps;
   const advance = createRecoveryAdvance({ ...deps, repo });
   const recoveries = createRecoveryService({ ...deps, repo, advance });
   const recoveriesByCode = createRecoveryByCodeService({
@@ -21,7 +21,7 @@ export function createRecoveryModule(deps: SignIn): Module & {
     recoveryPassword: createRecoveryPassword(deps),
   });
   const pendingRecoveries = createPendingRecoveryService({ ...deps, repo });
-  const services = { recoveries, recoveriesByCode, pendingRecoveries, cookies, deviceCookie };
+  const services = { ...deps, recoveries, recoveriesByCode, pendingRecoveries };
   return {
     recoveries,
     startSupportRecovery: createSupportRecovery({ ...deps, repo }),

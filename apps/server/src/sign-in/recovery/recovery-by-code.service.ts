@@ -1,14 +1,15 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
 import { requireTypedRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
-import type { PasswordAttempt, RecoveryPassword } from './recovery-password.ts';
+import type { RecoveryPassword } from './recovery-password.ts';
 import { mayStart, skipsWait } from './recovery.policy.ts';
 import { originOf, type RecoveryRepo } from './recovery.repo.ts';
 
@@ -17,12 +18,7 @@ type Deps = SignIn & {
   readonly recoveryPassword: RecoveryPassword;
 };
 
-export type StartByCode = PasswordAttempt & {
-  readonly recoveryCode: string;
-  readonly password: string | undefined;
-  readonly captchaToken: string;
-  readonly preSession: PreSession;
-};
+type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 
 /** The outcome of starting a recovery. The recovery can be completed at once if there is a token. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
@@ -170,7 +166,7 @@ export function createRecoveryByCodeService(deps: Deps) {
         request.password === undefined ? undefined : requireComparablePassword(request.password, 'password');
       const input = { ...request, phone: requireAccountPhone(request.phone, deps.config) };
       requireTypedRecoveryCode(request.recoveryCode);
-      await deps.captchas.consume(request.captchaToken, request.preSession.hash, 'check');
+      await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
       // A code has 49 random bits, so a limit for each phone would only let other people lock the owner out.
       await deps.counters.allow({
         key: `recovery-code:${caller.addressKey}`,

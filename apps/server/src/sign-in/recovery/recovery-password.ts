@@ -1,15 +1,7 @@
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
-
-export type PasswordAttempt = {
-  readonly phone: string;
-  /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
-  readonly devices: readonly string[];
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-};
 
 /** Compares the password that a visitor enters with a recovery code. Wrong passwords count as failed sign-ins. */
 export function createRecoveryPassword({ sql, hasher, throttle, audit }: SignIn) {
@@ -20,12 +12,13 @@ export function createRecoveryPassword({ sql, hasher, throttle, audit }: SignIn)
      * @throws AppError CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, BUSY
      */
     async compare<T>(
-      { phone, devices, caller, signal }: PasswordAttempt,
+      { phone, browser, caller, signal }: Visit & { readonly phone: string },
       password: string,
       use: (hash: string) => Promise<T>,
     ): Promise<T> {
       const address = caller.addressKey;
       return hasher.admit({ signal, address }, async (slot) => {
+        const devices = browser.devices.map((device) => device.hash);
         const counted = await throttle.count({ phone, address, devices, proof: 'captcha' });
         if ('refused' in counted) throw refusalError(counted);
         const hash = counted.account?.hash ?? null;

@@ -1,22 +1,19 @@
-import { clientSignal } from '#http/client-signal.ts';
-import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
-import { readFlowToken, type Cookies } from '#http/cookies.ts';
+import { readFlowToken } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
+import type { SignIn } from '../services.ts';
 import type { PendingRecoveryService } from './pending-recovery.service.ts';
 import { cookieSeconds } from './recovery.policy.ts';
 import type { RecoveryByCodeService } from './recovery-by-code.service.ts';
 import type { RecoveryService } from './recovery.service.ts';
 
-type Deps = {
+type Deps = SignIn & {
   readonly recoveries: RecoveryService;
   readonly recoveriesByCode: RecoveryByCodeService;
   readonly pendingRecoveries: PendingRecoveryService;
-  readonly cookies: Cookies;
-  readonly deviceCookie: DeviceCookie;
 };
 
 export function registerRecoveryRoutes(route: Route, deps: Deps): void {
-  const { recoveries, recoveriesByCode, pendingRecoveries, cookies } = deps;
+  const { recoveries, recoveriesByCode, pendingRecoveries, cookies, sessions } = deps;
 
   route('GET /vid/ajax/auth/recovery', async ({ request, reply }) => {
     const token = cookies.read(request, 'vid_recovery');
@@ -30,43 +27,24 @@ export function registerRecoveryRoutes(route: Route, deps: Deps): void {
     return true as const;
   });
 
-  route('POST /vid/ajax/auth/recovery/start', async ({ body, caller, preSession }) => {
-    await recoveries.start({ ...body, caller, preSession });
+  route('POST /vid/ajax/auth/recovery/start', async ({ body, ...call }) => {
+    await recoveries.start({ ...body, ...sessions.visitOf(call) });
     return true as const;
   });
 
-  route(
-    'POST /vid/ajax/auth/recovery/start-by-code',
-    async ({ body, caller, preSession, request, reply }) => {
-      const started = await recoveriesByCode.start({
-        phone: body.phone,
-        recoveryCode: body.recoveryCode,
-        password: body.password,
-        captchaToken: body.captchaToken,
-        devices: deps.deviceCookie.read(request).map(({ hash }) => hash),
-        caller,
-        preSession,
-        signal: clientSignal(reply),
-      });
-      if ('readyAt' in started) return { readyAt: started.readyAt.toISOString() };
-      cookies.write(reply, 'vid_recovery', started.recoveryToken, cookieSeconds);
-      return { readyAt: null };
-    },
-  );
+  route('POST /vid/ajax/auth/recovery/start-by-code', async ({ body, ...call }) => {
+    const started = await recoveriesByCode.start({ ...body, ...sessions.visitOf(call) });
+    if ('readyAt' in started) return { readyAt: started.readyAt.toISOString() };
+    cookies.write(call.reply, 'vid_recovery', started.recoveryToken, cookieSeconds);
+    return { readyAt: null };
+  });
 
-  route(
-    'POST /vid/ajax/auth/recovery/start-by-phone',
-    async ({ body, caller, preSession, request, reply }) => {
-      const started = await recoveries.startByPhone({
-        phone: body.phone,
-        otpToken: readFlowToken(cookies, request, body.otpToken),
-        caller,
-        preSession,
-      });
-      cookies.clear(reply, 'vid_flow');
-      return started;
-    },
-  );
+  route('POST /vid/ajax/auth/recovery/start-by-phone', async ({ body, ...call }) => {
+    const otpToken = readFlowToken(cookies, call.request, body.otpToken);
+    const started = await recoveries.startByPhone({ ...body, otpToken, ...sessions.visitOf(call) });
+    cookies.clear(call.reply, 'vid_flow');
+    return started;
+  });
 
   route('POST /vid/ajax/auth/recovery/check', async ({ body, caller, reply }) => {
     const checked = await recoveries.check(body.recoveryToken, caller);
@@ -74,19 +52,12 @@ export function registerRecoveryRoutes(route: Route, deps: Deps): void {
     return checked;
   });
 
-  route('POST /vid/ajax/auth/recovery/complete', async ({ body, caller, preSession, request, reply }) => {
-    await recoveries.complete({
-      token: cookies.read(request, 'vid_recovery') ?? '',
-      phone: body.phone,
-      otpToken: readFlowToken(cookies, request, body.otpToken),
-      newPassword: body.newPassword,
-      isNewOwner: body.isNewOwner ?? false,
-      caller,
-      preSession,
-      signal: clientSignal(reply),
-    });
-    cookies.clear(reply, 'vid_flow');
-    cookies.clear(reply, 'vid_recovery');
+  route('POST /vid/ajax/auth/recovery/complete', async ({ body, ...call }) => {
+    const otpToken = readFlowToken(cookies, call.request, body.otpToken);
+    const token = cookies.read(call.request, 'vid_recovery') ?? '';
+    await recoveries.complete({ ...body, otpToken, token, ...sessions.visitOf(call) });
+    cookies.clear(call.reply, 'vid_flow');
+    cookies.clear(call.reply, 'vid_recovery');
     return true as const;
   });
 

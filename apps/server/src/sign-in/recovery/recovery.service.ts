@@ -1,11 +1,12 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail, mayStart } from './recovery.policy.ts';
@@ -62,18 +63,12 @@ export function createRecoveryService(deps: Deps) {
      * about them.
      * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID, RATE_LIMITED
      */
-    async start(input: {
-      phone: string;
-      email: string;
-      captchaToken: string;
-      caller: Caller;
-      preSession: PreSession;
-    }): Promise<void> {
+    async start(input: Body<'POST /vid/ajax/auth/recovery/start'> & Visit): Promise<void> {
       const phone = requireAccountPhone(input.phone, deps.config);
       const email = foldEmail(input.email);
       if (!deps.mail.isConfigured) throw new AppError('RECOVERY_UNAVAILABLE');
       const { caller } = input;
-      await deps.captchas.consume(input.captchaToken, input.preSession.hash, 'check');
+      await deps.captchas.consume(input.captchaToken, input.browser.preSession.hash, 'check');
       const name = keys.pepper('counter', `${phone} ${email}`).toString('base64url');
       const { addressKey } = caller;
       await deps.counters.allow(
@@ -92,12 +87,9 @@ export function createRecoveryService(deps: Deps) {
      * Starts the wait for a dormant account with a verified code, because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
      */
-    async startByPhone(input: {
-      phone: string;
-      otpToken: string;
-      caller: Caller;
-      preSession: PreSession;
-    }): Promise<{ readyAt: string }> {
+    async startByPhone(
+      input: Body<'POST /vid/ajax/auth/recovery/start-by-phone'> & Visit,
+    ): Promise<{ readyAt: string }> {
       const phone = requireAccountPhone(input.phone, deps.config);
       const { caller } = input;
       const readyAt = await sql.begin(async (tx) => {
@@ -106,7 +98,7 @@ export function createRecoveryService(deps: Deps) {
           token: input.otpToken,
           phone,
           purposes: ['signin', 'forget-password'],
-          preSessionHash: input.preSession.hash,
+          preSessionHash: input.browser.preSession.hash,
         });
         if (
           !account ||
@@ -160,17 +152,9 @@ export function createRecoveryService(deps: Deps) {
      * OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
      * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
-    async complete(input: {
-      token: string;
-      phone: string;
-      otpToken: string;
-      newPassword: string;
-      /** Whether the visitor says that the dormant account with this phone belongs to someone else. */
-      isNewOwner: boolean;
-      caller: Caller;
-      preSession: PreSession;
-      signal: AbortSignal;
-    }): Promise<void> {
+    async complete(
+      input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },
+    ): Promise<void> {
       const { caller } = input;
       const phone = requirePhone(input.phone, deps.config);
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
@@ -179,7 +163,7 @@ export function createRecoveryService(deps: Deps) {
         token: input.otpToken,
         phone,
         purposes: ['recovery'],
-        preSessionHash: input.preSession.hash,
+        preSessionHash: input.browser.preSession.hash,
       } as const;
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Hashing is expensive; check the token first.

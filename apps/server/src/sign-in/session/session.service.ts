@@ -4,14 +4,16 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
+import { clientSignal } from '#http/client-signal.ts';
 import type { Cookies } from '#http/cookies.ts';
-import type { PreSession, PreSessions } from '#http/pre-session.ts';
+import type { PreSessions } from '#http/pre-session.ts';
+import type { Call } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Places } from '#platform/places/places.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
 
@@ -28,6 +30,8 @@ type Deps = {
   readonly audit: Audit;
   readonly places: Places;
 };
+
+type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply' | 'preSession' | 'caller'>;
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
@@ -55,13 +59,10 @@ export function createSessionService(deps: Deps) {
     /** Adds the enterprise and application-owner fields. */
     withExtras: (session: CurrentSession): Promise<FullSession> => repo.addExtras(session),
 
-    /** Returns the browser of a sign-in request. `preSession` comes from the route. */
-    browserOf(request: FastifyRequest, preSession: PreSession): Browser {
-      return {
-        preSession,
-        tokenHash: hashOf(cookies.read(request, 'vid_sid')),
-        devices: deps.deviceCookie.read(request),
-      };
+    visitOf({ request, reply, preSession, caller }: VisitorCall): Visit {
+      const tokenHash = hashOf(cookies.read(request, 'vid_sid'));
+      const browser = { preSession, tokenHash, devices: deps.deviceCookie.read(request) };
+      return { caller, browser, signal: clientSignal(reply) };
     },
 
     /** Ends the browser's session, if it has one. */

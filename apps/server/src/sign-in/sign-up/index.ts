@@ -1,4 +1,3 @@
-import { clientSignal } from '#http/client-signal.ts';
 import { readFlowToken } from '#http/cookies.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
@@ -10,23 +9,10 @@ export function createSignUpModule(deps: SignIn): Module & { readonly signUp: Si
   return {
     signUp,
     handlers: {
-      'POST /vid/ajax/users/signup/phone': async ({ body, caller, preSession, request, reply }) => {
-        const completed = await signUp.signUp({
-          phone: body.phone,
-          password: body.password,
-          isEnterprise: body.isEnterprise ?? false,
-          referralCode: body.referralCode,
-          campaign: body.campaign,
-          name: body.name,
-          otpToken: readFlowToken(cookies, request, body.otpToken),
-          acceptedTerms: body.acceptedTerms,
-          termsVersion: body.termsVersion,
-          isNewOwner: body.isNewOwner ?? false,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-          signal: clientSignal(reply),
-        });
-        return completion.deliver(completed, reply);
+      'POST /vid/ajax/users/signup/phone': async ({ body, ...call }) => {
+        const otpToken = readFlowToken(cookies, call.request, body.otpToken);
+        const completed = await signUp.signUp({ ...body, otpToken, ...sessions.visitOf(call) });
+        return completion.deliver(completed, call.reply);
       },
     },
   };

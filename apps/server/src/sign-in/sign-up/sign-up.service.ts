@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Body } from '@vid/contract/endpoints/index';
 import { legalDocuments } from '@vid/contract/legal/legal-text';
 import type { Queryable } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';
@@ -16,7 +16,7 @@ import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
 import { referralInvalid } from '#account/referral/referral.service.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser, Proof } from '#sign-in/complete/proof.ts';
+import type { Proof, Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
@@ -24,25 +24,12 @@ type Deps = SignIn & {
   readonly drawReferralCode?: () => string;
 };
 
-export type SignUp = {
-  readonly phone: string;
-  readonly password: string;
-  readonly isEnterprise: boolean;
-  readonly referralCode: string | null | undefined;
-  readonly campaign: string | null | undefined;
-  /** The name of the member or the enterprise. Applications may require a name. */
-  readonly name: string | null | undefined;
-  readonly otpToken: string;
-  readonly acceptedTerms: boolean;
-  /** The `termsVersion` of the parameters that the visitor agreed to; the current version by default. */
-  readonly termsVersion: string | undefined;
-  /** Whether the visitor says that the dormant account with this phone belongs to someone else. */
-  readonly isNewOwner: boolean;
-  readonly caller: Caller;
-  readonly browser: Browser;
-  readonly signal: AbortSignal;
-  readonly social?: SocialSignUp | undefined;
-};
+type SignUp = Omit<Body<'POST /vid/ajax/users/signup/phone'>, 'termsVersion'> &
+  Visit & {
+    /** The `termsVersion` of the parameters that the visitor agreed to; the current version by default. */
+    readonly termsVersion?: string | undefined;
+    readonly social?: SocialSignUp;
+  };
 
 /** The additional input of a sign-up that begins with a social identity and needs a code of purpose `social`. */
 export type SocialSignUp = {
@@ -100,7 +87,8 @@ export function createSignUpService(deps: Deps) {
     // The hash excludes the password, which must not be stored as a fast hash. A repeat verifies the password against
     // the slow hash.
     const social = input.social?.signUpId ?? null;
-    const parts = [phone, input.isEnterprise, referrerId, campaign, name, input.isNewOwner, social];
+    const { isEnterprise = false, isNewOwner = false } = input;
+    const parts = [phone, isEnterprise, referrerId, campaign, name, isNewOwner, social];
     const request = JSON.stringify(parts);
     const requestHash = keys.pepper('sign-up-request', request);
     return { phone, password, referrerId, campaign, name, requestHash };
@@ -180,10 +168,7 @@ export function createSignUpService(deps: Deps) {
         kind: 'account.created',
         accountId,
         caller,
-        details: {
-          kind,
-          referred: checked.referrerId !== null,
-        },
+        details: { kind, referred: checked.referrerId !== null },
       });
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });

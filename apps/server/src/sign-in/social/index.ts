@@ -1,4 +1,3 @@
-import { clientSignal } from '#http/client-signal.ts';
 import { readFlowToken } from '#http/cookies.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
@@ -23,14 +22,13 @@ export function createSocialModule(deps: SignIn & { readonly signUp: SignUpServi
           preSession,
         }),
       }),
-      'POST /vid/ajax/auth/login/social': async ({ body, caller, preSession, request, reply }) => {
-        const browser = sessions.browserOf(request, preSession);
-        const result = await social.signIn({ proof: body, caller, browser });
+      'POST /vid/ajax/auth/login/social': async ({ body, ...call }) => {
+        const result = await social.signIn(body, sessions.visitOf(call));
         if ('signedIn' in result)
-          return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, reply) };
+          return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, call.reply) };
         const { signUpId, pending } = result;
         // Browsers send the sign-up id back in a cookie, so that scripts need not keep it (S8).
-        cookies.write(reply, 'vid_social', signUpId, signUpSeconds);
+        cookies.write(call.reply, 'vid_social', signUpId, signUpSeconds);
         const { provider, suggestion } = pending;
         return { isExistAccount: false as const, signUpId, provider, suggestion };
       },
@@ -38,29 +36,20 @@ export function createSocialModule(deps: SignIn & { readonly signUp: SignUpServi
         socialSignUp.describe({
           signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
           phone: body.phone,
-          otpToken: body.otpToken === undefined ? undefined : readFlowToken(cookies, request, body.otpToken),
+          otpToken: body.otpToken && readFlowToken(cookies, request, body.otpToken),
           preSession,
         }),
       'POST /vid/ajax/auth/login/social/cancel': async ({ body, preSession, request, reply }) => {
         await socialSignUp.cancel(readFlowToken(cookies, request, body.signUpId, 'vid_social'), preSession);
         cookies.clear(reply, 'vid_social');
       },
-      'POST /vid/ajax/auth/login/social/verify': async ({ body, caller, preSession, request, reply }) => {
+      'POST /vid/ajax/auth/login/social/verify': async ({ body, ...call }) => {
+        const { request, reply } = call;
         const completed = await socialSignUp.verify({
+          ...body,
           signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
           otpToken: readFlowToken(cookies, request, body.otpToken),
-          phone: body.phone,
-          password: body.password,
-          isEnterprise: body.isEnterprise ?? false,
-          referralCode: body.referralCode,
-          campaign: body.campaign,
-          name: body.name,
-          email: body.email,
-          acceptedTerms: body.acceptedTerms ?? false,
-          termsVersion: body.termsVersion,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-          signal: clientSignal(reply),
+          ...sessions.visitOf(call),
         });
         cookies.clear(reply, 'vid_social');
         return completion.deliver(completed, reply);

@@ -1,15 +1,15 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
@@ -21,22 +21,7 @@ type Deps = SignIn & {
   readonly signUp: SignUpService;
 };
 
-export type SocialVerify = {
-  readonly signUpId: string;
-  readonly otpToken: string;
-  readonly phone: string;
-  readonly password: string;
-  readonly isEnterprise: boolean;
-  readonly referralCode: string | null | undefined;
-  readonly campaign: string | null | undefined;
-  readonly name: string | null | undefined;
-  readonly email: string | null | undefined;
-  readonly acceptedTerms: boolean;
-  readonly termsVersion: string | undefined;
-  readonly caller: Caller;
-  readonly browser: Browser;
-  readonly signal: AbortSignal;
-};
+type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
 const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse => ({
   token: otpToken,
@@ -69,7 +54,7 @@ export function createSocialSignUpService(deps: Deps) {
     const typed = requireEmail(input.email ?? '');
     return deps.signUp.signUp({
       ...input,
-      isNewOwner: false,
+      acceptedTerms: input.acceptedTerms ?? false,
       social: {
         signUpId: input.signUpId,
         async link(tx, accountId) {

@@ -4,7 +4,7 @@ import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
-import type { Browser } from '#sign-in/complete/proof.ts';
+import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
 
@@ -34,8 +34,7 @@ export function createSocialService({ socialProofs, socialSignUps, completion, m
      * name link nothing (L3).
      * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
      */
-    async signIn(input: { proof: SocialProof; caller: Caller; browser: Browser }): Promise<SocialSignIn> {
-      const { proof, caller, browser } = input;
+    async signIn(proof: SocialProof, { caller, browser }: Visit): Promise<SocialSignIn> {
       const { provider } = proof;
       const holder = browser.preSession.hash;
       const { subject, ...suggestion } = await socialProofs.verify(proof, { holder, caller });

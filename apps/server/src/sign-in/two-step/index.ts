@@ -8,16 +8,10 @@ export function createTwoStepSignInModule(deps: SignIn): Module {
   const twoStepSignIn = createTwoStepSignInService(deps);
   return {
     handlers: {
-      'POST /vid/ajax/auth/login/two-step': async ({ body, caller, preSession, request, reply }) => {
-        const completed = await twoStepSignIn.signIn({
-          mfaToken: readFlowToken(cookies, request, body.mfaToken),
-          code: body.code,
-          recoveryCode: body.recoveryCode,
-          rememberDevice: body.rememberDevice ?? false,
-          caller,
-          browser: sessions.browserOf(request, preSession),
-        });
-        return completion.deliverSession(completed, reply);
+      'POST /vid/ajax/auth/login/two-step': async ({ body, ...call }) => {
+        const mfaToken = readFlowToken(cookies, call.request, body.mfaToken);
+        const completed = await twoStepSignIn.signIn({ ...body, mfaToken, ...sessions.visitOf(call) });
+        return completion.deliverSession(completed, call.reply);
       },
     },
   };

@@ -1,3 +1,4 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import { findTimeStep, parseAppCode } from '#account/two-step/authenticator-app.ts';
 import { requireTypedRecoveryCode } from '#account/two-step/recovery-code.ts';
@@ -6,19 +7,12 @@ import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Completed } from '#sign-in/complete/complete.service.ts';
-import { isSignInMethod, type Browser, type Proof } from '#sign-in/complete/proof.ts';
+import { isSignInMethod, type Proof, type Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { createStepRepo, type CountedStep, type StepKey } from './step.repo.ts';
 import { failuresKeyOf } from './two-step-limit.ts';
 
-export type TwoStepSignIn = {
-  readonly mfaToken: string;
-  readonly code: string | undefined;
-  readonly recoveryCode: string | undefined;
-  readonly rememberDevice: boolean;
-  readonly caller: Caller;
-  readonly browser: Browser;
-};
+type TwoStepSignIn = Body<'POST /vid/ajax/auth/login/two-step'> & Visit;
 
 /** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
 export function createTwoStepSignInService(deps: SignIn) {
@@ -92,7 +86,7 @@ export function createTwoStepSignInService(deps: SignIn) {
      * SOCIAL_TAKEN
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
-      const { browser, caller, rememberDevice } = input;
+      const { browser, caller, rememberDevice = false } = input;
       if ((input.code === undefined) === (input.recoveryCode === undefined))
         throw new AppError('VALIDATION_FAILED', { fields: { code: 'required' } });
       requireTypedRecoveryCode(input.recoveryCode);
