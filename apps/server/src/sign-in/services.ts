@@ -1,9 +1,7 @@
 import { createSocialProofs } from '#account/identities/social-proof.service.ts';
-import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createSocialProviders } from '#ports/social/providers.ts';
-import { createCaptchaRepo } from './captcha/captcha.repo.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createCompleteService, type CopyTransactions } from './complete/complete.service.ts';
 import type { Access } from './session/access.ts';
@@ -13,13 +11,8 @@ type Deps = Platform & AccountServices & Access & { readonly copyTransactions: C
 
 /** Creates the services that the sign-in methods share. */
 export function createSignInServices(deps: Deps) {
-  const { sql } = deps;
   return {
-    captchas: createCaptchaService({
-      ...deps,
-      repo: createCaptchaRepo(sql),
-      findDevice: (hashes) => findAnyDevice(sql, hashes),
-    }),
+    captchas: createCaptchaService(deps),
     completion: createCompleteService(deps),
     sessionPassword: createSessionPassword(deps),
     socialProofs: createSocialProofs({ ...deps, socialProviders: createSocialProviders(deps.config) }),

@@ -75,5 +75,3 @@ export function createCaptchaRepo(sql: Sql) {
         where token_hash = ${tokenHash} and request_hash = ${requestHash} and expires_at > now()`.hasRows(),
   };
 }
-
-export type CaptchaRepo = ReturnType<typeof createCaptchaRepo>;

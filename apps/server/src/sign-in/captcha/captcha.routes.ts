@@ -1,11 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Route } from '#http/routes.ts';
-import type { CaptchaService } from './captcha.service.ts';
+import type { SignIn } from '../services.ts';
 
-type Deps = { readonly captchas: CaptchaService; readonly deviceCookie: DeviceCookie };
-
-export function registerCaptchaRoutes(route: Route, { captchas, deviceCookie }: Deps): void {
+export function registerCaptchaRoutes(route: Route, { captchas, deviceCookie }: SignIn): void {
   const devicesOf = (request: FastifyRequest) => deviceCookie.read(request).map(({ hash }) => hash);
 
   route('POST /vid/gateway/captcha/generate', ({ preSession, caller, request }) =>

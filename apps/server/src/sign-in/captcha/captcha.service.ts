@@ -1,15 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { captchaLimits } from '@vid/contract/limits';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { Random } from '#ports/random.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { Outbox } from '#platform/outbox/outbox.ts';
+import type { Platform } from '#platform/platform.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import {
@@ -22,20 +18,9 @@ import {
   type CaptchaPurpose,
   type Difficulty,
 } from './captcha.policy.ts';
-import type { CaptchaRepo } from './captcha.repo.ts';
+import { createCaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
-type Deps = {
-  readonly config: Config;
-  readonly sql: Sql;
-  readonly repo: CaptchaRepo;
-  readonly findDevice: (hashes: readonly string[]) => Promise<string | undefined>;
-  readonly counters: Counters;
-  readonly keys: Keys;
-  readonly random: Random;
-  readonly metrics: Metrics;
-  readonly outbox: Outbox | undefined;
-};
 type Visitor = {
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
@@ -50,9 +35,10 @@ type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string
  * Issues picture captchas and proofs of work. Solving a picture or a proof yields a token that is valid once, for one
  * purpose and in one browser.
  */
-export function createCaptchaService(deps: Deps) {
-  const { config, repo, counters, keys, random, metrics } = deps;
-  const work = createProofOfWork({ keys, random });
+export function createCaptchaService(platform: Platform) {
+  const { config, sql, counters, keys, metrics } = platform;
+  const repo = createCaptchaRepo(sql);
+  const work = createProofOfWork(platform);
   const hashAnswer = (id: string, answer: string): Buffer =>
     keys.pepper('captcha', `${id}:${normaliseAnswer(answer)}`);
 
@@ -61,7 +47,7 @@ export function createCaptchaService(deps: Deps) {
     { caller, devices }: Visitor,
     kind: CaptchaKind,
   ): Promise<string | undefined> => {
-    const device = await deps.findDevice(devices);
+    const device = await findAnyDevice(sql, devices);
     const [hit] = await counters.hit([requestHit(caller.addressKey, device, config.captchaAddressMinute)]);
     if (hit?.isOver) {
       metrics.captcha.inc({ kind, event: 'limited' });
@@ -122,7 +108,7 @@ export function createCaptchaService(deps: Deps) {
       const { preSessionHash } = visitor;
       await countRequest(visitor, 'image');
       const id = newId('cap');
-      const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
+      const answer = platform.random.pick(captchaAlphabet, captchaLimits.answerLength);
       const [picture] = await Promise.all([
         drawCaptcha(answer),
         repo.insertPicture({
@@ -131,7 +117,7 @@ export function createCaptchaService(deps: Deps) {
           preSessionHash,
           ttlSeconds: captchaLimits.lifeSeconds,
         }),
-        deps.outbox?.add({ kind: 'captcha', to: id, purpose: 'captcha', text: '', code: answer }),
+        platform.outbox?.add({ kind: 'captcha', to: id, purpose: 'captcha', text: '', code: answer }),
       ]);
       metrics.captcha.inc({ kind: 'image', event: 'made' });
       return {
@@ -146,7 +132,7 @@ export function createCaptchaService(deps: Deps) {
      * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
-      const device = await deps.findDevice(input.devices);
+      const device = await findAnyDevice(sql, input.devices);
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       if (!(await isPictureRight(input, input))) throw refuse('image');
@@ -184,7 +170,7 @@ export function createCaptchaService(deps: Deps) {
       // Remember a used challenge for longer than it is valid, because the clocks of two servers may differ.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
-      const device = await deps.findDevice(input.devices);
+      const device = await findAnyDevice(sql, input.devices);
       return issueToken(input, { kind: 'proof-of-work', workLevel, device });
     },
 
@@ -195,7 +181,7 @@ export function createCaptchaService(deps: Deps) {
      * browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
-      const redeemed = await repo.redeem(deps.sql, {
+      const redeemed = await repo.redeem(sql, {
         tokenHash: tokenHashOf(token),
         preSessionHash,
         purpose,
@@ -229,5 +215,3 @@ export function createCaptchaService(deps: Deps) {
     },
   };
 }
-
-export type CaptchaService = ReturnType<typeof createCaptchaService>;

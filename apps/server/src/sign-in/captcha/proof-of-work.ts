@@ -2,16 +2,14 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import { captchaLimits } from '@vid/contract/limits';
-import type { Keys } from '#lib/keys.ts';
-import type { Random } from '#ports/random.ts';
+import type { Platform } from '#platform/platform.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
  * Creates and checks ALTCHA challenges, which need no stored state until they are solved. Their signed data names the
  * browser, and the expected key is signed too, so a solution is checked with one HMAC instead of repeating the work.
  */
-export function createProofOfWork(deps: { readonly keys: Keys; readonly random: Random }) {
-  const { keys, random } = deps;
+export function createProofOfWork({ keys, random }: Platform) {
   const secrets = {
     hmacSignatureSecret: keys.derive('altcha-challenge').toString('hex'),
     hmacKeySignatureSecret: keys.derive('altcha-solution').toString('hex'),

@@ -1,25 +1,19 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
+import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { NewIdentity } from '#account/identities/identity.repo.ts';
-import type { LinkIdentity } from '#account/identities/link-identity.ts';
 import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
-import { writeFlowToken, type Cookies } from '#http/cookies.ts';
-import type { PreSession, PreSessions } from '#http/pre-session.ts';
+import { writeFlowToken } from '#http/cookies.ts';
+import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Access } from '#sign-in/session/access.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { FullSession } from '#sign-in/session/session-columns.ts';
 import { maxSessions, sessionTtl } from '#sign-in/session/session.policy.ts';
-import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
 import {
   decide,
@@ -35,20 +29,7 @@ import {
 import { completeRepo, type SignInAccount, type SignInRows } from './complete.repo.ts';
 import type { Proof } from './proof.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Config;
-  readonly keys: Keys;
-  readonly cookies: Cookies;
-  readonly deviceCookie: DeviceCookie;
-  readonly preSessions: PreSessions;
-  readonly accounts: Pick<AccountRepo, 'noteSignIn' | 'cancelDeletion'>;
-  readonly sessionRepo: Pick<SessionRepo, 'getNew'>;
-  readonly notices: Pick<NoticeService, 'defer' | 'kickDue'>;
-  readonly linkIdentity: LinkIdentity;
-  readonly audit: Audit;
-  readonly copyTransactions: CopyTransactions;
-};
+type Deps = Access & { readonly copyTransactions: CopyTransactions };
 
 /**
  * Copies the browser's validated sign-on requests to its new pre-session instead of moving them, because a browser that

@@ -2,16 +2,14 @@ import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import { breakerLimits, isBreakerOpen } from './breaker.policy.ts';
 import { findLatestCodes } from './breaker.repo.ts';
-import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpAttemptService } from './otp-attempt.service.ts';
-import { createOtpRepo } from './otp.repo.ts';
 import { registerOtpRoutes } from './otp.routes.ts';
 import { createOtpService } from './otp.service.ts';
 
 export function createOtpModule(deps: SignIn): Module {
-  const { sql, config, cookies, deviceCookie, metrics, smsBreaker } = deps;
-  const otp = createOtpService({ ...deps, repo: createOtpRepo(sql) });
-  const attempts = createOtpAttemptService({ ...deps, repo: createOtpAttemptRepo(sql) });
+  const { sql, config, metrics, smsBreaker } = deps;
+  const otp = createOtpService(deps);
+  const attempts = createOtpAttemptService(deps);
   metrics.gauge(
     'vid_sms_breaker_open',
     '1 while codes to phones without an account are suspended.',
@@ -22,5 +20,5 @@ export function createOtpModule(deps: SignIn): Module {
       return Number(isBreakerOpen(await findLatestCodes(sql, config), breakerLimits(config)));
     },
   );
-  return { routes: (route) => registerOtpRoutes(route, { otp, attempts, cookies, deviceCookie }) };
+  return { routes: (route) => registerOtpRoutes(route, { ...deps, otp, attempts }) };
 }

@@ -103,5 +103,3 @@ export function createOtpAttemptRepo(sql: Sql) {
         ${insertAudit(sql, event, sql`verified`)}`.hasRows(),
   };
 }
-
-export type OtpAttemptRepo = ReturnType<typeof createOtpAttemptRepo>;

@@ -5,13 +5,9 @@ import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { SignIn } from '../services.ts';
-import type { Attempted, OtpAttemptRepo, CodeTarget } from './otp-attempt.repo.ts';
+import { createOtpAttemptRepo, type Attempted, type CodeTarget } from './otp-attempt.repo.ts';
 import { codeEvent, hashCode, hashOfRepeatable, type Visitor } from './otp-records.ts';
 import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKey } from './otp.policy.ts';
-
-type Deps = SignIn & {
-  readonly repo: OtpAttemptRepo;
-};
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
@@ -19,8 +15,9 @@ type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 const missesPerAddressHour = 600;
 
 /** Verifies one-time codes: a correct code is exchanged once for a token. */
-export function createOtpAttemptService(deps: Deps) {
-  const { config, sql, repo, counters, keys, audit, metrics } = deps;
+export function createOtpAttemptService(deps: SignIn) {
+  const { config, sql, counters, keys, audit, metrics } = deps;
+  const repo = createOtpAttemptRepo(sql);
 
   /** An unknown code gets the same response as a wrong code, including the attempts left (O7). */
   const answerUnknown = async (input: OtpAttempt): Promise<AppError> => {

@@ -1,8 +1,8 @@
 import { webClientId } from '@vid/contract/limits';
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** The data that a token must match. `phone` is E.164. */
 export type OtpTokenUse = {
@@ -26,7 +26,7 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
  * minutes, for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals
  * nothing about other tokens.
  */
-export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
+export function createOtpTokens({ sql, keys }: Platform) {
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
 

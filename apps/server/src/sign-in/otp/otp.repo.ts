@@ -187,5 +187,3 @@ export async function liftOtpLimits(tx: Queryable, phone: string): Promise<void>
     update known_devices d set code_failures = 0, password_failures = 0 from accounts a
     where a.phone = ${phone} and d.account_id = a.id and (d.code_failures > 0 or d.password_failures > 0)`;
 }
-
-export type OtpRepo = ReturnType<typeof createOtpRepo>;

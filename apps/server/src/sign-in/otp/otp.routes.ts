@@ -1,16 +1,11 @@
-import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
-import { writeFlowToken, type Cookies } from '#http/cookies.ts';
+import { writeFlowToken } from '#http/cookies.ts';
 import { idempotencyKeyOf } from '#http/idempotency-key.ts';
 import type { Route } from '#http/routes.ts';
+import type { SignIn } from '../services.ts';
 import type { OtpAttemptService } from './otp-attempt.service.ts';
 import type { OtpService } from './otp.service.ts';
 
-type Deps = {
-  readonly otp: OtpService;
-  readonly attempts: OtpAttemptService;
-  readonly cookies: Cookies;
-  readonly deviceCookie: DeviceCookie;
-};
+type Deps = SignIn & { readonly otp: OtpService; readonly attempts: OtpAttemptService };
 
 export function registerOtpRoutes(route: Route, { otp, attempts, cookies, deviceCookie }: Deps): void {
   route('POST /vid/gateway/otp/request', ({ body, preSession, caller, request }) =>

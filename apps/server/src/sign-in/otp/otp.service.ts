@@ -25,11 +25,7 @@ import {
   type Over,
   type RequestDecision,
 } from './otp.policy.ts';
-import type { Facts, OtpRepo, StoredCode } from './otp.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: OtpRepo;
-};
+import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
   Body<'POST /vid/gateway/otp/request'> & {
@@ -61,8 +57,9 @@ type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
 const reclaimDelayMs = 100;
 
 /** Sends one-time codes. A request costs a captcha and is limited. */
-export function createOtpService(deps: Deps) {
-  const { config, sql, repo, captchas, counters, sms, keys, audit, metrics } = deps;
+export function createOtpService(deps: SignIn) {
+  const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
+  const repo = createOtpRepo(sql);
 
   const rateError = (purpose: OtpCodePurpose, over: readonly Over[]): AppError => {
     metrics.otp.inc({ purpose, event: 'limited' });

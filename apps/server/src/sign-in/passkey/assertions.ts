@@ -7,19 +7,21 @@ import { AppError } from '#lib/app-error.ts';
 import type { SignIn } from '../services.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
-import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from '#account/passkeys/passkey.repo.ts';
+import {
+  createPasskeyRepo,
+  type StoredPasskey,
+  type VerifiedAssertion,
+} from '#account/passkeys/passkey.repo.ts';
 
 export type Assertion = Static<typeof PasskeyAssertion>;
 
-type Deps = SignIn & {
-  readonly repo: PasskeyRepo;
-  readonly challenges: Challenges;
-};
+type Deps = SignIn & { readonly challenges: Challenges };
 
 const limitSeconds = 600;
 
 /** Verifies assertions (WebAuthn Level 3, section 7.2). */
-export function createAssertions({ sql, audit, config, repo, challenges, counters, maySend }: Deps) {
+export function createAssertions({ sql, audit, config, challenges, counters, maySend }: Deps) {
+  const repo = createPasskeyRepo(sql);
   const rp = relyingParty(config.publicUrl);
 
   /** Returns the verified data of an assertion, or the reason why it is refused. */

@@ -1,4 +1,3 @@
-import { createPasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import { createAssertions } from './assertions.ts';
@@ -11,11 +10,10 @@ export function createPasskeyModule(
   deps: SignIn,
 ): Module & { readonly passkeys: PasskeysService; readonly sessionPasskey: SessionPasskey } {
   const { completion, sessions } = deps;
-  const repo = createPasskeyRepo(deps.sql);
   const challenges = createChallenges(deps);
-  const assertions = createAssertions({ ...deps, repo, challenges });
+  const assertions = createAssertions({ ...deps, challenges });
   const passkeySignIn = createPasskeySignInService({ ...deps, challenges, assertions });
-  const passkeys = createPasskeysService({ ...deps, repo, challenges });
+  const passkeys = createPasskeysService({ ...deps, challenges });
   return {
     passkeys,
     sessionPasskey: createSessionPasskey({ challenges, assertions }),

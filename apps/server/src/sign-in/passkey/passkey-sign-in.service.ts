@@ -7,10 +7,7 @@ import type { SignIn } from '../services.ts';
 import type { Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
 
-type Deps = SignIn & {
-  readonly challenges: Challenges;
-  readonly assertions: Assertions;
-};
+type Deps = SignIn & { readonly challenges: Challenges; readonly assertions: Assertions };
 
 /**
  * Signs in with a passkey. The device has verified its user, so a passkey proves two factors and needs no second step.

@@ -27,13 +27,10 @@ import {
   relyingParty,
   namesOf,
 } from './passkey.policy.ts';
-import type { PasskeyRepo } from '#account/passkeys/passkey.repo.ts';
+import { createPasskeyRepo, type PasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { providerOf } from './providers.ts';
 
-type Deps = SignIn & {
-  readonly repo: PasskeyRepo;
-  readonly challenges: Challenges;
-};
+type Deps = SignIn & { readonly challenges: Challenges };
 type Own = { readonly session: CurrentSession; readonly passkeyId: string; readonly caller: Caller };
 type Listed = Awaited<ReturnType<PasskeyRepo['list']>>[number];
 
@@ -43,7 +40,8 @@ function requireRoom(count: number): void {
 
 /** Adds, renames and removes the passkeys of a signed-in account. */
 export function createPasskeysService(deps: Deps) {
-  const { sql, repo, challenges, notices, audit, maySend } = deps;
+  const { sql, challenges, notices, audit, maySend } = deps;
+  const repo = createPasskeyRepo(sql);
   const rp = relyingParty(deps.config.publicUrl);
 
   /** Refuses a removal that leaves an administrator with neither a passkey nor an authenticator app. */

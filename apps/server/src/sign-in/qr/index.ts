@@ -3,15 +3,13 @@ import type { SignIn } from '../services.ts';
 import { createPollCookie } from './poll-cookie.ts';
 import { createQrApprovalService } from './qr-approval.service.ts';
 import { createQrSignInService } from './qr-sign-in.service.ts';
-import { createQrRepo } from './qr.repo.ts';
 import { createQrService } from './qr.service.ts';
 
 export function createQrModule(deps: SignIn): Module {
   const { completion, sessions } = deps;
-  const repo = createQrRepo(deps.sql);
-  const qr = createQrService({ ...deps, repo });
-  const qrApproval = createQrApprovalService({ ...deps, repo });
-  const qrSignIn = createQrSignInService({ ...deps, repo });
+  const qr = createQrService(deps);
+  const qrApproval = createQrApprovalService(deps);
+  const qrSignIn = createQrSignInService(deps);
   const pollCookie = createPollCookie(deps);
   return {
     handlers: {

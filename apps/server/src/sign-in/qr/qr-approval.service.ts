@@ -7,16 +7,14 @@ import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
 import type { SignIn } from '../services.ts';
 import { answerOf, choicesOf, isSameNetwork, shortenAddress } from './qr.policy.ts';
-import type { QrRepo, QrRequest } from './qr.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: QrRepo;
-};
+import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
 /** Handles a QR sign-in for the phone: reads a request, and approves or denies it. */
-export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices, places }: Deps) {
+export function createQrApprovalService({ sql, sessionRepo, audit, events, notices, places }: SignIn) {
+  const repo = createQrRepo(sql);
+
   /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
     const request = await repo.find(qrId);

@@ -4,14 +4,11 @@ import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { carriedAmr } from './qr.policy.ts';
-import type { QrRepo, QrRequest } from './qr.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: QrRepo;
-};
+import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 /** Signs in the screen that shows a QR code, after a phone has approved its request. */
-export function createQrSignInService({ repo, completion }: Deps) {
+export function createQrSignInService({ sql, completion }: SignIn) {
+  const repo = createQrRepo(sql);
   return {
     /**
      * Completes the sign-in. The proof consists of the methods that the phone has proved, without a passkey

@@ -89,5 +89,3 @@ export function createQrRepo(sql: Sql) {
           and q.status = 'approved' and q.expires_at > now()`.hasRows(),
   };
 }
-
-export type QrRepo = ReturnType<typeof createQrRepo>;

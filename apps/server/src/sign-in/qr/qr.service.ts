@@ -5,11 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { SignIn } from '../services.ts';
 import { drawNumbers, type QrStatus } from './qr.policy.ts';
-import type { QrBrowser, QrRepo } from './qr.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: QrRepo;
-};
+import { createQrRepo, type QrBrowser } from './qr.repo.ts';
 
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
@@ -20,7 +16,8 @@ const rereadMs = 2_000;
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
 /** Handles a QR sign-in for the screen that shows the code: starts a request and follows its state. */
-export function createQrService({ config, repo, keys, random, counters, events }: Deps) {
+export function createQrService({ config, sql, keys, random, counters, events }: SignIn) {
+  const repo = createQrRepo(sql);
   return {
     /** @throws AppError RATE_LIMITED */
     async start(input: { preSessionHash: Buffer; caller: Caller }) {

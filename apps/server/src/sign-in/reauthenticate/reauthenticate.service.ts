@@ -6,9 +6,7 @@ import type { Assertion } from '#sign-in/passkey/assertions.ts';
 import type { SessionPasskey } from '#sign-in/passkey/session-passkey.ts';
 import type { SignIn } from '../services.ts';
 
-type Deps = SignIn & {
-  readonly sessionPasskey: SessionPasskey;
-};
+type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
 /** Verifies the owner of a session again, which allows sensitive changes for five minutes. */
 export function createReauthenticateService(deps: Deps) {

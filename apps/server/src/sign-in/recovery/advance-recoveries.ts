@@ -7,11 +7,6 @@ import type { Keys } from '#lib/keys.ts';
 import type { SignIn } from '../services.ts';
 import { foldEmail, isRecoveredByMail, mayStart } from './recovery.policy.ts';
 import { recoveryTexts } from './recovery-texts.ts';
-import type { RecoveryRepo } from './recovery.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: RecoveryRepo;
-};
 
 export type RecoveryInput = { readonly phone: string; readonly email: string };
 
@@ -19,8 +14,8 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
   keys.seal('recovery', JSON.stringify(input));
 
 /** Moves recoveries forward: from the request to the wait, and from the wait to the link. */
-export function createRecoveryAdvance(deps: Deps) {
-  const { sql, keys, accounts, repo, audit } = deps;
+export function createRecoveryAdvance(deps: SignIn) {
+  const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
   /**
    * Opens a sealed input. Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content

@@ -4,7 +4,6 @@ import { createRecoveryAdvance } from './advance-recoveries.ts';
 import { createSupportRecovery } from './support-recovery.ts';
 import { createPendingRecoveryService } from './pending-recovery.service.ts';
 import { createRecoveryByCodeService } from './recovery-by-code.service.ts';
-import { createRecoveryPassword } from './recovery-password.ts';
 import { registerRecoveryRoutes } from './recovery.routes.ts';
 import { createRecoveryService, type RecoveryService } from './recovery.service.ts';
 
@@ -12,19 +11,14 @@ export function createRecoveryModule(deps: SignIn): Module & {
   readonly recoveries: RecoveryService;
   readonly startSupportRecovery: ReturnType<typeof createSupportRecovery>;
 } {
-  const { recoveryRepo: repo } = deps;
-  const advance = createRecoveryAdvance({ ...deps, repo });
-  const recoveries = createRecoveryService({ ...deps, repo, advance });
-  const recoveriesByCode = createRecoveryByCodeService({
-    ...deps,
-    repo,
-    recoveryPassword: createRecoveryPassword(deps),
-  });
-  const pendingRecoveries = createPendingRecoveryService({ ...deps, repo });
+  const advance = createRecoveryAdvance(deps);
+  const recoveries = createRecoveryService({ ...deps, advance });
+  const recoveriesByCode = createRecoveryByCodeService(deps);
+  const pendingRecoveries = createPendingRecoveryService(deps);
   const services = { ...deps, recoveries, recoveriesByCode, pendingRecoveries };
   return {
     recoveries,
-    startSupportRecovery: createSupportRecovery({ ...deps, repo }),
+    startSupportRecovery: createSupportRecovery(deps),
     routes: (route) => registerRecoveryRoutes(route, services),
     schedules: [{ name: 'advance-recoveries', everyMinutes: 1, run: () => recoveries.advance() }],
   };

@@ -2,14 +2,9 @@ import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import type { SignIn } from '../services.ts';
 import { keepsSupport } from './recovery.policy.ts';
-import type { RecoveryRepo } from './recovery.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: RecoveryRepo;
-};
 
 /** Shows the open recovery of an account to the account's sessions, which may stop the recovery. */
-export function createPendingRecoveryService({ sql, repo, accounts, audit }: Deps) {
+export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts, audit }: SignIn) {
   return {
     async find(accountId: string) {
       const open = await repo.findOpen(accountId);

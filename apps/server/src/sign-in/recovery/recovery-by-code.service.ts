@@ -9,14 +9,9 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
-import type { RecoveryPassword } from './recovery-password.ts';
+import { createPasswordComparison } from './recovery-password.ts';
 import { mayStart, skipsWait } from './recovery.policy.ts';
-import { originOf, type RecoveryRepo } from './recovery.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: RecoveryRepo;
-  readonly recoveryPassword: RecoveryPassword;
-};
+import { originOf } from './recovery.repo.ts';
 
 type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 
@@ -38,8 +33,9 @@ const noAccount = 'acc_none';
  * old code needs no waiting time; see `skipsWait`. Otherwise the owner can stop the recovery for 72 hours, and the same
  * code then continues it.
  */
-export function createRecoveryByCodeService(deps: Deps) {
-  const { sql, keys, repo, accounts, twoSteps, audit } = deps;
+export function createRecoveryByCodeService(deps: SignIn) {
+  const { sql, keys, recoveryRepo: repo, accounts, twoSteps, audit } = deps;
+  const comparePassword = createPasswordComparison(deps);
 
   const findCode = async (
     tx: Queryable,
@@ -179,9 +175,7 @@ export function createRecoveryByCodeService(deps: Deps) {
         // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a mistyped
         // recovery code from counting as a failed password.
         await withCode(input, async () => undefined);
-        started = await deps.recoveryPassword.compare(input, password, (hash) =>
-          startWithPassword(input, hash),
-        );
+        started = await comparePassword(input, password, (hash) => startWithPassword(input, hash));
       }
       deps.notices.kick();
       return started;

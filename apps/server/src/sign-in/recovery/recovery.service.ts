@@ -10,10 +10,9 @@ import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail, mayStart } from './recovery.policy.ts';
-import { originOf, type RecoveryRepo } from './recovery.repo.ts';
+import { originOf } from './recovery.repo.ts';
 
 type Deps = SignIn & {
-  readonly repo: RecoveryRepo;
   /** Handles stored requests. A task also calls it every minute. */
   readonly advance: () => Promise<void>;
 };
@@ -25,7 +24,7 @@ const invalidLinksPerHour = 100;
 
 /** Recovers by mail an account whose owner has lost its phone. The owner can stop the recovery for 72 hours. */
 export function createRecoveryService(deps: Deps) {
-  const { sql, keys, repo, accounts, otpTokens, audit } = deps;
+  const { sql, keys, recoveryRepo: repo, accounts, otpTokens, audit } = deps;
 
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;

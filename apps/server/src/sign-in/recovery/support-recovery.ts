@@ -6,11 +6,6 @@ import { newId } from '#lib/ids.ts';
 import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { mayStart } from './recovery.policy.ts';
-import type { RecoveryRepo } from './recovery.repo.ts';
-
-type Deps = SignIn & {
-  readonly repo: RecoveryRepo;
-};
 
 type Input = {
   readonly account: AccountsRow;
@@ -27,7 +22,7 @@ type Input = {
  * the confirmed address are notified, and can stop it if the account has had the number or the address for 30 days. The
  * link goes to the contact after the wait; no administrator sees it (M4).
  */
-export function createSupportRecovery({ keys, repo, notices, audit }: Deps) {
+export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
   /** @throws AppError RECOVERY_STOPPED if a recovery that support began is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });

@@ -26,7 +26,7 @@ export function createAccess(
   const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
   return {
     sessionRepo,
-    sessions: createSessionService({ ...deps, repo: sessionRepo }),
+    sessions: createSessionService({ ...deps, sessionRepo }),
     otpTokens,
     recoveryRepo,
     endAccess,

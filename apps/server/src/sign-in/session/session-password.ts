@@ -1,25 +1,12 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { throttledName } from '#account/credentials/code-demand.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
-import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
-import type { SessionRepo } from './session.repo.ts';
 import { createSessionTries } from './session-tries.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: Pick<AccountRepo, 'findCredential'>;
-  readonly throttle: PasswordThrottle;
-  readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly sessionRepo: Pick<SessionRepo, 'deleteOne'>;
-  readonly audit: Audit;
-};
 
 export type PasswordInSession = {
   readonly session: CurrentSession;
@@ -35,13 +22,13 @@ export type PasswordInSession = {
  * Compares a password that a signed-in user enters again. A wrong password counts as a failed sign-in and against the
  * session, so a stolen session cannot be used to guess the password from many addresses.
  */
-export function createSessionPassword(deps: Deps) {
+export function createSessionPassword(deps: Access) {
   const { sql, accounts, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
   /** Records a failed attempt, and ends the session after its last allowed attempt. */
   const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
-    await sql.begin(async (tx: Queryable) => {
+    await sql.begin(async (tx) => {
       await audit.write(tx, {
         kind: 'sign-in.failed',
         accountId: session.account.id,

@@ -1,10 +1,8 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
-import type { SessionRepo } from './session.repo.ts';
 
 /** The number of wrong passwords that end a session. */
 const maxWrongPerSession = 10;
@@ -15,17 +13,10 @@ const sessionWindowSeconds = 366 * 86_400;
 /** A time longer than any attempt takes. An attempt whose end could not be recorded counts as running for this time. */
 const maxAttemptSeconds = 30;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly sessionRepo: Pick<SessionRepo, 'deleteOne'>;
-  readonly audit: Audit;
-};
-
-export type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
+type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 
 /** Limits the wrong passwords of one session, from however many addresses. */
-export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) {
+export function createSessionTries({ sql, counters, sessionRepo, audit }: Access) {
   /** Ends a session that has used its last attempt. */
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;

@@ -1,35 +1,18 @@
 import type { Locale } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRepo } from '#account/account.repo.ts';
-import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
-import type { Sql } from '#database/connection.ts';
+import type { AccountServices } from '#account/services.ts';
 import type { Caller } from '#http/caller.ts';
 import { clientSignal } from '#http/client-signal.ts';
-import type { Cookies } from '#http/cookies.ts';
-import type { PreSessions } from '#http/pre-session.ts';
 import type { Call } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { Places } from '#platform/places/places.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
 
 export type { CurrentSession, FullSession };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly accounts: Pick<AccountRepo, 'lockRow'>;
-  readonly repo: SessionRepo;
-  readonly keys: Keys;
-  readonly cookies: Cookies;
-  readonly deviceCookie: DeviceCookie;
-  readonly preSessions: PreSessions;
-  readonly audit: Audit;
-  readonly places: Places;
-};
+type Deps = AccountServices & { readonly sessionRepo: SessionRepo };
 
 type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply' | 'preSession' | 'caller'>;
 
@@ -37,7 +20,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Finds sessions by the hash of their token, and ends them by deleting the row. `complete` starts sessions. */
 export function createSessionService(deps: Deps) {
-  const { accounts, repo, keys, cookies, audit, sql } = deps;
+  const { accounts, sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
   const hashOf = (token: string | undefined): Buffer | undefined =>
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;

@@ -3,15 +3,14 @@ import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import type { SignUpService } from '../sign-up/sign-up.service.ts';
 import { registerFacebookDeletion } from './facebook-deletion.ts';
-import { createSocialSignUpRepo, signUpSeconds } from './social-sign-up.repo.ts';
+import { signUpSeconds } from './social-sign-up.repo.ts';
 import { createSocialSignUpService } from './social-sign-up.service.ts';
 import { createSocialService } from './social.service.ts';
 
 export function createSocialModule(deps: SignIn & { readonly signUp: SignUpService }): Module {
   const { completion, sessions, cookies } = deps;
-  const socialSignUps = createSocialSignUpRepo(deps);
-  const social = createSocialService({ ...deps, socialSignUps });
-  const socialSignUp = createSocialSignUpService({ ...deps, socialSignUps });
+  const social = createSocialService(deps);
+  const socialSignUp = createSocialSignUpService(deps);
   return {
     routes: (_route, app) => registerFacebookDeletion(app, deps),
     handlers: {

@@ -1,7 +1,7 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { SocialSignUpsRow } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
 /** How long a visitor may take to verify a phone after the sign-in with the provider, in seconds. */
@@ -19,7 +19,7 @@ type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
  * Queries of pending social sign-ups. A sign-up is identified by a secret that works once, in the browser that began
  * the sign-up.
  */
-export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
+export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'keys'>) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>
     row && {
       provider: row.provider,
@@ -62,5 +62,3 @@ export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; reado
     },
   };
 }
-
-export type SocialSignUpRepo = ReturnType<typeof createSocialSignUpRepo>;

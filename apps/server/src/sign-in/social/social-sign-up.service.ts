@@ -14,12 +14,9 @@ import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import type { SignIn } from '../services.ts';
-import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
+import { createSocialSignUpRepo, type PendingSignUp } from './social-sign-up.repo.ts';
 
-type Deps = SignIn & {
-  readonly socialSignUps: SocialSignUpRepo;
-  readonly signUp: SignUpService;
-};
+type Deps = SignIn & { readonly signUp: SignUpService };
 
 type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
@@ -35,7 +32,8 @@ const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse 
  * phone has an account, its password links the identity (L4); otherwise a new account gets the identity.
  */
 export function createSocialSignUpService(deps: Deps) {
-  const { sql, accounts, identities, socialSignUps, throttle, audit } = deps;
+  const { sql, accounts, identities, throttle, audit } = deps;
+  const socialSignUps = createSocialSignUpRepo(deps);
 
   const requirePending = async (signUpId: string, preSession: PreSession): Promise<PendingSignUp> => {
     const pending = await socialSignUps.find(signUpId, preSession.hash);

@@ -6,11 +6,7 @@ import type { SocialProviderName } from '#ports/social/provider.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
-import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
-
-type Deps = SignIn & {
-  readonly socialSignUps: SocialSignUpRepo;
-};
+import { createSocialSignUpRepo, type PendingSignUp } from './social-sign-up.repo.ts';
 
 /** The signed-in account of an identity, or a pending sign-up if no account has the identity. */
 export type SocialSignIn =
@@ -18,7 +14,8 @@ export type SocialSignIn =
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
 /** Signs in with an identity that a provider vouches for. */
-export function createSocialService({ socialProofs, socialSignUps, completion, metrics }: Deps) {
+export function createSocialService({ socialProofs, completion, metrics, ...deps }: SignIn) {
+  const socialSignUps = createSocialSignUpRepo(deps);
   return {
     /** @throws AppError SOCIAL_DISABLED, RATE_LIMITED */
     start: (
