@@ -2,6 +2,7 @@ import type { SharedModule } from '#platform/module.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import { createApplicationFeatures } from './application-features.ts';
+import { undoTask } from './given-rights/given-permissions.repo.ts';
 import { registerScopeRoutes } from './machine/scopes.routes.ts';
 import { registerApplicationRoutes, registerManagerRoutes } from './manage/applications.routes.ts';
 import { registerAdminApplicationRoutes } from './registry/registry.routes.ts';
@@ -20,6 +21,7 @@ export function createApplicationsModule(deps: Deps) {
   return {
     clients,
     permissionList,
+    schedules: [{ name: undoTask, everyMinutes: 1, run: () => deps.givenPermissions.run() }],
     routes(route) {
       registerManagerRoutes(route, services);
       registerApplicationRoutes(route, '/vid/api/apps/:appId', services);

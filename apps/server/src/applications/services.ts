@@ -3,17 +3,21 @@ import { createApplicationRepo } from './application/application.repo.ts';
 import { createApplicationService } from './application/application.service.ts';
 import { createApplicationGuard } from './application/managed-applications.ts';
 import { belongsToApplication, describeAccess } from './clients/lookups.ts';
+import { createGivenPermissionsRepo } from './given-rights/given-permissions.repo.ts';
+import { createGivenPermissions } from './given-rights/given-permissions.service.ts';
 import { createGivenRights } from './given-rights/given-rights.service.ts';
 import { createManagementScopeService } from './machine/management-scopes.service.ts';
 
 export function createApplicationServices(deps: AccountServices) {
   const repo = createApplicationRepo(deps.sql);
+  const permissions = createGivenPermissionsRepo(deps.sql);
   return {
     applicationRepo: repo,
     applications: createApplicationService(deps),
     belongsToApplication,
     describeAccess,
-    withdrawRights: createGivenRights(deps),
+    withdrawRights: createGivenRights({ ...deps, permissions }),
+    givenPermissions: createGivenPermissions({ ...deps, repo: permissions }),
     managementScopes: createManagementScopeService(deps),
     managedApplications: createApplicationGuard(deps.lookups),
     listPermissions: (accountId: string) => repo.listPermissions(accountId),

@@ -57,6 +57,7 @@ export type AccountReturnsRow = {
   accountId: string;
   way: string;
   returnedAt: Date;
+  rightsSince: Date;
   sessionsEnded: number;
   removed: unknown;
   seenAt: Date | null;
@@ -531,6 +532,16 @@ export type RecoveryRequestsRow = {
   readyAt: Date | null;
   expiresAt: Date;
   codeHash: Buffer | null;
+};
+
+export type RightsToUndoRow = {
+  accountId: string;
+  since: Date;
+  doneId: string;
+  actorId: string | null;
+  address: string;
+  requestId: string;
+  userAgent: string;
 };
 
 export type SessionsRow = {

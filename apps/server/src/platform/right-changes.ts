@@ -1,11 +1,31 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { RightChangeKind } from '#database/tables.ts';
 
-/** An account that changed rights since a moment: in one application, or in all of them if `applicationId` is null. */
+/**
+ * An account that changed rights after a moment and, unless `until` is null, before another: in one application, or in
+ * all of them if `applicationId` is null.
+ */
 export type Giver = {
   readonly accountId: string;
   readonly since: Date;
+  readonly until: Date | null;
   readonly applicationId: string | null;
+};
+
+/** A right that was changed. `applicationId` is null for a webhook of the association. */
+export type ChangedRight = {
+  readonly kind: RightChangeKind;
+  readonly applicationId: string | null;
+  readonly target: string;
+};
+
+/** Who changed a right, and when. */
+export type Change = ChangedRight & {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly changedAt: Date;
+  /** Whether the account has returned to its owner since, so that the change is undone. */
+  readonly isUndone: boolean;
 };
 
 type Given = {
@@ -35,17 +55,11 @@ type Former = {
   readonly webhook: { readonly url: string; readonly eventTypes: string[] } | null;
 };
 
-/** The first change of a right by givers that no other account has changed since, or that others have overwritten. */
+/** A change of a right, with the value before. */
 export type RightChange = {
-  readonly [K in RightChangeKind]: {
+  readonly [K in RightChangeKind]: Omit<Change, 'kind' | 'isUndone'> & {
     readonly kind: K;
-    /** Null for a webhook of the association. */
-    readonly applicationId: string | null;
-    readonly target: string;
-    readonly accountId: string;
     readonly former: Former[K];
-    readonly changedAt: Date;
-    readonly isOverwritten: boolean;
   };
 }[RightChangeKind];
 
@@ -84,48 +98,67 @@ export async function recordRightChanges(
 /** Returns a relation `g` of the givers, so that one statement finds what all of them gave. */
 export function giversOf(tx: Queryable, givers: readonly Giver[]): Fragment {
   return tx`unnest(${givers.map(({ accountId }) => accountId)}::text[], ${givers.map(({ since }) => since)}::timestamptz[],
-    ${givers.map(({ applicationId }) => applicationId)}::text[]) g (account_id, since, application_id)`;
+    ${givers.map(({ until }) => until)}::timestamptz[], ${givers.map(({ applicationId }) => applicationId)}::text[])
+    g (account_id, since, until, application_id)`;
 }
 
-const isBy = (tx: Queryable, change: Fragment): Fragment => tx`
-  ${change}.account_id = g.account_id and ${change}.changed_at > g.since
-    and (g.application_id is null or g.application_id = ${change}.application_id)`;
+/** Joins the changes `h` that the givers `g` have made. */
+const joinChanges = (tx: Queryable, givers: readonly Giver[]): Fragment => tx`
+  ${giversOf(tx, givers)} join right_changes h on h.account_id = g.account_id and h.changed_at > g.since
+    and (g.until is null or h.changed_at <= g.until)
+    and (g.application_id is null or g.application_id = h.application_id)`;
 
-/**
- * Lists the rights that givers have changed, each with the value before their changes. A right that another account has
- * changed since is overwritten: that account has decided on its present value.
- */
-export async function listRightChanges(
+/** Lists rights of some kinds that givers have changed. */
+export async function listGivenRights(
   tx: Queryable,
   givers: readonly Giver[],
-): Promise<readonly RightChange[]> {
+  kinds: readonly RightChangeKind[],
+): Promise<readonly ChangedRight[]> {
+  return tx<ChangedRight[]>`
+    select distinct h.kind, h.application_id, h.target from ${joinChanges(tx, givers)}
+    where h.kind = any(${[...kinds]}::text[])`;
+}
+
+/** Lists the next changes of people's permissions that givers have made. */
+export async function listGivenPermissions(
+  tx: Queryable,
+  givers: readonly Giver[],
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly (ChangedRight & Pick<Change, 'id'>)[]> {
+  return tx<(ChangedRight & Pick<Change, 'id'>)[]>`
+    select h.id, h.kind, h.application_id, h.target from ${joinChanges(tx, givers)}
+    where h.kind = 'permission' and h.id > ${after}::bigint order by h.id limit ${limit}`;
+}
+
+/** Lists all changes of these rights by any account, the earliest first. */
+export async function listChanges(
+  tx: Queryable,
+  rights: readonly ChangedRight[],
+): Promise<readonly Change[]> {
+  return tx<Change[]>`
+    select h.id, h.kind, h.application_id, h.target, h.account_id, h.changed_at,
+      coalesce(h.changed_at > a.rights_since and h.changed_at <= a.returned_at, false) as is_undone
+    from unnest(${rights.map(({ kind }) => kind)}::text[], ${rights.map(({ applicationId }) => applicationId)}::text[],
+      ${rights.map(({ target }) => target)}::text[]) r (kind, application_id, target)
+    join right_changes h on h.kind = r.kind and h.target = r.target
+      and h.application_id is not distinct from r.application_id
+    left join account_returns a on a.account_id = h.account_id
+    order by h.id`;
+}
+
+/** Reads changes with the values before them. */
+export async function readChanges(tx: Queryable, ids: readonly string[]): Promise<readonly RightChange[]> {
   return tx<RightChange[]>`
-    with targets as materialized (
-      select distinct h.kind, h.application_id, h.target from ${giversOf(tx, givers)}
-      join right_changes h on ${isBy(tx, tx`h`)}
-    ), changes as materialized (
-      select h.id, h.kind, h.application_id, h.target,
-        exists (select from ${giversOf(tx, givers)} where ${isBy(tx, tx`h`)}) as is_given
-      from targets t join right_changes h on h.kind = t.kind and h.target = t.target
-        and h.application_id is not distinct from t.application_id
-    ), compared as (
-      select id, kind, application_id, target, is_given, id > coalesce(
-        max(case when not is_given then id end) over (partition by kind, application_id, target), 0) as is_present
-      from changes
-    ), firsts as (
-      select coalesce(min(id) filter (where is_present), min(id)) as id, not bool_or(is_present) as is_overwritten
-      from compared where is_given group by kind, application_id, target
-    )
-    select h.kind, h.application_id, h.target, h.account_id, h.former, h.changed_at, f.is_overwritten
-    from firsts f join right_changes h on h.id = f.id
-    order by h.kind, h.application_id, h.target`;
+    select id, kind, application_id, target, account_id, changed_at, former from right_changes
+    where id = any(${[...ids]}::bigint[]) order by kind, application_id, target`;
 }
 
 /** Lists the accounts that givers have made managers or owners of an application. Their changes count as the givers'. */
-export async function listAddedManagers(tx: Queryable, givers: readonly Giver[]): Promise<readonly Giver[]> {
-  return tx<Giver[]>`
-    select h.target as account_id, h.application_id, min(h.changed_at) as since from right_changes h
-    where h.kind = 'manager' and h.former = 'null'
-      and exists (select from ${giversOf(tx, givers)} where ${isBy(tx, tx`h`)})
-    group by h.target, h.application_id`;
+export async function listAddedManagers(
+  tx: Queryable,
+  givers: readonly Giver[],
+): Promise<readonly Omit<Giver, 'until'>[]> {
+  return tx<Omit<Giver, 'until'>[]>`
+    select h.target as account_id, h.application_id, min(h.changed_at) as since from ${joinChanges(tx, givers)}
+    where h.kind = 'manager' and h.former = 'null' group by h.target, h.application_id`;
 }

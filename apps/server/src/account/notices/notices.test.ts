@@ -77,8 +77,8 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
   };
   expect(await told()).toEqual(['email', 'former email', 'former phone', 'phone']);
   await sql`
-    insert into account_returns (account_id, way, sessions_ended, removed)
-    values (${account.id}, 'lock-opened', 0, '[]')`;
+    insert into account_returns (account_id, way, rights_since, sessions_ended, removed)
+    values (${account.id}, 'lock-opened', now(), 0, '[]')`;
   expect(await told()).toEqual(['email', 'phone']);
   await sql`update accounts set email_confirmed_at = now() - interval '31 days' where id = ${account.id}`;
   expect(await told()).toEqual(['email']);

@@ -116,7 +116,7 @@ export function keepsEmail(
   { addedAt, isConfirmed }: { readonly addedAt: Date; readonly isConfirmed: boolean },
   facts: ReturnFacts,
 ): boolean {
-  if (!isConfirmed || way === 'recovered-by-support') return false;
+  if (!isConfirmed) return false;
   return restoresEmail(way, addedAt, facts) || isOwners(addedAt, rulesOf(way, facts));
 }
 
@@ -180,3 +180,16 @@ export type Removed = {
   readonly name: string;
   readonly addedAt: string;
 };
+
+/** How many items of a kind the owner's list shows, because an intruder can give thousands of rights. */
+const maxListed = 50;
+
+/** Adds rights to the owner's list: each name of a kind once, and at most 50 of a kind. */
+export function extendList(list: readonly Removed[], more: readonly Removed[]): readonly Removed[] {
+  const extended = [...list];
+  for (const item of more) {
+    const same = extended.filter(({ kind }) => kind === item.kind);
+    if (same.length < maxListed && !same.some(({ name }) => name === item.name)) extended.push(item);
+  }
+  return extended;
+}

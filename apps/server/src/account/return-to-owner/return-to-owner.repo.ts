@@ -76,18 +76,28 @@ export function createReturnRepo(sql: Sql) {
         select way, returned_at, sessions_ended, removed from account_returns
         where account_id = ${accountId} and seen_at is null`.first(),
 
-    /** Stores a return, which replaces the account's earlier return. */
+    /** Replaces the list that the owner has not seen. */
+    async setRemoved(tx: Queryable, accountId: string, removed: readonly Removed[]): Promise<void> {
+      await tx`
+        update account_returns set removed = ${tx.json(removed)} where account_id = ${accountId} and seen_at is null`;
+    },
+
+    /**
+     * Stores a return, which replaces the account's earlier return. Its time is later than the beginning of each request
+     * for which the return has waited.
+     */
     async store(
       tx: Queryable,
-      row: Pick<AccountReturnsRow, 'accountId' | 'way' | 'sessionsEnded'> & {
+      row: Pick<AccountReturnsRow, 'accountId' | 'way' | 'rightsSince' | 'sessionsEnded'> & {
         readonly removed: readonly Removed[];
       },
     ): Promise<void> {
       await tx`
-        insert into account_returns (account_id, way, sessions_ended, removed)
-        values (${row.accountId}, ${row.way}, ${row.sessionsEnded}, ${tx.json(row.removed)})
-        on conflict (account_id) do update set way = excluded.way, returned_at = now(), seen_at = null,
-          sessions_ended = excluded.sessions_ended, removed = excluded.removed`;
+        insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+        values (${row.accountId}, ${row.way}, clock_timestamp(), ${row.rightsSince}, ${row.sessionsEnded},
+          ${tx.json(row.removed)})
+        on conflict (account_id) do update set way = excluded.way, returned_at = excluded.returned_at,
+          rights_since = excluded.rights_since, seen_at = null, sessions_ended = excluded.sessions_ended, removed = excluded.removed`;
     },
 
     async markSeen(accountId: string): Promise<void> {

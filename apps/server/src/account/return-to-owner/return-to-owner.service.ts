@@ -138,6 +138,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await repo.store(tx, {
       accountId,
       way,
+      rightsSince: rules.rightsSince,
       sessionsEnded: sessionsEnded + (earlier?.sessionsEnded ?? 0),
       removed: [...(earlier?.removed ?? []), ...removed],
     });

@@ -11,6 +11,7 @@ import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -311,6 +312,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
       for (const kind of sequence) trials.push(await additions[kind](intruder));
       await requestDeletion(account.id);
       const phone = await takeBack(intruder);
+      await kit.server.deps.givenPermissions.run();
 
       for (const attempt of trials) {
         const [actual, expected] = await attempt();
@@ -773,6 +775,13 @@ async function codeOf(appId: string): Promise<string | undefined> {
   return row?.code;
 }
 
+/** Takes the account back, and waits for the task that undoes the permissions of people. */
+async function reclaim(account: Account): Promise<void> {
+  await dispute(account);
+  await resetPassword(account.phone);
+  await kit.server.deps.givenPermissions.run();
+}
+
 const permissionsOf = (appId: string) =>
   kit.server.deps.sql<
     { id: string; accountId: string; role: string; status: string; createdBy: string | null }[]
@@ -792,6 +801,43 @@ async function withReader() {
   return { account, browser, appId, friend, url, code, reader };
 }
 
+/**
+ * An application in which the intruder has given readers the role `admin`. Its webhooks are disabled, so their messages
+ * are kept and not sent.
+ */
+async function moveThousands(moved: number, { webhooks }: { readonly webhooks: number }) {
+  const { account, appId } = await intrude();
+  const { sql } = kit.server.deps;
+  const run = newId('acc').toLowerCase();
+  const people = sql`generate_series(1, ${moved}::int) n`;
+  await sql`
+    insert into accounts (id, kind, referral_code) select ${run} || '-' || n, 'personal', ${run} || n from ${people}`;
+  await sql`
+    insert into application_roles (application_id, code, name) values (${appId}, 'admin', ''), (${appId}, 'reader', '')`;
+  await sql`
+    insert into permissions (id, account_id, application_id, role)
+    select ${run} || n, ${run} || '-' || n, ${appId}, 'admin' from ${people}`;
+  await sql`
+    insert into right_changes (account_id, application_id, kind, target, former)
+    select ${account.id}, ${appId}, 'permission', p.account_id,
+      jsonb_build_array(to_jsonb(p) || jsonb_build_object('role', 'reader'))
+    from permissions p where p.application_id = ${appId}`;
+  await sql`
+    insert into webhook_endpoints (id, application_id, url, event_types, sealed_secret, status)
+    select ${run} || n, ${appId}, 'https://app.example.vn/' || n, '{permission.changed}', '', 'disabled'
+    from generate_series(1, ${webhooks}::int) n`;
+  const counts = async () => {
+    const [row] = await sql`
+      select (select count(*)::int from permissions where application_id = ${appId} and role = 'reader') as readers,
+        (select count(*)::int from audit_events
+          where kind = 'permission.changed' and details ->> 'applicationId' = ${appId}) as changes,
+        (select count(*)::int from deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+          where e.application_id = ${appId}) as messages`;
+    return row;
+  };
+  return { account, appId, moved, counts };
+}
+
 async function addClient(browser: TestBrowser, appId: string) {
   const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' });
   requireOk(added);
@@ -803,46 +849,94 @@ async function getsToken(client: { clientId: string; secret: string }): Promise<
 }
 
 describe('a return, in applications,', () => {
-  it(
-    'K1 withdraws the roles that the intruder gave to thousands of people',
-    { timeout: 60_000 },
-    async () => {
-      const { account, appId } = await intrude();
-      const { sql } = kit.server.deps;
-      const run = newId('acc').toLowerCase();
+  it('K1 ends at once when the intruder moved the roles of thousands of people, whatever their rows wait for', async () => {
+    const { account, appId, moved, counts } = await moveThousands(1_200, { webhooks: 10 });
+    const { sql, givenPermissions } = kit.server.deps;
+    await dispute(account);
+    await sql.begin(async (tx) => {
+      await tx`select from permissions where application_id = ${appId} for update`;
+      await resetPassword(account.phone);
+    });
+    const owner = await enterWithPhone(account.phone);
+    expect(await counts()).toEqual({ readers: 0, changes: 0, messages: 0 });
+    await givenPermissions.run();
+    expect(await counts()).toEqual({ readers: moved, changes: moved, messages: moved * 10 });
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'permission' }] });
+  });
+
+  it('K1 loses and repeats nothing if the process ends between or during batches', async () => {
+    const { account, appId, moved, counts } = await moveThousands(1_100, { webhooks: 1 });
+    const { sql, givenPermissions } = kit.server.deps;
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await givenPermissions.undoBatch(account.id)).toBe(true);
+    const undone = { readers: 500, changes: 500, messages: 500 };
+    expect(await counts()).toEqual(undone);
+    await sql.begin(async (tx) => {
+      await tx`select from permissions where application_id = ${appId} and role = 'admin' for update`;
+      const batch = givenPermissions.undoBatch(account.id).catch((error: unknown) => error);
+      await waitForLockWaits(kit.server, 1);
       await sql`
-      insert into accounts (id, kind, referral_code)
-      select ${run} || '-' || n, 'personal', ${run} || n from generate_series(1, 8000) n`;
-      await sql`
-      insert into application_roles (application_id, code, name, description, is_default)
-      select ${appId}, 'role-' || n, 'Role', '', false from generate_series(1, 60) n`;
-      await sql`
-      insert into permissions (id, account_id, application_id, role, created_by)
-      select ${run} || n, ${run} || '-' || n, ${appId}, 'role-' || (n % 60 + 1), ${account.id}
-      from generate_series(1, 8000) n`;
-      await sql`
-      insert into right_changes (account_id, application_id, kind, target, former)
-      select ${account.id}, ${appId}, 'permission', ${run} || '-' || n, '[]' from generate_series(1, 8000) n`;
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      expect(await batch).toBeInstanceOf(Error);
+    });
+    expect(await counts()).toEqual(undone);
+    const other = await kit.server.twin();
+    await other.deps.givenPermissions.run();
+    await other.close();
+    expect(await counts()).toEqual({ readers: moved, changes: moved, messages: moved });
+    expect(await sql`select from rights_to_undo`).toHaveLength(0);
+  });
+
+  it('K1 keeps a role that the owner gives after the return, before the task undoes the roles', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    const owner = browse();
+    await signIn(owner, { ...account, password: otherPassword });
+    const role = { code: 'guest', name: 'Guest', description: '', isDefault: false };
+    requireOk(await owner.post(`${url}/roles`, role));
+    requireOk(await owner.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
+    await kit.server.deps.givenPermissions.run();
+    expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
+  });
+
+  it('K1 undoes what is left of an earlier return after a second return', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    for (let time = 0; time < 2; time += 1) {
       await dispute(account);
       await resetPassword(account.phone);
-      expect(await sql`select from permissions where application_id = ${appId}`).toHaveLength(0);
-      const { count } = await sql`
-      select from audit_events
-      where kind = 'permission.removed' and actor_id = ${account.id} and details ->> 'applicationId' = ${appId}`;
-      expect(count).toBe(8_000);
-      const owner = await enterWithPhone(account.phone);
-      const { data } = await owner.get('/vid/api/users/information');
-      expect(data['accountReturn']).toMatchObject({ removed: { length: 50 } });
-    },
-  );
+    }
+    await kit.server.deps.givenPermissions.run();
+    expect(await permissionsOf(appId)).toEqual([reader]);
+  });
+
+  it('K1 undoes the rights of the other accounts if those of one cannot be undone', async () => {
+    const [stuck, other] = [await withReader(), await withReader()];
+    for (const { account, browser, url, reader } of [stuck, other]) {
+      requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+      await dispute(account);
+      await resetPassword(account.phone);
+    }
+    const { sql, givenPermissions } = kit.server.deps;
+    const broken = sql`update right_changes set former = '"none"' where account_id = ${stuck.account.id}`;
+    expect((await broken).count).toBe(1);
+    await givenPermissions.run();
+    expect(await permissionsOf(other.appId)).toEqual([other.reader]);
+    expect(await sql`select account_id from rights_to_undo`).toEqual([{ accountId: stuck.account.id }]);
+    await sql`delete from rights_to_undo`;
+  });
 
   it('K1 gives back a role that the intruder removed, to the people who had it', async () => {
     const { account, appId, browser, code, url, reader } = await withReader();
     expect((await browser.post(`${url}/roles/reader/remove`, { moveTo: 'admin' })).data).toEqual({
       moved: 1,
     });
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([reader]);
     expect(await kit.server.deps.applications.grant(code, account.id, 'reader')).toBe(true);
     const { sql } = kit.server.deps;
@@ -859,8 +953,7 @@ describe('a return, in applications,', () => {
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     requireOk(await browser.post(`${url}/permissions/remove`, { ids: [reader.id] }));
     requireOk(await browser.post(`${url}/permissions`, { role: 'admin', phones: [friend.phone] }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([reader]);
     const owner = await enterWithPhone(account.phone);
     const { data } = await owner.get('/vid/api/users/information');
@@ -876,8 +969,7 @@ describe('a return, in applications,', () => {
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids, role: 'admin' }));
     requireOk(await browser.post(`${url}/permissions/lock`, { ids }));
     requireOk(await browser.post(`${url}/permissions/remove`, { ids: [gone?.id] }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([{ ...reader, status: 'locked' }]);
   });
 
@@ -892,8 +984,7 @@ describe('a return, in applications,', () => {
     const role = { code: 'guest', name: 'Guest', description: '', isDefault: false };
     requireOk(await managers.post(`${url}/roles`, role));
     requireOk(await managers.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
@@ -907,8 +998,7 @@ describe('a return, in applications,', () => {
     const url = `/vid/api/apps/${appId}/managers`;
     requireOk(await browser.call('DELETE', `${url}/${manager.id}`));
     requireOk(await browser.post(url, { phone: manager.phone }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(
       await sql`select created_by, created_at from application_managers where account_id = ${manager.id}`,
     ).toEqual([{ createdBy: null, createdAt: new Date('2020-01-01T00:00:00Z') }]);
@@ -922,8 +1012,7 @@ describe('a return, in applications,', () => {
     const role = { name: 'Admin', description: '', isDefault: true };
     requireOk(await browser.call('PUT', `${url}/roles/admin`, role));
     requireOk(await browser.call('PUT', `${url}/access`, { access: 'open' }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(
       await sql`select code from application_roles where application_id = ${appId} and is_default`,
     ).toEqual([{ code: 'reader' }]);
@@ -943,8 +1032,7 @@ describe('a return, in applications,', () => {
     const role = { name: 'Reader', description: '', isDefault: false };
     requireOk(await browser.call('PUT', `${url}/roles/reader`, role));
     requireOk(await browser.call('PUT', `${url}/access`, { access: 'restricted' }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     const defaults = await sql`select from application_roles where application_id = ${appId} and is_default`;
     expect(defaults).toHaveLength(0);
     expect(await sql`select access from applications where id = ${appId}`).toEqual([
@@ -965,8 +1053,7 @@ describe('a return, in applications,', () => {
     const token = String((await requestToken(kit.server, stolen, 'vid:applications:read')).access_token);
     const call = () => callManagement(kit.server, 'GET', `applications/${appId}`, bearer(token));
     expect((await call()).status).toBe(200);
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect((await call()).code).toBe('ACCESS_TOKEN_INVALID');
   });
 
@@ -988,8 +1075,7 @@ describe('a return, in applications,', () => {
     const friend = await createAccount(kit.server);
     requireOk(await send('roles', { code: 'reader', name: 'Reader', description: '', isDefault: false }));
     requireOk(await send('permissions', { role: 'reader', phones: [friend.phone] }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([]);
     const active = await sql`
       select id from clients where application_id = ${appId} and id <> ${clientId} and status = 'active'
@@ -1010,8 +1096,7 @@ describe('a return, in applications,', () => {
     const thief = { redirectUris: ['https://intruder.example.vn/callback'], mayOmitPkce: true };
     requireOk(await browser.call('PATCH', url, thief));
     requireOk(await browser.post(`${url}/status`, { status: 'disabled' }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(
       await sql`select status, redirect_uris, may_omit_pkce from clients where id = ${clientId}`,
     ).toEqual([{ status: 'disabled', redirectUris, mayOmitPkce: false }]);
@@ -1031,8 +1116,7 @@ describe('a return, in applications,', () => {
     requireOk(await browser.call('DELETE', `${url}/${clientId}`));
     const own = { kind: 'web', clientId, redirectUris: ['https://other.example.vn/callback'] };
     requireOk(await other.browser.post(`/vid/api/apps/${other.appId}/clients`, own));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(
       await kit.server.deps.sql`select status, redirect_uris from clients where id = ${clientId}`,
     ).toEqual([{ status: 'active', redirectUris: own.redirectUris }]);
@@ -1050,14 +1134,12 @@ describe('a return, in applications,', () => {
       update right_changes set changed_at = now() - interval '25 hours' where account_id = ${account.id}`;
     await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
     expect([await setRole(browser, 'reader'), await setRole(browser, 'admin')]).toEqual([2, 2]);
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([reader]);
     const back = browse();
     await signIn(back, { ...account, password: otherPassword });
     expect(await setRole(back, 'admin')).toBe(3);
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await permissionsOf(appId)).toEqual([reader]);
   });
 
@@ -1072,8 +1154,7 @@ describe('a return, in applications,', () => {
     const managers = browse();
     await signIn(managers, manager);
     requireOk(await managers.call('PATCH', `/vid/api/apps/${appId}/webhooks/${id}`, { description: 'Ours' }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await sql`select status from webhook_endpoints where id = ${id}`).toEqual([
       { status: 'disabled' },
     ]);
@@ -1121,8 +1202,7 @@ describe('a return, in applications,', () => {
     requireOk(await browser.post(`/vid/api/apps/${appId}/managers`, { phone: friend.phone }));
     const client = await addClient(friends, appId);
     expect(await getsToken(client)).toBe(true);
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await getsToken(client)).toBe(false);
   });
 
@@ -1139,8 +1219,7 @@ describe('a return, in applications,', () => {
     requireOk(rotated);
     const stolen = { ...old, secret: String(rotated.data['secret']) };
     expect(await getsToken(stolen)).toBe(true);
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect([await getsToken(stolen), await getsToken(old)]).toEqual([false, true]);
     const owner = await enterWithPhone(account.phone);
     const { data } = await owner.get('/vid/api/users/information');
@@ -1163,8 +1242,7 @@ describe('a return, in applications,', () => {
     await sql`update clients set created_at = now() - interval '60 days' where id = ${clientId}`;
     await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${clientId}`;
     requireOk(await browser.call('PATCH', `/vid/api/apps/${appId}/clients/${clientId}`, change));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await sql`select status from clients where id = ${clientId}`).toEqual([{ status: 'disabled' }]);
     const owner = await enterWithPhone(account.phone);
     const { data } = await owner.get('/vid/api/users/information');
@@ -1182,8 +1260,7 @@ describe('a return, in applications,', () => {
     await sql`update right_changes set changed_at = now() - interval '60 days' where target = ${id}`;
     const url = 'https://intruder.example.vn/hook';
     requireOk(await browser.call('PATCH', `/vid/api/apps/${appId}/webhooks/${id}`, { url }));
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     expect(await sql`select status from webhook_endpoints where id = ${id}`).toEqual([
       { status: 'disabled' },
     ]);
@@ -1198,8 +1275,7 @@ describe('a return, in applications,', () => {
           redirectUris: ['https://intruder.example.vn/callback'],
         }),
       );
-    await dispute(account);
-    await resetPassword(account.phone);
+    await reclaim(account);
     const rows = await kit.server.deps.sql`select status from clients where created_by = ${account.id}`;
     expect(rows).toEqual(rows.map(() => ({ status: 'disabled' })));
     expect(rows).toHaveLength(3);

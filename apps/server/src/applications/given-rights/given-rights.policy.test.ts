@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { comparePermissions, restorePermissions, restoresSetting } from './given-rights.policy.ts';
-import type { FormerPermission as Permission } from '#platform/right-changes.ts';
+import {
+  comparePermissions,
+  isGivenBy,
+  pickChanges,
+  restorePermissions,
+  restoresSetting,
+} from './given-rights.policy.ts';
+import type { Change, FormerPermission as Permission, Giver } from '#platform/right-changes.ts';
 
 const permission = (id: string, more: Partial<Permission> = {}): Permission => ({
   id,
@@ -61,7 +67,92 @@ describe('a setting of an application', () => {
     ['owner_id', null, true],
     ['owner_id', 'acc_a', true],
     ['logo', null, false],
+    ['updated_at', '2026-01-01', false],
   ])('%s is restored to %s: %s', (name, former, expected) => {
     expect(restoresSetting(name, former)).toBe(expected);
+  });
+});
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
+
+const change = (more: Partial<Change> = {}): Change => ({
+  id: '1',
+  kind: 'permission',
+  applicationId: 'app_a',
+  target: 'acc_reader',
+  accountId: 'acc_thief',
+  changedAt: at(5),
+  isUndone: false,
+  ...more,
+});
+
+describe('a change of a giver', () => {
+  const giver: Giver = { accountId: 'acc_thief', since: at(4), until: at(6), applicationId: null };
+  const everywhere = isGivenBy([giver]);
+  const inOne = isGivenBy([{ ...giver, applicationId: 'app_a' }]);
+
+  it.each([
+    [3, false],
+    [4, true],
+    [6, true],
+    [7, false],
+  ])('made at second %i of 4 to 6 is given: %s', (second, expected) => {
+    expect(everywhere(change({ changedAt: at(second) }))).toBe(expected);
+  });
+
+  it('has no end if the giver has none', () => {
+    expect(isGivenBy([{ ...giver, until: null }])(change({ changedAt: at(59) }))).toBe(true);
+  });
+
+  it('is not that of another account, or of the operator', () => {
+    expect(everywhere(change({ accountId: 'acc_b' }))).toBe(false);
+    expect(everywhere(change({ accountId: null }))).toBe(false);
+  });
+
+  it('is in the application of a manager whom the intruder added', () => {
+    expect([inOne(change()), inOne(change({ applicationId: 'app_b' }))]).toEqual([true, false]);
+    expect(everywhere(change({ applicationId: 'app_b' }))).toBe(true);
+  });
+
+  it.each([
+    ['access', true],
+    ['owner_id', false],
+    ['name', false],
+  ])('of the setting %s by a manager whom the intruder added is given: %s', (target, expected) => {
+    const setting = change({ kind: 'application', target });
+    expect([inOne(setting), everywhere(setting)]).toEqual([expected, true]);
+  });
+});
+
+const isGiven = ({ accountId }: Change): boolean => accountId === 'acc_thief';
+
+describe('the change whose former value is restored', () => {
+  const other = { accountId: 'acc_b' };
+  const undone = { ...other, isUndone: true };
+
+  it.each([
+    ['the first of the intruder', [{}, {}], { id: '1', isOverwritten: false }],
+    ['the first since another account decided', [{}, other, {}, {}], { id: '3', isOverwritten: false }],
+    ['none if another account decided last', [{}, {}, other], { id: '1', isOverwritten: true }],
+    ['the first of two intruders, in one order', [undone, {}], { id: '1', isOverwritten: false }],
+    ['the first of two intruders, in the other order', [{}, undone], { id: '1', isOverwritten: false }],
+    ['none if only another intruder followed', [{}, other, undone], { id: '1', isOverwritten: true }],
+  ])('is %s', (_name, changes, expected) => {
+    expect(
+      pickChanges(
+        changes.map((more, index) => change({ ...more, id: String(index + 1) })),
+        isGiven,
+      ),
+    ).toEqual([expected]);
+  });
+
+  it('is picked for each right apart, and for none that only others have changed', () => {
+    const changes = [
+      change({ id: '1' }),
+      change({ ...other, id: '2', target: 'acc_c' }),
+      change({ ...other, id: '3', applicationId: 'app_b' }),
+      change({ ...other, id: '4', kind: 'manager' }),
+    ];
+    expect(pickChanges(changes, isGiven)).toEqual([{ id: '1', isOverwritten: false }]);
   });
 });

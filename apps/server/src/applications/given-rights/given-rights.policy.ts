@@ -1,4 +1,51 @@
-import type { FormerPermission as Permission } from '#platform/right-changes.ts';
+import type { Change, FormerPermission as Permission, Giver } from '#platform/right-changes.ts';
+
+/**
+ * Returns the condition that a change was made by one of the givers. The times of a change and of a giver are compared
+ * in milliseconds, both ends included.
+ */
+export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean {
+  const known = Map.groupBy(givers, ({ accountId }) => accountId);
+  return (change) =>
+    (known.get(change.accountId ?? '') ?? []).some(
+      ({ since, until, applicationId }) =>
+        change.changedAt >= since &&
+        (until === null || change.changedAt <= until) &&
+        (applicationId === null || (applicationId === change.applicationId && !isOfAdministrators(change))),
+    );
+}
+
+/**
+ * Returns whether only administrators make the change. An intruder could make an administrator a manager; what the
+ * administrator then decides as such is not the intruder's.
+ */
+function isOfAdministrators({ kind, target }: Change): boolean {
+  return kind === 'application' && target !== 'access';
+}
+
+export type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
+
+/**
+ * Picks for each right the change whose former value a return restores: the first since the last decision of another
+ * account, if one of those since is given. Otherwise another account has decided on the present value: the right is
+ * overwritten, and the first given change is picked. A change by an account that has returned to its owner is no
+ * decision, so the return of one intruder does not restore the right of another. `changes` are all changes of the rights,
+ * the earliest first.
+ */
+export function pickChanges(
+  changes: readonly Change[],
+  isGiven: (change: Change) => boolean,
+): readonly PickedChange[] {
+  const rights = Map.groupBy(changes, ({ kind, applicationId, target }) =>
+    JSON.stringify([kind, applicationId, target]),
+  );
+  return [...rights.values()].flatMap((all): readonly PickedChange[] => {
+    const present = all.slice(all.findLastIndex((change) => !change.isUndone && !isGiven(change)) + 1);
+    if (present[0] && present.some(isGiven)) return [{ id: present[0].id, isOverwritten: false }];
+    const first = all.find(isGiven);
+    return first ? [{ id: first.id, isOverwritten: true }] : [];
+  });
+}
 
 /**
  * Returns the permissions that an account has in an application once the changes of an intruder are undone: those before

@@ -1,18 +1,23 @@
 import type { Queryable } from '#database/connection.ts';
 import type { ClientsRow } from '#database/tables.ts';
-import {
-  giversOf,
-  type FormerManager,
-  type FormerPermission as Permission,
-  type Giver,
-} from '#platform/right-changes.ts';
+import { giversOf, type FormerManager, type Giver } from '#platform/right-changes.ts';
 
 /** An account in an application. */
 export type Holder = { readonly accountId: string; readonly applicationId: string };
 
+/** The default role of an application; null for none. */
+export type DefaultRole = { readonly applicationId: string; readonly code: string | null };
+
+/** The values of settings of an application, by column. */
+export type FormerSettings = { readonly id: string; readonly settings: Readonly<Record<string, unknown>> };
+
+const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`
+  unnest(${defaults.map(({ applicationId }) => applicationId)}::text[], ${defaults.map(({ code }) => code)}::text[])
+  d (application_id, code)`;
+
 type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { readonly isActive: boolean };
 
-/** Statements that undo what givers have changed in applications. */
+/** Statements that undo what givers have changed in applications, except the permissions of people. */
 export const givenRights = {
   /**
    * Locks the applications in which an account has changed something. Requests of managers and machine clients lock the
@@ -52,26 +57,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Removes all permissions of accounts in their applications, and returns them. */
-  async removePermissions(tx: Queryable, holders: readonly Holder[]): Promise<readonly Permission[]> {
-    const rows = await tx<{ permission: Permission }[]>`
-      delete from permissions p
-      using unnest(${holders.map(({ accountId }) => accountId)}::text[],
-        ${holders.map(({ applicationId }) => applicationId)}::text[]) w (account_id, application_id)
-      where p.account_id = w.account_id and p.application_id = w.application_id
-      returning to_jsonb(p) as permission`;
-    return rows.map(({ permission }) => permission);
-  },
-
-  async restorePermissions(tx: Queryable, permissions: readonly Permission[]): Promise<void> {
-    await tx`
-      insert into permissions (id, account_id, application_id, role, status, created_by, created_at)
-      select r.id, r.account_id, r.application_id, r.role, r.status,
-        (select id from accounts where id = r.created_by), r.created_at
-      from jsonb_populate_recordset(null::permissions, ${tx.json(permissions)}::jsonb) r`;
-  },
-
-  /** Defines roles of an application again, unless roles with their codes exist. */
+  /** Defines roles of applications again, unless roles with their codes exist. */
   async restoreRoles(tx: Queryable, roles: readonly object[]): Promise<void> {
     await tx`
       insert into application_roles (application_id, code, name, description, created_at)
@@ -80,27 +66,38 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Replaces the default role, null for none. False if the application has no default role, or this one. */
-  async replaceDefault(tx: Queryable, applicationId: string, code: string | null): Promise<boolean> {
-    const { count } = await tx`
-      update application_roles set is_default = false
-      where application_id = ${applicationId} and is_default and code is distinct from ${code}::text`;
-    if (count === 0) return false;
-    await tx`
-      update application_roles set is_default = true where application_id = ${applicationId} and code = ${code}`;
-    return true;
+  /** Clears the default roles of applications, except a role that becomes the default. Returns the applications. */
+  async clearDefaults(tx: Queryable, defaults: readonly DefaultRole[]): Promise<readonly string[]> {
+    const rows = await tx<{ applicationId: string }[]>`
+      update application_roles r set is_default = false from ${defaultsOf(tx, defaults)}
+      where r.application_id = d.application_id and r.is_default and r.code is distinct from d.code
+      returning r.application_id`;
+    return rows.map(({ applicationId }) => applicationId);
   },
 
-  /** Restores a setting. False if the application has this value. The owner is null if the account was erased. */
-  restoreSetting: (tx: Queryable, applicationId: string, name: string, former: unknown) =>
-    tx`
+  async setDefaults(tx: Queryable, defaults: readonly DefaultRole[]): Promise<void> {
+    await tx`
+      update application_roles r set is_default = true from ${defaultsOf(tx, defaults)}
+      where r.application_id = d.application_id and r.code = d.code`;
+  },
+
+  /**
+   * Restores settings of applications, given by application, and returns the applications with their settings before.
+   * The owner becomes null if the account was erased.
+   */
+  async restoreSettings(
+    tx: Queryable,
+    formers: readonly FormerSettings[],
+  ): Promise<readonly FormerSettings[]> {
+    return tx<FormerSettings[]>`
       update applications m set
-        name = coalesce(f.name, m.name), access = coalesce(f.access, m.access), status = coalesce(f.status, m.status),
-        is_first_party = coalesce(f.is_first_party, m.is_first_party),
-        owner_id = case when ${name === 'owner_id'} then (select id from accounts where id = f.owner_id) else m.owner_id end,
-        updated_at = now()
-      from jsonb_populate_record(null::applications, ${tx.json({ [name]: former })}::jsonb) f
-      where m.id = ${applicationId} and to_jsonb(m) -> ${name}::text <> ${tx.json(former)}::jsonb`.hasRows(),
+        name = f.name, logo = f.logo, access = f.access, status = f.status, is_first_party = f.is_first_party,
+        owner_id = (select id from accounts where id = f.owner_id), updated_at = now()
+      from jsonb_to_recordset(${tx.json(formers)}::jsonb) u (id text, settings jsonb)
+      join applications before on before.id = u.id, jsonb_populate_record(before, u.settings) f
+      where m.id = u.id and f is distinct from before
+      returning m.id, to_jsonb(before) as settings`;
+  },
 
   /** Disables the clients of every kind that givers have added. */
   async disableClients(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {

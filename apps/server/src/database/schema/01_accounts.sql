@@ -173,6 +173,8 @@ create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,
   returned_at timestamptz not null default now(),
+  -- The changes that the account made in applications between this moment and the return are undone.
+  rights_since timestamptz not null,
   sessions_ended integer not null,
   removed jsonb not null,
   seen_at timestamptz

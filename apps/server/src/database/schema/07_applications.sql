@@ -148,11 +148,27 @@ create table right_changes (
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
-create index right_changes_account_idx on right_changes (account_id, changed_at) where account_id is not null;
+-- Finds the changes of a return, which reads the permissions of people, of which there may be many, apart from the rest.
+create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
 -- Finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
+
+-- The accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
+-- undoes them in batches, because there may be more than one transaction can undo.
+create table rights_to_undo (
+  account_id text primary key references accounts (id) on delete cascade,
+  -- The changes after this moment and before the return are undone.
+  since timestamptz not null,
+  -- The last change in right_changes that is undone.
+  done_id bigint not null default 0,
+  -- Who returned the account, for the audit rows; as in `audit_events`.
+  actor_id text,
+  address text not null,
+  request_id text not null,
+  user_agent text not null
+);
 
 -- The scopes that an account allows a third-party application. Both protocols check it before they issue a code.
 create table application_consents (

@@ -304,6 +304,10 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     erasure: 'unlink',
     omitted: 'The changes that the account made in applications. The history has them.',
   },
+  rights_to_undo: {
+    ...own,
+    omitted: 'A return whose changes in applications are being undone. The history has them.',
+  },
   client_secrets: { by: 'created_by', erasure: 'unlink', omitted: 'A secret of a client.' },
   authenticator_setups: { ...own, omitted: shortLived },
   passkey_users: { ...own, omitted: 'A random name for authenticators.' },

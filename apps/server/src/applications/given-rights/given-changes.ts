@@ -1,0 +1,87 @@
+import { extendList, type Removed } from '#account/return-to-owner/return-to-owner.policy.ts';
+import type { Queryable } from '#database/connection.ts';
+import {
+  listAddedManagers,
+  listChanges,
+  readChanges,
+  type ChangedRight,
+  type Giver,
+  type RightChange,
+} from '#platform/right-changes.ts';
+import { isGivenBy, pickChanges } from './given-rights.policy.ts';
+import type { Holder } from './given-rights.repo.ts';
+
+/** The change of a right in an application whose former value a return restores, unless the right is overwritten. */
+export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
+  RightChange,
+  { kind: K }
+> & {
+  readonly applicationId: string;
+  readonly isOverwritten: boolean;
+};
+
+const nameOf = ({ accountId, applicationId }: Pick<Giver, 'accountId' | 'applicationId'>): string =>
+  `${accountId} ${applicationId ?? ''}`;
+
+/** Returns a giver with the managers that it added, the managers that those added, and so on. */
+export async function listGivers(tx: Queryable, first: Giver): Promise<readonly Giver[]> {
+  const givers = new Map([[nameOf(first), first]]);
+  for (let found: readonly Giver[] = [first]; found.length > 0;) {
+    const added = await listAddedManagers(tx, found);
+    found = added
+      .filter((giver) => giver.accountId !== first.accountId && !givers.has(nameOf(giver)))
+      .map((giver) => ({ ...giver, until: first.until }));
+    for (const giver of found) givers.set(nameOf(giver), giver);
+  }
+  return [...givers.values()];
+}
+
+/** Reads what a return undoes of these rights. */
+export async function readGivenChanges(
+  tx: Queryable,
+  givers: readonly Giver[],
+  rights: readonly ChangedRight[],
+) {
+  const picks = pickChanges(await listChanges(tx, rights), isGivenBy(givers));
+  const picked = new Map(picks.map((pick) => [pick.id, pick]));
+  return (await readChanges(tx, [...picked.keys()])).map((change) => ({
+    ...change,
+    isOverwritten: picked.get(change.id)?.isOverwritten === true,
+  }));
+}
+type Given = Awaited<ReturnType<typeof readGivenChanges>>[number];
+
+export function changesOf<K extends RightChange['kind']>(
+  changes: readonly Given[],
+  kind: K,
+): readonly Undoable<K>[] {
+  return changes.filter(
+    (change): change is Given & Undoable<K> => change.kind === kind && change.applicationId !== null,
+  );
+}
+
+/** The changes of a kind that no other account has overwritten. */
+export function ownChangesOf<K extends RightChange['kind']>(
+  changes: readonly Given[],
+  kind: K,
+): readonly Undoable<K>[] {
+  return changesOf(changes, kind).filter(({ isOverwritten }) => !isOverwritten);
+}
+
+/** The name of a right as the owner's list shows it, and when the right was changed. */
+export type Entry = readonly [name: string, addedAt: Date];
+
+/** Lists each name once, and no more than the owner's list shows. */
+export function listed(kind: Removed['kind'], entries: readonly Entry[]): readonly Removed[] {
+  return extendList(
+    [],
+    entries.map(([name, addedAt]) => ({ kind, name, addedAt: addedAt.toISOString() })),
+  );
+}
+
+export const keyOf = ({ accountId, applicationId }: Holder): string => `${accountId} ${applicationId}`;
+
+export const toHolder = ({ target, applicationId }: Undoable): Holder => ({
+  accountId: target,
+  applicationId,
+});

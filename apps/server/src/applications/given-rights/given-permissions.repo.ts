@@ -1,0 +1,71 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { RightsToUndoRow } from '#database/tables.ts';
+import { runSoon } from '#platform/jobs/tasks.repo.ts';
+import type { FormerPermission as Permission } from '#platform/right-changes.ts';
+import type { Holder } from './given-rights.repo.ts';
+
+/** The task that undoes the changes of people's permissions. */
+export const undoTask = 'undo-rights';
+
+/** The changes of an account that are not undone yet, with the time of the return. */
+export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
+
+/** Statements that undo the changes of people's permissions, and record what is left to undo. */
+export function createGivenPermissionsRepo(sql: Sql) {
+  return {
+    /** Has the task undo the changes of an account. Those before a former return may be left. */
+    async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
+      await tx`
+        insert into rights_to_undo ${tx(row)}
+        on conflict (account_id) do update set done_id = 0, since = least(rights_to_undo.since, excluded.since)`;
+      await runSoon(tx, undoTask);
+    },
+
+    async listAccounts(): Promise<readonly string[]> {
+      const rows = await sql<
+        { accountId: string }[]
+      >`select account_id from rights_to_undo order by since, account_id`;
+      return rows.map(({ accountId }) => accountId);
+    },
+
+    find: (tx: Queryable, accountId: string) =>
+      tx<RightsToUndo[]>`
+        select u.account_id, u.since, u.done_id, u.actor_id, u.address, u.request_id, u.user_agent, r.returned_at
+        from rights_to_undo u join account_returns r on r.account_id = u.account_id
+        where u.account_id = ${accountId}`.first(),
+
+    async setDone(tx: Queryable, accountId: string, doneId: string): Promise<void> {
+      await tx`update rights_to_undo set done_id = ${doneId} where account_id = ${accountId}`;
+    },
+
+    async delete(tx: Queryable, accountId: string): Promise<void> {
+      await tx`delete from rights_to_undo where account_id = ${accountId}`;
+    },
+
+    async lockApplications(tx: Queryable, ids: readonly string[]) {
+      return tx<{ id: string; code: string; name: string }[]>`
+        select id, code, name from applications where id = any(${[...ids]}::text[]) order by id for no key update`;
+    },
+
+    /** Removes all permissions of accounts in their applications, and returns them. */
+    async removePermissions(tx: Queryable, holders: readonly Holder[]): Promise<readonly Permission[]> {
+      const rows = await tx<{ permission: Permission }[]>`
+        delete from permissions p
+        using unnest(${holders.map(({ accountId }) => accountId)}::text[],
+          ${holders.map(({ applicationId }) => applicationId)}::text[]) w (account_id, application_id)
+        where p.account_id = w.account_id and p.application_id = w.application_id
+        returning to_jsonb(p) as permission`;
+      return rows.map(({ permission }) => permission);
+    },
+
+    async restorePermissions(tx: Queryable, permissions: readonly Permission[]): Promise<void> {
+      await tx`
+        insert into permissions (id, account_id, application_id, role, status, created_by, created_at)
+        select r.id, r.account_id, r.application_id, r.role, r.status,
+          (select id from accounts where id = r.created_by), r.created_at
+        from jsonb_populate_recordset(null::permissions, ${tx.json(permissions)}::jsonb) r`;
+    },
+  };
+}
+
+export type GivenPermissionsRepo = ReturnType<typeof createGivenPermissionsRepo>;

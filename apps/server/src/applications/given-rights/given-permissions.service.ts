@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import { extendList } from '#account/return-to-owner/return-to-owner.policy.ts';
+import type { ReturnRepo } from '#account/return-to-owner/return-to-owner.repo.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { lockAccounts } from '#platform/begin-as.ts';
+import {
+  listGivenPermissions,
+  listGivenRights,
+  type FormerPermission as Permission,
+  type Giver,
+} from '#platform/right-changes.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
+import {
+  changesOf,
+  keyOf,
+  listed,
+  listGivers,
+  ownChangesOf,
+  readGivenChanges,
+  toHolder,
+  type Entry,
+  type Undoable,
+} from './given-changes.ts';
+import type { GivenPermissionsRepo, RightsToUndo } from './given-permissions.repo.ts';
+import { comparePermissions, restorePermissions, type PermissionChange } from './given-rights.policy.ts';
+import { givenRights, type Holder } from './given-rights.repo.ts';
+
+/**
+ * How many changes one transaction undoes. Each may write a message for each of 20 webhooks, and the time of a
+ * transaction is limited.
+ */
+const batchSize = 500;
+
+const permissionKinds = {
+  added: 'permission.added',
+  role: 'permission.changed',
+  locked: 'permission.locked',
+  unlocked: 'permission.unlocked',
+  removed: 'permission.removed',
+} as const satisfies Readonly<Record<PermissionChange['change'], AuditKind>>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: GivenPermissionsRepo;
+  readonly returnRepo: Pick<ReturnRepo, 'findUnseen' | 'setRemoved'>;
+  readonly audit: Audit;
+  readonly log: Pick<Logger, 'error'>;
+};
+
+type Application = { readonly id: string; readonly code: string; readonly name: string };
+
+/**
+ * Undoes the changes of people's permissions that accounts have made before they returned to their owners. Each batch is
+ * one transaction, which also records how far it got, so a crash loses nothing and repeats nothing.
+ */
+export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: Deps) {
+  /** Undoes changes of permissions, and returns the names and times of the permissions that changed. */
+  const undo = async (
+    tx: Queryable,
+    by: RightsToUndo,
+    applications: ReadonlyMap<string, Application>,
+    entries: readonly Undoable<'permission'>[],
+  ) => {
+    const before = groupPermissions(await repo.removePermissions(tx, entries.map(toHolder)));
+    const after = entries.flatMap((entry) =>
+      restorePermissions(before.get(keyOf(toHolder(entry))) ?? [], entry.former),
+    );
+    await repo.restorePermissions(tx, after);
+    const afterOf = groupPermissions(after);
+    const differences = [...before].flatMap(([key, rows]) =>
+      comparePermissions(rows, afterOf.get(key) ?? []),
+    );
+    for (const [change, kind] of Object.entries(permissionKinds))
+      await audit.writeAll(
+        tx,
+        { kind, actorId: by.actorId, caller: by },
+        differences
+          .filter((difference) => difference.change === change)
+          .map(({ permission }) => ({
+            accountId: permission.account_id,
+            details: { applicationId: permission.application_id, role: permission.role },
+          })),
+      );
+    await publishWebhooks(
+      tx,
+      ...differences.map(({ change, permission, previousRole }) => ({
+        event: 'permission.changed' as const,
+        accountId: permission.account_id,
+        application: {
+          id: permission.application_id,
+          code: applications.get(permission.application_id)?.code ?? '',
+        },
+        permissionId: permission.id,
+        change,
+        role: permission.role,
+        ...(previousRole !== undefined && { previousRole }),
+      })),
+    );
+    const changedAt = new Map(entries.map((entry) => [keyOf(toHolder(entry)), entry.changedAt]));
+    const lost = differences.flatMap(({ permission, previousRole }): readonly Entry[] => {
+      const at = changedAt.get(keyOf(holderOf(permission)));
+      const { application_id: id, role } = permission;
+      return at ? [[`${applications.get(id)?.name ?? id} (${previousRole ?? role})`, at]] : [];
+    });
+    return { after, lost };
+  };
+
+  /** Undoes the next changes of an account. Returns whether changes may be left. */
+  const undoBatch = (accountId: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      // In the order of a return.
+      await lockAccounts(tx, [accountId]);
+      const task = await repo.find(tx, accountId);
+      if (!task) return false;
+      const { since } = task;
+      // A date of the database has microseconds; round it up.
+      const until = new Date(task.returnedAt.getTime() + 1);
+      const givers = await listGivers(tx, { accountId, since, until, applicationId: null });
+      const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: batchSize });
+      const ids = [...new Set(rights.flatMap(({ applicationId }) => applicationId ?? []))];
+      // Requests of managers and machine clients lock the application too, so none changes a permission in between.
+      const applications = await repo.lockApplications(tx, ids);
+      const changes = await readGivenChanges(tx, givers, rights);
+      const entries = ownChangesOf(changes, 'permission');
+      const byId = new Map(applications.map((application) => [application.id, application]));
+      const { after, lost } = await undo(tx, task, byId, entries);
+      await restoreRoles(tx, givers, after);
+      const shown = await returnRepo.findUnseen(tx, accountId);
+      if (shown)
+        await returnRepo.setRemoved(tx, accountId, extendList(shown.removed, listed('permission', lost)));
+      const last = rights[batchSize - 1];
+      if (last) await repo.setDone(tx, accountId, last.id);
+      else await repo.delete(tx, accountId);
+      return last !== undefined;
+    });
+
+  return {
+    undoBatch,
+
+    /** Undoes all that is left. What fails is left for the next run. */
+    async run(): Promise<void> {
+      for (const accountId of await repo.listAccounts())
+        try {
+          while (await undoBatch(accountId));
+        } catch (error) {
+          log.error({ err: error, account: accountId }, 'the rights that a returned account gave are left');
+        }
+    },
+  };
+}
+
+export type GivenPermissions = ReturnType<typeof createGivenPermissions>;
+
+/** Defines the roles of restored permissions again, which the intruder may have removed. */
+async function restoreRoles(
+  tx: Queryable,
+  givers: readonly Giver[],
+  restored: readonly Permission[],
+): Promise<void> {
+  const used = new Set(restored.map((row) => `${row.application_id} ${row.role}`));
+  if (used.size === 0) return;
+  const rights = await listGivenRights(tx, givers, ['roles']);
+  const changes = await readGivenChanges(tx, givers, rights);
+  await givenRights.restoreRoles(
+    tx,
+    changesOf(changes, 'roles').flatMap(({ applicationId, former }) =>
+      (former ?? []).filter(({ code }) => used.has(`${applicationId} ${code}`)),
+    ),
+  );
+}
+
+const holderOf = (row: Permission): Holder => ({
+  accountId: row.account_id,
+  applicationId: row.application_id,
+});
+
+function groupPermissions(rows: readonly Permission[]): ReadonlyMap<string, readonly Permission[]> {
+  return Map.groupBy(rows, (row) => keyOf(holderOf(row)));
+}
