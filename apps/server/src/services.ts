@@ -8,7 +8,6 @@ import { createWebhookDeps } from './webhook-services.ts';
 import { join } from './lib/join.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
 import { createBackchannelLogout } from './oidc/logout/backchannel-logout.ts';
-import { createLogoutRepo } from './oidc/logout/logout.repo.ts';
 import { createSigningKeys } from './oidc/keys/signing-keys.ts';
 import { createOidcServices } from './oidc/services.ts';
 import { createOperationsServices } from './operations/services.ts';
@@ -44,9 +43,7 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const signIn = createSignInServices(join(server, { copyTransactions }));
   const oidc = createOidcServices(server);
   return join(server, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
-    backchannelLogout: createBackchannelLogout(
-      join(server, { issuer: oidc.issuer, repo: createLogoutRepo(sql) }),
-    ),
+    backchannelLogout: createBackchannelLogout({ ...server, issuer: oidc.issuer }),
     pictures: createPictureMaker(),
     readBreaker: () => readBreaker(sql, config),
     liftOtpLimits,

@@ -1,3 +1,4 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { missingDetail } from '@vid/contract/sso/required-details';
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { Caller } from '#http/caller.ts';
@@ -6,44 +7,32 @@ import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
-import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import type { Provider } from '#oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#oidc/provider/ttl.ts';
-import { ensureGrant, type GrantRepo, type SessionGrant } from '#oidc/grants/grants.ts';
-import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import { ensureGrant, type SessionGrant } from '#oidc/grants/grants.ts';
 import { done, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
-import type { RefuseWithRef } from '#diagnosis/refusal-log.ts';
-import type { CodeRequestRepo } from './code-request.repo.ts';
+import type { SignOn } from '#oidc/services.ts';
+import { createCodeRequestRepo } from './code-request.repo.ts';
 import { codeFailure } from './code-failure.ts';
 import { scopesFor } from './community-scopes.ts';
 
-type Deps = {
-  readonly getProvider: () => Promise<Provider>;
-  readonly requests: CodeRequestRepo;
-  readonly grants: GrantRepo;
-  readonly consents: Pick<ConsentService, 'record'>;
-  readonly refuse: RefuseWithRef;
-  readonly attempts: Pick<AttemptLog, 'continue'>;
-};
-
-type ValidatedRequest = {
-  readonly appCode: string;
-  readonly clientId: string;
-  readonly redirectTo?: string;
-  readonly session: CurrentSession;
-  readonly preSessionHash: Buffer | undefined;
-};
-type CodeRequest = ValidatedRequest & { readonly codeChallenge: string };
-type Agreement = ValidatedRequest & {
-  readonly accountId: string;
-  readonly scopes: readonly string[];
-  readonly caller: Caller;
-};
+type ByBrowser = { readonly session: CurrentSession; readonly preSessionHash: Buffer | undefined };
+type CodeRequest = Body<'POST /vid/api/auth/code/request'> & ByBrowser;
+type ValidatedRequest = Omit<CodeRequest, 'codeChallenge'>;
+type Agreement = Body<'POST /vid/api/auth/code/consent'> & ByBrowser & { readonly caller: Caller };
 
 /** Issues authorization codes of the community's protocol, which the token endpoint redeems like any other code. */
-export function createAuthCodeService(deps: Deps) {
-  const { getProvider, requests, grants, consents, refuse, attempts } = deps;
+export function createAuthCodeService({
+  lookups,
+  grants,
+  consents,
+  refusalLog,
+  attempts,
+  oidcProvider,
+}: SignOn) {
+  const requests = createCodeRequestRepo(lookups);
+  const { refuse } = refusalLog;
   /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo };
@@ -84,7 +73,7 @@ export function createAuthCodeService(deps: Deps) {
     if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
       throw consentRequired(wanted.scope);
 
-    const provider = await getProvider();
+    const provider = await oidcProvider.get();
     const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
     const authCode = await issueAuthCode(provider, {
       session,
@@ -136,7 +125,7 @@ export function createAuthCodeService(deps: Deps) {
         throw consentRequired(wanted.scope);
       const application = { ...found, id: found.applicationId, code: found.appCode };
       await consents.record({ accountId, application, scope: wanted.scope, caller });
-      await ensureGrant(await getProvider(), grants, wanted);
+      await ensureGrant(await oidcProvider.get(), grants, wanted);
     },
   };
 }

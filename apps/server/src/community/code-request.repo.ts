@@ -43,5 +43,3 @@ export function createCodeRequestRepo(lookups: Sql) {
     },
   };
 }
-
-export type CodeRequestRepo = ReturnType<typeof createCodeRequestRepo>;

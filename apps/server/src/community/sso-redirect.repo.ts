@@ -18,5 +18,3 @@ export function createSsoRedirectRepo(sql: Sql) {
     },
   };
 }
-
-export type SsoRedirectRepo = ReturnType<typeof createSsoRedirectRepo>;

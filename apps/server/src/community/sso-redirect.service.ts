@@ -1,39 +1,20 @@
-import type { ApplicationService } from '#applications/application/application.service.ts';
+import type { Body } from '@vid/contract/endpoints/index';
 import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { AppError } from '#lib/app-error.ts';
 import { scopesFor } from './community-scopes.ts';
 import { redirectProblem } from '#diagnosis/attempts/address-problem.ts';
-import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import { done, failed, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
-import type { RefuseWithRef } from '#diagnosis/refusal-log.ts';
-import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
-import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
+import type { SignOn } from '#oidc/services.ts';
+import { createSsoRedirectRepo } from './sso-redirect.repo.ts';
 
-type Deps = {
-  readonly applications: Pick<ApplicationService, 'findActive'>;
-  readonly transactions: SsoRedirectRepo;
-  readonly requestLimit: RequestLimit;
-  readonly refuse: RefuseWithRef;
-  readonly attempts: Pick<AttemptLog, 'begin'>;
-};
-
-type RedirectRequest = {
-  readonly appCode: string;
-  readonly clientId: string;
-  readonly redirectUrls: string | readonly string[];
-  /** For a sign-out, post-logout addresses are valid too, because no code follows. */
-  readonly action?: 'logout';
+type RedirectRequest = Body<'POST /vid/ajax/apps/view/validateRedirectUrls'> & {
   readonly preSessionHash: Buffer;
   readonly addressKey: string;
 };
 
-export function createSsoRedirectService({
-  applications,
-  transactions,
-  requestLimit,
-  refuse,
-  attempts,
-}: Deps) {
+export function createSsoRedirectService({ applications, requestLimit, attempts, ...deps }: SignOn) {
+  const transactions = createSsoRedirectRepo(deps.sql);
+  const { refuse } = deps.refusalLog;
   return {
     /**
      * Each address must equal a registered address, character by character, because comparing parsed addresses lets

@@ -9,6 +9,12 @@ export const preSessionSeconds = 1_800;
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
+/** The browser sends this cookie only with calls about its interaction, so two tabs do not interfere. */
+export const interactionCookie = {
+  name: 'vid_ixp',
+  pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
+} as const;
+
 export const cookieNames = [
   'vid_sid',
   'vid_pre',

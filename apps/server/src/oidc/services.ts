@@ -1,9 +1,10 @@
 import { managementPath } from '@vid/contract/management-scopes';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { createRequestLimit } from '#platform/limits/sign-on-limit.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { SessionService } from '#sign-in/session/session.service.ts';
 import { createGrantRepo } from './grants/grants.ts';
 import { createTokenExchange } from './grants/token-exchange.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
@@ -14,7 +15,7 @@ import { createAdapterFactory } from './store/adapter.ts';
 import { createClientStore } from './store/clients.ts';
 import { createSessionStore } from './store/sessions.ts';
 
-type Deps = Platform & {
+type Deps = ApplicationServices & {
   readonly signingKeys: SigningKeys;
   readonly consents: ConsentService;
   readonly refusalLog: RefusalLog;
@@ -63,4 +64,5 @@ export function createOidcServices(deps: Deps) {
   return { issuer, requestLimit, grants, claims, oidcProvider };
 }
 
-export type OidcServices = ReturnType<typeof createOidcServices>;
+/** The services of single sign-on, with the services from which they are made. */
+export type SignOn = Deps & ReturnType<typeof createOidcServices> & { readonly sessions: SessionService };

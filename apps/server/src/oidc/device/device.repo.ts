@@ -58,5 +58,3 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
     },
   };
 }
-
-export type DeviceRepo = ReturnType<typeof createDeviceRepo>;

@@ -1,45 +1,22 @@
-import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
-import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
-import { toSsoApplication, type ApplicationService } from '#applications/application/application.service.ts';
-import type { ConsentService } from '#consent/consent.service.ts';
+import { toSsoApplication } from '#applications/application/application.service.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
-import type { AccountStore } from '#oidc/store/accounts.ts';
-import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
+import { ensureGrant } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
-import type { DeviceRepo } from './device.repo.ts';
+import type { SignOn } from '../services.ts';
+import { createDeviceRepo } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
-
-type Deps = {
-  readonly getProvider: () => Promise<Provider>;
-  readonly applications: ApplicationService;
-  readonly repo: DeviceRepo;
-  readonly grants: GrantRepo;
-  readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountStore, 'requireDetails'>;
-  readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly config: Pick<Config, 'deviceCodeAccountHour'>;
-};
 
 /**
  * Creates the service of the device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or
  * denies it.
  */
-export function createDeviceService({
-  getProvider,
-  applications,
-  repo,
-  grants,
-  consents,
-  accounts,
-  counters,
-  config,
-}: Deps) {
+export function createDeviceService({ applications, grants, counters, ...deps }: SignOn) {
+  const repo = createDeviceRepo(deps.sql, deps.keys);
   /**
    * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
    * but not for guessing (RFC 8628 section 5.1)
@@ -51,7 +28,8 @@ export function createDeviceService({
     const key = `device-code:${accountId}`;
     // Count the try before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
     // taken back.
-    const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
+    const limit = deps.config.deviceCodeAccountHour;
+    const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
     const code = await repo.findUndecided(userCode);
     const found = code && (await applications.findActive(code.clientId));
@@ -99,10 +77,10 @@ export function createDeviceService({
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
       requireNoDemand(session);
-      await accounts.requireDetails(client, accountId);
-      await consents.record({ accountId, application, scope, caller });
+      await deps.claims.requireDetails(client, accountId);
+      await deps.consents.record({ accountId, application, scope, caller });
       // Use the session's own grant, so that the device's tokens end with the session.
-      const grant = await ensureGrant(await getProvider(), grants, {
+      const grant = await ensureGrant(await deps.oidcProvider.get(), grants, {
         sessionId: session.id,
         accountId,
         clientId: client.id,
@@ -125,5 +103,3 @@ export function createDeviceService({
     },
   };
 }
-
-export type DeviceService = ReturnType<typeof createDeviceService>;

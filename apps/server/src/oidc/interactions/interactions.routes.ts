@@ -1,17 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import type { Cookies } from '#http/cookies.ts';
+import { interactionCookie } from '#http/cookies.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { SessionService } from '#sign-in/session/session.service.ts';
-import { interactionCookie, type InteractionRef, type InteractionService } from './interactions.service.ts';
+import type { SignOn } from '../services.ts';
+import { createInteractionService, type InteractionRef } from './interactions.service.ts';
 
-type Deps = {
-  readonly interactions: InteractionService;
-  readonly sessions: SessionService;
-  readonly cookies: Cookies;
-};
-
-export function registerInteractionRoutes(route: Route, { interactions, sessions, cookies }: Deps): void {
+export function registerInteractionRoutes(route: Route, deps: SignOn): void {
+  const { sessions, cookies } = deps;
+  const interactions = createInteractionService(deps);
   /**
    * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an error.
    */

@@ -4,44 +4,28 @@ import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
-import { toSsoApplication, type ApplicationService } from '#applications/application/application.service.ts';
+import { toSsoApplication } from '#applications/application/application.service.ts';
 import { failed, linkOf } from '#diagnosis/attempts/attempt.ts';
-import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
-import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
 import { forbiddenDescription, promptNames } from '#oidc/provider/interaction-policy.ts';
-import type { AccountStore } from '#oidc/store/accounts.ts';
-import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
+import { ensureGrant } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
+import type { SignOn } from '../services.ts';
 
-type Deps = {
-  readonly getProvider: () => Promise<Provider>;
-  readonly applications: ApplicationService;
-  readonly grants: GrantRepo;
-  readonly consents: Pick<ConsentService, 'record'>;
-  readonly accounts: Pick<AccountStore, 'requireDetails'>;
-  readonly attempts: Pick<AttemptLog, 'continue'>;
-};
 type Interaction = InstanceType<Provider['Interaction']>;
 
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** The browser sends this cookie only with calls about its interaction, so two tabs do not interfere. */
-export const interactionCookie = {
-  name: 'vid_ixp',
-  pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
-} as const;
-
 /** Creates the service for OpenID Connect requests that wait for the user on VID's screens. */
-export function createInteractionService(deps: Deps) {
-  const { getProvider, applications, grants, consents, accounts, attempts } = deps;
+export function createInteractionService(deps: SignOn) {
+  const { applications, grants, consents, attempts } = deps;
   const open = async ({
     uid,
     proof,
   }: InteractionRef): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
     // Only the browser that made the request has the cookie, so a forwarded link does not work.
     if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
-    const provider = await getProvider();
+    const provider = await deps.oidcProvider.get();
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
     const { client_id: clientId, redirect_uri: redirectUri } = interaction?.params ?? {};
     const client = typeof clientId === 'string' ? await provider.Client.find(clientId) : undefined;
@@ -116,7 +100,7 @@ export function createInteractionService(deps: Deps) {
         throw new AppError('SSO_FORBIDDEN');
       }
       requireNoDemand(session);
-      await accounts.requireDetails(client, accountId);
+      await deps.claims.requireDetails(client, accountId);
 
       // The library compares a hint only with the session at the time of the request. The user may have switched
       // accounts since.
@@ -163,8 +147,6 @@ export function createInteractionService(deps: Deps) {
     },
   };
 }
-
-export type InteractionService = ReturnType<typeof createInteractionService>;
 
 async function finish(
   interaction: Interaction,

@@ -1,15 +1,10 @@
 import { importJWK, SignJWT } from 'jose';
-import type { Logger } from 'pino';
-import type { Background } from '#lib/background.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
+import type { ClaimedDelivery } from '#platform/deliveries/deliveries.repo.ts';
 import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
-import type { Events } from '#platform/events/events.ts';
-import type { MaySend } from '#platform/installation/may-send.ts';
-import type { Outgoing } from '#platform/outgoing/outgoing.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
-import type { LogoutRepo, Recipient } from './logout.repo.ts';
+import { createLogoutRepo, type Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
@@ -28,25 +23,15 @@ const maxRestSeconds = 60;
 /** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */
 const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
-type Deps = {
-  readonly repo: LogoutRepo;
-  readonly deliveries: DeliveriesRepo;
-  readonly signingKeys: Pick<SigningKeys, 'load'>;
-  readonly issuer: string;
-  readonly outgoing: Pick<Outgoing, 'post'>;
-  readonly events: Pick<Events, 'subscribe'>;
-  readonly background: Background;
-  readonly maySend: MaySend;
-  readonly metrics: Pick<Metrics, 'jobFailures'>;
-  readonly log: Pick<Logger, 'info' | 'warn'>;
-};
+type Deps = Platform & { readonly signingKeys: SigningKeys; readonly issuer: string };
 
 /**
  * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). The transaction that
  * ends a session, by logout, lock, reset or expiry, also queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
-  const { repo, deliveries, signingKeys, issuer, outgoing, log } = deps;
+  const { deliveries, signingKeys, issuer, outgoing, log } = deps;
+  const repo = createLogoutRepo(deps.sql);
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {
     const jwk = (await signingKeys.load()).jwks.keys.find((key) => key.alg === alg);
     if (!jwk?.kid) throw new Error(`no signing key for ${alg}`);

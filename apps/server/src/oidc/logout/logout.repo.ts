@@ -23,5 +23,3 @@ export function createLogoutRepo(sql: Sql) {
         from deliveries d ${joinLogoutClient(sql, sql`d.receiver`)} where d.id = ${id}`.first(),
   };
 }
-
-export type LogoutRepo = ReturnType<typeof createLogoutRepo>;

@@ -1,13 +1,11 @@
-import type { Sql } from '#database/connection.ts';
 import type { Route } from '#http/routes.ts';
-import { toSsoApplication, type ApplicationService } from '#applications/application/application.service.ts';
-
-type Deps = { readonly sql: Sql; readonly applications: ApplicationService };
+import type { SignOn } from '../services.ts';
+import { toSsoApplication } from '#applications/application/application.service.ts';
 
 /**
  * Registers the route that VID's screen needs to confirm an application's logout (OpenID Connect RP-Initiated Logout).
  */
-export function registerLogoutRoutes(route: Route, { sql, applications }: Deps): void {
+export function registerLogoutRoutes(route: Route, { sql, applications }: SignOn): void {
   route('GET /vid/api/sso/logout', async ({ session }) => {
     const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
       select state from oidc_sessions where session_id = ${session.id}`;

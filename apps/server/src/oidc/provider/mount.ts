@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { Availability } from '#database/availability.ts';
 import { isOutage } from '#database/outage.ts';
-import type { Config } from '#config/config.ts';
 import { addressOf } from '#http/caller.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';
 import { noteCaller } from './caller-address.ts';
 import { outageBody } from './error-page.ts';
-import type { ProviderHolder } from './provider-holder.ts';
+import type { SignOn } from '../services.ts';
 
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
@@ -16,16 +14,10 @@ const serverMetadata = '/.well-known/oauth-authorization-server';
 /** Endpoints that write nothing: userinfo, the keys and discovery. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
-type Deps = {
-  readonly config: Pick<Config, 'publicUrl'>;
-  readonly oidcProvider: ProviderHolder;
-  readonly availability: Availability;
-};
-
 /** Hands every request under `/vid/oidc` to the provider. */
 export async function mountOidc(
   app: FastifyInstance,
-  { config, oidcProvider, availability }: Deps,
+  { config, oidcProvider, availability }: SignOn,
 ): Promise<void> {
   const { publicUrl } = config;
   const scheme = publicUrl.protocol.slice(0, -1);

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
-import { openInteractionCookie } from '#http/cookies.ts';
+import { interactionCookie, openInteractionCookie } from '#http/cookies.ts';
 import { assertionAlgorithms } from '#applications/clients/client-keys.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -9,7 +9,6 @@ import type { AccountStore } from '#oidc/store/accounts.ts';
 import { claimsByScope } from './claims.ts';
 import { isOriginOf, ownMetadata } from '#oidc/store/clients.ts';
 import type { GrantRepo } from '#oidc/grants/grants.ts';
-import { interactionCookie } from '#oidc/interactions/interactions.service.ts';
 import { createGrantLoader, createInteractionPolicy, promptNames } from './interaction-policy.ts';
 import { checkAssertion, checkRequest, scopes } from './request-checks.ts';
 import { createResourceIndicators } from './resource-indicators.ts';
