@@ -1,14 +1,10 @@
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AccountRepo } from './account.repo.ts';
 import type { NoticeService } from './notices/notices.service.ts';
 
-type Deps = {
-  readonly accounts: Pick<AccountRepo, 'releasePhone'>;
-  readonly notices: Pick<NoticeService, 'notify'>;
-  readonly audit: Audit;
-};
+type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
 /**
  * Takes a phone from a dormant account, for its new owner. Notifies the former owner if an address is known. Does

@@ -6,7 +6,7 @@ import { findVerification } from './enterprise-state.ts';
 import { createIdentityRepo } from './identities/identity.repo.ts';
 import { createIdentityLink } from './identities/link-identity.ts';
 import { createLegalRepo } from './legal/legal.repo.ts';
-import { createNoticeRepo } from './notices/notices.repo.ts';
+import { noticeRepo } from './notices/notices.repo.ts';
 import { createNoticeService } from './notices/notices.service.ts';
 import { createPhoneRelease } from './release-phone.ts';
 import { createReferralService } from './referral/referral.service.ts';
@@ -16,17 +16,16 @@ import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAccountServices(platform: Platform) {
-  const { config, sql, keys, cookies, counters, log } = platform;
+  const { config, sql, keys, log } = platform;
   const accounts = createAccountRepo(sql);
-  const noticeRepo = createNoticeRepo();
-  const notices = createNoticeService({ ...platform, repo: noticeRepo });
+  const notices = createNoticeService(platform);
   const identities = createIdentityRepo(sql);
   return {
     accounts,
     legal: createLegalRepo(sql),
     identities,
     linkIdentity: createIdentityLink({ ...platform, identities, notices }),
-    deviceCookie: createDeviceCookie({ cookies, keys }),
+    deviceCookie: createDeviceCookie(platform),
     hasher: createPasswordHasher({
       memoryKib: config.passwordMemoryKib,
       iterations: config.passwordIterations,
@@ -37,12 +36,12 @@ export function createAccountServices(platform: Platform) {
       keys,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
-    throttle: createPasswordThrottle({ sql, keys, counters, config, log }),
+    throttle: createPasswordThrottle(platform),
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
     findVerification: (accountId: string) => findVerification(sql, accountId),
-    referral: createReferralService({ accounts, counters, config }),
+    referral: createReferralService({ ...platform, accounts }),
     returnRepo: createReturnRepo(sql),
     twoSteps: createTwoStepRepo(sql),
     twoStepSecrets: createTwoStepSecrets(keys),

@@ -1,7 +1,6 @@
 import { createSocialProofs } from '#account/identities/social-proof.service.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
-import { createSocialProviders } from '#ports/social/providers.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createCompleteService, type CopyTransactions } from './complete/complete.service.ts';
 import type { Access } from './session/access.ts';
@@ -15,7 +14,7 @@ export function createSignInServices(deps: Deps) {
     captchas: createCaptchaService(deps),
     completion: createCompleteService(deps),
     sessionPassword: createSessionPassword(deps),
-    socialProofs: createSocialProofs({ ...deps, socialProviders: createSocialProviders(deps.config) }),
+    socialProofs: createSocialProofs(deps),
   };
 }
 

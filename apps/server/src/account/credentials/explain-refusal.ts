@@ -1,5 +1,4 @@
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Platform } from '#platform/platform.ts';
 import {
   decideRefusal,
   failuresBeforeCode,
@@ -8,11 +7,6 @@ import {
   type AttemptProof,
   type Refusal,
 } from './password-throttle.policy.ts';
-
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
-};
 
 export type PasswordAttempt = {
   /** E.164, or the id of a signed-in account without a phone. */
@@ -33,7 +27,7 @@ export function keysOf(phoneHash: Buffer, address: string) {
 
 /** Finds out why an attempt was not counted. It is a separate query, so that allowed attempts do not pay for it. */
 export async function explainRefusal(
-  { sql, config }: Deps,
+  { sql, config }: Platform,
   { address, proof }: PasswordAttempt,
   phoneHash: Buffer,
 ): Promise<Refusal> {

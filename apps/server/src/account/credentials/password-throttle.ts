@@ -1,9 +1,6 @@
-import type { Logger } from 'pino';
-import type { Config } from '#config/config.ts';
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { Platform } from '#platform/platform.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
 import { throttleHash } from './code-demand.ts';
@@ -46,14 +43,6 @@ type Counted = {
   hash: string | null;
 };
 
-type Deps = {
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
-  readonly log: Pick<Logger, 'warn'>;
-};
-
 /**
  * Counts each password attempt with one committed conditional statement before comparing it, so parallel attempts in
  * any number of processes cannot exceed the limit. Phones without an account are counted in the same way (P1).
@@ -65,7 +54,7 @@ type Deps = {
  * The counting statements do not wait for the disk. Otherwise attempts on one phone, or failures from one address,
  * would queue for each other's flush. A crash of PostgreSQL (not of VID) may lose the failures of its last half second.
  */
-export function createPasswordThrottle(deps: Deps) {
+export function createPasswordThrottle(deps: Platform) {
   const { keys, config } = deps;
   const maxWaitIndex = waitTable.length - 1;
 

@@ -2,14 +2,10 @@ import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { IdentityRepo, NewIdentity } from './identity.repo.ts';
 
-type Deps = {
-  readonly identities: Pick<IdentityRepo, 'insert'>;
-  readonly notices: Pick<NoticeService, 'notify'>;
-  readonly audit: Audit;
-};
+type Deps = Platform & { readonly identities: IdentityRepo; readonly notices: NoticeService };
 
 /**
  * Links an identity to an account that existed before, and notifies the owner. Call it under the lock of the account's

@@ -1,12 +1,9 @@
-import type { Logger } from 'pino';
-import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { allowedPicture } from '#ports/social/picture.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { Platform } from '#platform/platform.ts';
 import {
   SocialProviderDown,
   SocialProviderRefused,
@@ -15,18 +12,13 @@ import {
   type SocialProvider,
   type SocialProviderName,
 } from '#ports/social/provider.ts';
-import type { SocialProviders } from '#ports/social/providers.ts';
+import { createSocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
 /** The time limit for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
-export type SocialProof = {
-  readonly provider: SocialProviderName;
-  readonly accessToken?: string | undefined;
-  readonly oauthCode?: string | undefined;
-  readonly state?: string | undefined;
-};
+export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
  * The purpose of a flow. The state contains the purpose, so that the return page knows which call to make, and whether
@@ -34,22 +26,15 @@ export type SocialProof = {
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
-type Deps = {
-  readonly config: Config;
-  readonly sql: Sql;
-  readonly keys: Keys;
-  readonly counters: Pick<Counters, 'allow'>;
-  readonly socialProviders: SocialProviders;
-  readonly log: Pick<Logger, 'warn'>;
-};
-
 /**
  * Verifies that a browser's user owns an identity at a provider. A code flow is bound to the browser that started it:
  * `holder` is the hash of its pre-session, or of the session that links the identity. The state is consumed before the
  * code is exchanged, so each code is exchanged at most once (L2).
  */
-export function createSocialProofs({ config, sql, keys, counters, socialProviders, log }: Deps) {
-  const requests = createSocialRequestRepo({ sql, keys });
+export function createSocialProofs(platform: Platform) {
+  const { config, counters, log } = platform;
+  const socialProviders = createSocialProviders(config);
+  const requests = createSocialRequestRepo(platform);
   const pictureHosts: Readonly<Record<SocialProviderName, readonly string[]>> = {
     facebook: config.facebookPictureHosts,
     google: config.googlePictureHosts,

@@ -1,6 +1,5 @@
-import type { Sql } from '#database/connection.ts';
 import type { SocialRequestsRow } from '#database/tables.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts';
 
 /** How long a person may stay at the provider. */
@@ -9,7 +8,7 @@ export const requestSeconds = 600;
 /** `holder` is the hash of the pre-session or session that started the flow. No other session can complete the flow. */
 type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
 
-export function createSocialRequestRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
+export function createSocialRequestRepo({ sql, keys }: Platform) {
   return {
     async insert({ provider, holder }: Flow, { state, verifier, nonce }: CodeSecrets): Promise<void> {
       await sql`

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Cookies } from '#http/cookies.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import { knownDevicePolicy } from './known-device.policy.ts';
 
 export type DeviceToken = { readonly token: string; readonly hash: string };
@@ -12,13 +11,7 @@ const separator = '.';
  * Reads and writes the device cookie: one random token for each account that the browser has signed in to, the most
  * recent last. A token grants no access; it only selects the counters of the browser's attempts.
  */
-export function createDeviceCookie({
-  cookies,
-  keys,
-}: {
-  readonly cookies: Cookies;
-  readonly keys: Pick<Keys, 'hashSecret'>;
-}) {
+export function createDeviceCookie({ cookies, keys }: Platform) {
   const toToken = (token: string): DeviceToken => ({ token, hash: keys.hashSecret(token).toString('hex') });
   return {
     toToken,

@@ -11,102 +11,100 @@ export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
 type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
 
-export function createNoticeRepo() {
-  return {
-    async findOwner(tx: Queryable, accountId: string) {
-      const [row] = await tx<Owner[]>`
-        select phone, phone_in_doubt, locale, case when email_confirmed_at is not null then email end as email, now() as now,
-          former.phones as former_phones, former.emails as former_emails,
-          coalesce(email_confirmed_at > now() - make_interval(days => ${formerChannelDays}::int), false)
-            or former.count > 0 as has_new_channel
-        from accounts a, lateral (
-          select array_agg(channel) filter (where is_phone) as phones,
-            array_agg(channel) filter (where not is_phone) as emails, count(*)::int as count
-          from (
-            select phone as channel, true as is_phone, released_at as lost_at from released_phones
-            where account_id = a.id
-            union all select email, false, replaced_at from former_emails where account_id = a.id) lost
-          where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
-            -- The channels of an intruder end with the return of the account.
-            and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
-            and not exists (select from accounts other where is_phone and other.phone = channel)) former
-        where a.id = ${accountId}`;
-      return row && { ...row, formerPhones: row.formerPhones ?? [], formerEmails: row.formerEmails ?? [] };
-    },
+export const noticeRepo = {
+  async findOwner(tx: Queryable, accountId: string) {
+    const [row] = await tx<Owner[]>`
+      select phone, phone_in_doubt, locale, case when email_confirmed_at is not null then email end as email, now() as now,
+        former.phones as former_phones, former.emails as former_emails,
+        coalesce(email_confirmed_at > now() - make_interval(days => ${formerChannelDays}::int), false)
+          or former.count > 0 as has_new_channel
+      from accounts a, lateral (
+        select array_agg(channel) filter (where is_phone) as phones,
+          array_agg(channel) filter (where not is_phone) as emails, count(*)::int as count
+        from (
+          select phone as channel, true as is_phone, released_at as lost_at from released_phones
+          where account_id = a.id
+          union all select email, false, replaced_at from former_emails where account_id = a.id) lost
+        where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
+          -- The channels of an intruder end with the return of the account.
+          and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
+          and not exists (select from accounts other where is_phone and other.phone = channel)) former
+      where a.id = ${accountId}`;
+    return row && { ...row, formerPhones: row.formerPhones ?? [], formerEmails: row.formerEmails ?? [] };
+  },
 
-    /**
-     * Returns since when the account has each of its phones and confirmed addresses, former ones included; null for the
-     * first phone.
-     */
-    async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
-      const rows = await tx<{ channel: string; since: Date | null }[]>`
-        select phone as channel, held_since as since from released_phones where account_id = ${accountId}
-        union all select phone, phone_since from accounts where id = ${accountId} and phone is not null
-        union all select email, confirmed_at from former_emails where account_id = ${accountId}
-        union all select email, email_confirmed_at from accounts
-          where id = ${accountId} and email_confirmed_at is not null`;
-      return new Map(rows.map(({ channel, since }) => [channel, since]));
-    },
+  /**
+   * Returns since when the account has each of its phones and confirmed addresses, former ones included; null for the
+   * first phone.
+   */
+  async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
+    const rows = await tx<{ channel: string; since: Date | null }[]>`
+      select phone as channel, held_since as since from released_phones where account_id = ${accountId}
+      union all select phone, phone_since from accounts where id = ${accountId} and phone is not null
+      union all select email, confirmed_at from former_emails where account_id = ${accountId}
+      union all select email, email_confirmed_at from accounts
+        where id = ${accountId} and email_confirmed_at is not null`;
+    return new Map(rows.map(({ channel, since }) => [channel, since]));
+  },
 
-    /** Stores a notice that is composed later. An account has one row for each kind, which counts repetitions. */
-    async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
-      await tx`
-        insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, due_at)
-        values (${due.accountId}, ${due.kind}, ${due.count}, ${due.userAgent}, ${due.address}, ${due.skipsPhone},
-          ${due.everywhere}, ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds}))
-        on conflict (account_id, kind) do update set count = d.count + excluded.count, last_at = now(),
-          user_agent = excluded.user_agent, address = excluded.address,
-          skips_phone = d.skips_phone and excluded.skips_phone, everywhere = d.everywhere or excluded.everywhere,
-          due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
-    },
+  /** Stores a notice that is composed later. An account has one row for each kind, which counts repetitions. */
+  async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
+    await tx`
+      insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, due_at)
+      values (${due.accountId}, ${due.kind}, ${due.count}, ${due.userAgent}, ${due.address}, ${due.skipsPhone},
+        ${due.everywhere}, ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds}))
+      on conflict (account_id, kind) do update set count = d.count + excluded.count, last_at = now(),
+        user_agent = excluded.user_agent, address = excluded.address,
+        skips_phone = d.skips_phone and excluded.skips_phone, everywhere = d.everywhere or excluded.everywhere,
+        due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
+  },
 
-    /** Finds accounts whose notices are due. */
-    async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
-      const rows = await tx<{ accountId: string }[]>`
-        select account_id from due_notices where due_at <= now()
-        group by account_id order by min(due_at) limit ${limit}::int`;
-      return rows.map(({ accountId }) => accountId);
-    },
+  /** Finds accounts whose notices are due. */
+  async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
+    const rows = await tx<{ accountId: string }[]>`
+      select account_id from due_notices where due_at <= now()
+      group by account_id order by min(due_at) limit ${limit}::int`;
+    return rows.map(({ accountId }) => accountId);
+  },
 
-    /** Takes the due notices of accounts. With the first held notice of an account, all its held notices are due. */
-    async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
-      return tx<DueNotice[]>`
-        delete from due_notices d
-        where account_id = any(${[...accountIds]}::text[]) and (due_at <= now() or is_held and exists (
-          select from due_notices first
-          where first.account_id = d.account_id and first.is_held and first.due_at <= now()))
-        returning account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, created_at, last_at`;
-    },
+  /** Takes the due notices of accounts. With the first held notice of an account, all its held notices are due. */
+  async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
+    return tx<DueNotice[]>`
+      delete from due_notices d
+      where account_id = any(${[...accountIds]}::text[]) and (due_at <= now() or is_held and exists (
+        select from due_notices first
+        where first.account_id = d.account_id and first.is_held and first.due_at <= now()))
+      returning account_id, kind, count, user_agent, address, skips_phone, everywhere, is_held, created_at, last_at`;
+  },
 
-    /** Stores a link. It says when the change was made, and for a joined notice when the first change was made. */
-    async insertLink(
-      tx: Queryable,
-      link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },
-    ): Promise<void> {
-      await tx`
-        insert into notice_links (token_hash, account_id, kind, user_agent, address, channel_since, created_at, expires_at)
-        values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.userAgent}, ${link.address},
-          ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
-    },
+  /** Stores a link. It says when the change was made, and for a joined notice when the first change was made. */
+  async insertLink(
+    tx: Queryable,
+    link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },
+  ): Promise<void> {
+    await tx`
+      insert into notice_links (token_hash, account_id, kind, user_agent, address, channel_since, created_at, expires_at)
+      values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.userAgent}, ${link.address},
+        ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
+  },
 
-    /** Deletes the links of an account, and its deferred notices, which would make new links. */
-    async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
-      await tx`delete from notice_links where account_id = ${accountId}`;
-      await tx`delete from due_notices where account_id = ${accountId}`;
-    },
+  /** Deletes the links of an account, and its deferred notices, which would make new links. */
+  async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
+    await tx`delete from notice_links where account_id = ${accountId}`;
+    await tx`delete from due_notices where account_id = ${accountId}`;
+  },
 
-    /** Finds a link that has not expired, used or not. */
-    findLink: (tx: Queryable, tokenHash: Buffer) =>
-      tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
-        select account_id, kind, created_at, used_at, user_agent, address, channel_since from notice_links
-        where token_hash = ${tokenHash} and expires_at > now()`.first(),
+  /** Finds a link that has not expired, used or not. */
+  findLink: (tx: Queryable, tokenHash: Buffer) =>
+    tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
+      select account_id, kind, created_at, used_at, user_agent, address, channel_since from notice_links
+      where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
-    /** Consumes a link. False if it was used before. */
-    consumeLink: (tx: Queryable, tokenHash: Buffer) =>
-      tx`
-        update notice_links set used_at = now()
-        where token_hash = ${tokenHash} and used_at is null and expires_at > now()`.hasRows(),
-  };
-}
+  /** Consumes a link. False if it was used before. */
+  consumeLink: (tx: Queryable, tokenHash: Buffer) =>
+    tx`
+      update notice_links set used_at = now()
+      where token_hash = ${tokenHash} and used_at is null and expires_at > now()`.hasRows(),
+};
 
-export type NoticeRepo = ReturnType<typeof createNoticeRepo>;
+export type NoticeRepo = typeof noticeRepo;

@@ -1,17 +1,12 @@
 import type { Locale } from '@vid/contract/limits';
-import type { Config } from '#config/config.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
-import type { Background } from '#lib/background.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
-import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { receiverOf } from '#platform/deliveries/message-queue.ts';
-import type { MailService } from '#platform/mail/mail.service.ts';
-import type { SmsService } from '#platform/sms/sms.service.ts';
+import type { Platform } from '#platform/platform.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import {
   associationNoticeKinds,
@@ -33,7 +28,7 @@ import {
   receiversOf,
   type Receivers,
 } from './notices.policy.ts';
-import type { DueNotice, NoticeRepo } from './notices.repo.ts';
+import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
 /** The link works for a week, because an owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
@@ -47,17 +42,6 @@ const isUrgent = true;
 
 /** A task that notifies many members pauses while this many messages wait to be sent. */
 const maxPending = 200;
-
-type Deps = {
-  readonly sql: Sql;
-  readonly background: Background;
-  readonly config: Pick<Config, 'publicUrl'>;
-  readonly repo: NoticeRepo;
-  readonly deliveries: Pick<DeliveriesRepo, 'countPending' | 'countOfDay'>;
-  readonly keys: Keys;
-  readonly sms: Pick<SmsService, 'queue' | 'kick'>;
-  readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
-};
 
 export type Notice = {
   readonly account: { readonly id: string };
@@ -113,7 +97,7 @@ type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone' |
 };
 
 /** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
-export function createNoticeService({ sql, background, config, repo, deliveries, keys, sms, mail }: Deps) {
+export function createNoticeService({ sql, background, config, deliveries, keys, sms, mail }: Platform) {
   const makeLink = async (
     tx: Queryable,
     link: Pick<NoticeLinksRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'channelSince' | 'createdAt'>,

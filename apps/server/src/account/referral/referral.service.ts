@@ -1,16 +1,11 @@
-import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import type { Counters } from '#platform/limits/counters.ts';
+import type { Platform } from '#platform/platform.ts';
 import { maskName, parseReferralCode } from './referral.policy.ts';
 
-type Deps = {
-  readonly accounts: AccountRepo;
-  readonly counters: Counters;
-  readonly config: Pick<Config, 'referralAddressHour'>;
-};
+type Deps = Platform & { readonly accounts: AccountRepo };
 
 const windowSeconds = 3_600;
 const checksPerVisitor = 20;

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '#database/availability.ts';
 import { outboxCss, outboxHtml, outboxJs } from './outbox-page.ts';
-import type { Outbox } from './outbox.ts';
-
-type Deps = { readonly outbox: Outbox | undefined; readonly availability: Availability };
+import type { Platform } from '#platform/platform.ts';
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -12,7 +9,7 @@ const pagePolicy =
  * Registers the outbox of evaluation mode. Production has no outbox and therefore none of these routes. Requests for
  * another host name are rejected before they reach the routes, which defeats DNS rebinding.
  */
-export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Deps): void {
+export function registerOutboxRoutes(app: FastifyInstance, { outbox, availability }: Platform): void {
   if (!outbox) return;
   const config = { isQuiet: true };
 

@@ -1,9 +1,7 @@
-import type { Outgoing } from '#platform/outgoing/outgoing.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { NewAttempt } from './messages.repo.ts';
 import { askedPauseOf } from './webhook.policy.ts';
 import { messageBody, type Signer } from './webhook-secret.ts';
-
-type Deps = { readonly outgoing: Pick<Outgoing, 'post'>; readonly nowMs: () => number };
 
 type Sent = {
   readonly url: string;
@@ -22,7 +20,7 @@ type Sent = {
  * signed timestamp is the time of this attempt.
  */
 export async function attemptMessage(
-  { outgoing, nowMs }: Deps,
+  { outgoing, nowMs }: Platform,
   { url, signer, message, attempt }: Sent,
 ): Promise<{ readonly attempt: NewAttempt; readonly askedPause: number }> {
   const body = messageBody(message);

@@ -1,13 +1,7 @@
-import type { Logger } from 'pino';
-import type { Queryable, Sql } from '#database/connection.ts';
-import type { Background } from '#lib/background.ts';
+import type { Queryable } from '#database/connection.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
 import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
-import type { MaySend } from '#platform/installation/may-send.ts';
-import type { Events } from '#platform/events/events.ts';
-import type { Outgoing } from '#platform/outgoing/outgoing.ts';
+import type { Platform } from '#platform/platform.ts';
 import { attemptMessage } from './attempt.ts';
 import type { ClaimedEndpoint, DeliveryRepo, DueMessage, Troubled } from './delivery.repo.ts';
 import { isDelivered, isGone, pauseAfter, pauseOf, personToNotify, retryDelay } from './webhook.policy.ts';
@@ -19,17 +13,8 @@ export type WebhookTrouble = {
   readonly kind: 'webhook-failing' | 'webhook-disabled';
 };
 
-type Deps = {
-  readonly sql: Sql;
+type Deps = Platform & {
   readonly repo: DeliveryRepo;
-  readonly keys: Pick<Keys, 'open'>;
-  readonly outgoing: Pick<Outgoing, 'post'>;
-  readonly events: Pick<Events, 'subscribe'>;
-  readonly background: Background;
-  readonly maySend: MaySend;
-  readonly metrics: Pick<Metrics, 'webhooks'>;
-  readonly log: Pick<Logger, 'info' | 'warn'>;
-  readonly nowMs: () => number;
   /** Queues the notice to the endpoint's owner in the transaction of the change. */
   readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
   /** Sends queued notices after the commit. */

@@ -4,9 +4,7 @@ import { createGoogle } from './google.ts';
 import type { SocialProvider, SocialProviderName } from './provider.ts';
 import { createZalo } from './zalo.ts';
 
-export type SocialProviders = ReadonlyMap<SocialProviderName, SocialProvider>;
-
-export function createSocialProviders(config: Config): SocialProviders {
+export function createSocialProviders(config: Config): ReadonlyMap<SocialProviderName, SocialProvider> {
   const returnUrl = `${config.publicUrl.origin}/vid/web/reception`;
   const providers = new Map<SocialProviderName, SocialProvider>();
   const { zaloAppId, zaloAppSecret, facebookAppId, facebookAppSecret } = config;

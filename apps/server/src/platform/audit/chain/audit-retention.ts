@@ -1,8 +1,7 @@
 import { auditKindGroups, type AuditGroup } from '@vid/contract/audit-kinds';
 import { auditGroups } from '@vid/contract/endpoints/admin/audit';
-import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
@@ -18,13 +17,7 @@ const settingOf = {
   applications: 'auditApplicationDays',
 } as const satisfies Record<AuditGroup, keyof Config>;
 
-type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'auditDays' | (typeof settingOf)[AuditGroup]>;
-  readonly sealer: Pick<AuditSealer, 'sealPurge'>;
-  readonly log: Pick<Logger, 'info' | 'warn'>;
-  readonly nowMs: () => number;
-};
+type Deps = Pick<Platform, 'sql' | 'config' | 'log' | 'nowMs'> & { readonly sealer: AuditSealer };
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { AuditChainRepo, PurgeDays } from './audit-chain.repo.ts';
 import { contentOf, firstPrevious, hashContent, readContent, type Seal } from './seal-content.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly chainRepo: AuditChainRepo;
-  readonly keys: Pick<Keys, 'pepper'>;
-  readonly nowMs: () => number;
-};
+type Deps = Platform & { readonly chainRepo: AuditChainRepo };
 
 /** A block of this size takes about a tenth of a second to hash. */
 const blockRows = 10_000;
