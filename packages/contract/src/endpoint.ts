@@ -1,4 +1,6 @@
 import type { Static, TSchema } from 'typebox';
+import { paramsIn, type ParamsIn } from './endpoints/path-parameters.ts';
+import { Done } from './endpoints/shapes.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ManagementScope } from './management-scopes.ts';
 import type { Tag } from './tags.ts';
@@ -125,40 +127,45 @@ const accessErrors = {
   machine: machineErrors,
 } as const satisfies Record<Access, readonly ErrorCode[]>;
 
-type Declared = Omit<Endpoint, 'tag' | 'access' | 'errors'> &
-  Partial<Pick<Endpoint, 'tag' | 'access' | 'errors'>>;
+type Completing = 'tag' | 'access' | 'data' | 'errors';
+type Declared = Omit<Endpoint, Completing | 'params'> & Partial<Pick<Endpoint, Completing>>;
 type Own<E, K extends string, Default> = E extends { readonly [key in K]: infer V } ? V : Default;
-type CheckErrors<A extends Access, E> =
+type CheckErrors<A extends Access, N, E> =
   | (E extends { readonly isOpenDuringForcedChange: true }
       ? typeof tokenErrors
       : (typeof accessErrors)[A])[number]
-  | (E extends { readonly confirm: true | 'administrators' } ? 'REAUTHENTICATION_REQUIRED' : never);
-type Completed<A extends Access, G extends Tag, E> = Omit<E, 'tag' | 'access' | 'errors'> & {
+  | (E extends { readonly confirm: true | 'administrators' } ? 'REAUTHENTICATION_REQUIRED' : never)
+  | (A extends 'admin' ? (N extends `${string}:${string}` ? 'NOT_FOUND' : never) : never);
+type Completed<A extends Access, G extends Tag, N, E> = Omit<E, 'tag' | 'access' | 'errors'> & {
   readonly tag: Own<E, 'tag', G>;
   readonly access: Own<E, 'access', A>;
-  readonly errors: readonly (CheckErrors<Own<E, 'access', A> & Access, E> | ErrorsOf<E>)[];
-};
+  readonly errors: readonly (CheckErrors<Own<E, 'access', A> & Access, N, E> | ErrorsOf<E>)[];
+} & (E extends { readonly data: TSchema } ? unknown : { readonly data: typeof Done }) &
+  ParamsIn<N>;
 
 /**
- * Returns a table of endpoints. `access` and `tag` apply to endpoints without their own. The errors of an endpoint are
- * those of its access, its own, and REAUTHENTICATION_REQUIRED if it needs confirmation.
+ * Returns a table of endpoints. `access` and `tag` apply to endpoints without their own. An endpoint without `data`
+ * answers `true`. The path parameters follow from the name. The errors of an endpoint are those of its access, its own,
+ * REAUTHENTICATION_REQUIRED if it needs confirmation, and for administrators NOT_FOUND if its path names a row.
  */
 export function defineEndpoints<
   A extends Access,
   G extends Tag,
   const T extends Readonly<Record<EndpointKey, Declared>>,
->(access: A, tag: G, table: T): { readonly [K in keyof T]: Completed<A, G, T[K]> } {
+>(access: A, tag: G, table: T): { readonly [K in keyof T]: Completed<A, G, K, T[K]> } {
   const completed = Object.entries<Declared>(table).map(([name, own]) => {
-    const endpoint = { access, tag, ...own };
+    const endpoint = { access, tag, data: Done, ...own, ...paramsIn(name) };
     const codes: readonly ErrorCode[] = own.isOpenDuringForcedChange
       ? tokenErrors
       : accessErrors[endpoint.access];
-    const errors = new Set<ErrorCode>([...codes, ...(own.errors ?? [])]);
+    const errors = new Set<ErrorCode>(codes);
+    if (endpoint.access === 'admin' && name.includes(':')) errors.add('NOT_FOUND');
+    for (const code of own.errors ?? []) errors.add(code);
     if (own.confirm) errors.add('REAUTHENTICATION_REQUIRED');
     return [name, { ...endpoint, errors: [...errors] }];
   });
   // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
-  return Object.fromEntries(completed) as { readonly [K in keyof T]: Completed<A, G, T[K]> };
+  return Object.fromEntries(completed) as { readonly [K in keyof T]: Completed<A, G, K, T[K]> };
 }
 
 type ShapeOf<E, K extends string> = E extends { readonly [key in K]: infer S extends TSchema }

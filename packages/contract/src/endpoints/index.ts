@@ -18,11 +18,7 @@ import { adminIncidentEndpoints } from './admin/incidents.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { managerEndpoints } from './applications/managers.ts';
-import {
-  adminWebhookEndpoints,
-  webhookEndpoints,
-  webhookManagementEndpoints,
-} from './applications/webhooks.ts';
+import { adminWebhookEndpoints, webhookEndpoints } from './applications/webhooks.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -131,7 +127,6 @@ export const endpoints = {
   ...adminWebhookEndpoints,
   ...managementScopeEndpoints,
   ...managementEndpoints,
-  ...webhookManagementEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -44,7 +44,8 @@ export const CaptchaToken = Type.String({
   maxLength: 128,
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
 });
-export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr' | 'psk') {
+/** An id; the name of its kind is its prefix. */
+export function idOf(prefix: string) {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
 /** The place of a network address. Present only if the operator has a place database that knows the address. */
@@ -52,6 +53,19 @@ export const Place = Type.String({
   description: 'City and country of the address, in the language of the request. Only with a place database.',
   examples: ['Hà Nội, Việt Nam'],
 });
+export const AccountId = idOf('acc');
+export const AppId = idOf('app');
+export const RoleCode = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,40}$',
+  description: 'The value in the claim `vid:roles`.',
+  examples: ['editor'],
+});
+export const SocialProvider = named(
+  'SocialProvider',
+  Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
+);
+/** The sections of the application parameters that administrators change. */
+export const paramNames = ['brand', 'contact', 'slides', 'provinces', 'objects'] as const;
 export const ClientId = Type.String({ minLength: 1, maxLength: 64, examples: ['vid-web'] });
 export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9HTVN'] });
 export const Campaign = Type.String({ maxLength: 64 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageQuery } from '../../page.ts';
-import { closedObject, nullable } from '../shapes.ts';
-import { AccountId, accountFilters, Reason } from './accounts.ts';
+import { AccountId, closedObject, nullable } from '../shapes.ts';
+import { accountFilters, Reason } from './accounts.ts';
 
 export const maxChangedAccounts = 100;
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { arrayOf, namedObject } from '../../named.ts';
 import { consentPurposes } from '../../legal/purposes.ts';
-import { PermissionStatus } from '../applications/permissions.ts';
 import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
+import { PermissionStatus } from '../applications/permissions.ts';
 
 export const NavId = Type.String({
   maxLength: 40,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done } from '../shapes.ts';
+import { closedObject } from '../shapes.ts';
 import { NavId } from './account-support-fields.ts';
-import { accountParams, ReasonBody } from './accounts.ts';
+import { ReasonBody } from './accounts.ts';
 
 export const adminAccountSupportEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
@@ -10,26 +10,21 @@ export const adminAccountSupportEndpoints = defineEndpoints('admin', 'accounts',
     limit: { perHour: 600, rows: 0 },
     summary: 'Make the member choose a new password before anything else',
     confirm: true,
-    params: accountParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'NO_PASSWORD'],
+    errors: ['OWN_ACCOUNT', 'NO_PASSWORD'],
   },
   'POST /vid/api/admin/accounts/:accountId/lift-throttle': {
     id: 'liftAccountThrottle',
     limit: { perHour: 600, rows: 0 },
     summary: 'Forget wrong passwords and codes of an account, and the codes sent to it',
     confirm: true,
-    params: accountParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+    errors: ['OWN_ACCOUNT'],
   },
   'POST /vid/api/admin/accounts/:accountId/notes': {
     id: 'addAccountNote',
     limit: { perHour: 600, rows: 'kept' },
     summary: 'Add a note about an account; notes are never changed',
-    params: accountParams,
     body: closedObject({
       text: Type.String({
         minLength: 1,
@@ -37,19 +32,15 @@ export const adminAccountSupportEndpoints = defineEndpoints('admin', 'accounts',
         examples: ['Came in person with the identity card.'],
       }),
     }),
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids': {
     id: 'setHiddenNavIds',
     limit: { perHour: 600, rows: 0 },
     summary: 'Choose the menu items that a member does not see',
     confirm: true,
-    params: accountParams,
     body: closedObject({
       hiddenNavIds: Type.Array(NavId, { maxItems: 50, uniqueItems: true, examples: [['invite-friends']] }),
     }),
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+    errors: ['OWN_ACCOUNT'],
   },
 });

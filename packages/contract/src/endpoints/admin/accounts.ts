@@ -2,16 +2,9 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closedObject, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
+import { AccountId, closedObject, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
 import { supportFields } from './account-support-fields.ts';
-
-export const AccountId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
-});
-export const accountParams = closedObject({ accountId: AccountId });
 
 export const Reason = Type.String({
   minLength: 1,
@@ -82,7 +75,6 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
   'GET /vid/api/admin/accounts/:accountId': {
     id: 'getAccount',
     summary: 'Get an account with its sessions and ways to sign in',
-    params: accountParams,
     data: Type.Object({
       ...AccountItem.properties,
       emailConfirmed: Type.Boolean(),
@@ -99,36 +91,29 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
       sessions: Type.Array(Type.Omit(SessionInfo, ['isCurrent'])),
       ...supportFields,
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/accounts/:accountId/lock': {
     id: 'lockAccount',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Lock an account and end all access to it',
     confirm: true,
-    params: accountParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+    errors: ['OWN_ACCOUNT', 'LAST_ADMIN'],
   },
   'POST /vid/api/admin/accounts/:accountId/unlock': {
     id: 'unlockAccount',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Let a locked account sign in again',
     confirm: true,
-    params: accountParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT'],
+    errors: ['OWN_ACCOUNT'],
   },
   'POST /vid/api/admin/accounts/:accountId/end-sessions': {
     id: 'endAccountSessions',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'End every session of an account and the tokens of its applications',
     confirm: true,
-    params: accountParams,
     body: NoBody,
     data: Type.Object({ ended: Type.Integer({ examples: [3] }) }),
-    errors: ['NOT_FOUND'],
   },
 });

@@ -3,8 +3,8 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, textLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closedObject, Done, IsoTime, nullable, Phone } from '../shapes.ts';
-import { AppId, ApplicationAccess, appParams } from '../applications/applications.ts';
+import { AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
+import { ApplicationAccess } from '../applications/applications.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
 const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, examples: ['sandat'] });
@@ -81,71 +81,52 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
   'GET /vid/api/admin/applications/:appId': {
     id: 'getApplication',
     summary: 'Get an application with its owner and clients',
-    params: appParams,
     data: ApplicationDetail,
-    errors: ['NOT_FOUND'],
   },
   'PATCH /vid/api/admin/applications/:appId': {
     id: 'changeApplication',
     limit: { perHour: 600, rows: 0 },
     summary: 'Change the name of an application and who may use it',
     confirm: true,
-    params: appParams,
     body: closedObject({
       name: Type.Optional(ApplicationName),
       access: Type.Optional(ApplicationAccess),
       isFirstParty: Type.Optional(Type.Boolean()),
     }),
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'PUT /vid/api/admin/applications/:appId/logo': {
     id: 'setApplicationLogo',
     limit: { perHour: 120, rows: 1 },
     summary: 'Set the logo that sign-on shows',
     confirm: true,
-    params: appParams,
     file: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 32 * 1024 },
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'DELETE /vid/api/admin/applications/:appId/logo': {
     id: 'removeApplicationLogo',
     limit: { perHour: 120, rows: 0 },
     summary: 'Remove the logo',
     confirm: true,
-    params: appParams,
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/applications/:appId/lock': {
     id: 'lockApplication',
     limit: { perHour: 600, rows: 0 },
     summary: 'Lock an application: from the next request, no one signs in to it',
     confirm: true,
-    params: appParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/applications/:appId/unlock': {
     id: 'unlockApplication',
     limit: { perHour: 600, rows: 0 },
     summary: 'Unlock an application',
     confirm: true,
-    params: appParams,
     body: ReasonBody,
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/applications/:appId/hand-over': {
     id: 'handOverApplication',
     limit: { perHour: 600, rows: 0 },
     summary: 'Give an application to another owner',
     confirm: true,
-    params: appParams,
     body: closedObject({ phone: Phone, reason: Reason }),
-    data: Done,
     errors: [
       'REAUTHENTICATION_REQUIRED',
       'NOT_FOUND',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { arrayOf, namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { AccountId, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
-import { AccountId, Reason } from './accounts.ts';
+import { Reason } from './accounts.ts';
 
 const ApprovalKind = namedEnum(
   'ApprovalKind',
@@ -12,12 +12,7 @@ const ApprovalKind = namedEnum(
     examples: ['grant-admin'],
   },
 );
-export const ApprovalId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['apr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
-});
-const params = closedObject({ approvalId: ApprovalId });
+export const ApprovalId = idOf('apr');
 
 /** Errors about the state of the account, returned both when a change is requested and when it is confirmed. */
 const stateErrors = [
@@ -71,7 +66,6 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
         }),
       ),
     }),
-    data: Done,
     errors: [
       'REAUTHENTICATION_REQUIRED',
       ...stateErrors,
@@ -87,9 +81,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
     limit: { perHour: 600, rows: 0 },
     summary: 'Confirm and carry out a change that another administrator asked for',
     confirm: true,
-    params,
     body: NoBody,
-    data: Done,
     errors: [
       'REAUTHENTICATION_REQUIRED',
       ...stateErrors,
@@ -104,9 +96,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
     limit: { perHour: 600, rows: 0 },
     summary: 'Refuse a change, or take back one’s own request',
     confirm: true,
-    params,
     body: NoBody,
-    data: Done,
-    errors: ['NOT_FOUND', 'APPROVAL_CLOSED'],
+    errors: ['APPROVAL_CLOSED'],
   },
 });

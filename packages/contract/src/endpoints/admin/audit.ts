@@ -4,7 +4,6 @@ import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
-import { accountParams } from './accounts.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
@@ -107,7 +106,6 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   'GET /vid/api/admin/audit/events/:eventId': {
     id: 'getAuditEvent',
     summary: 'Get an event of the audit log with its details; itself an event',
-    params: closedObject({ eventId: EventId }),
     data: Type.Object({
       ...AuditEvent.properties,
       requestId: Type.String({ examples: ['req-1a'] }),
@@ -117,16 +115,13 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
       }),
       isErased: Type.Boolean({ description: 'Its personal data was removed with the account.' }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/accounts/:accountId/events': {
     id: 'listAccountEvents',
     summary: 'List the newest events about an account, without those of reading; itself an event',
-    params: accountParams,
     data: arrayOf({
       ...AuditEvent.properties,
       reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
     }),
-    errors: ['NOT_FOUND'],
   },
 });

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf } from '../../page.ts';
+import { AccountId, closedObject, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
-import { AccountId, accountParams, Reason } from './accounts.ts';
+import { Reason } from './accounts.ts';
 import { queueQuery } from './enterprises.ts';
 
 const Item = namedObject('CertificateItem', {
@@ -50,7 +50,6 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   'GET /vid/api/admin/certificates/:accountId': {
     id: 'getCertificate',
     summary: 'Get the certificate of a broker, what to look at, and what the association found',
-    params: accountParams,
     data: Type.Object({
       ...Item.properties,
       employer: BrokerCertificate.properties.employer,
@@ -66,26 +65,21 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
         { description: 'At most 10 other brokers who declare the same number in the same province.' },
       ),
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/certificates/:accountId/confirm': {
     id: 'confirmCertificate',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Confirm the certificate of a broker, as it was read',
     confirm: true,
-    params: accountParams,
     body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt }),
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
+    errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/certificates/:accountId/refuse': {
     id: 'refuseCertificate',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Refuse the certificate of a broker, or withdraw its confirmation; the member reads the reason',
     confirm: true,
-    params: accountParams,
     body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt, reason: Reason }),
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
+    errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
 });

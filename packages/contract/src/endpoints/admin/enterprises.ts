@@ -3,8 +3,8 @@ import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import {
+  AccountId,
   closedObject,
-  Done,
   Enterprise,
   EnterpriseState,
   enterpriseStates,
@@ -12,7 +12,7 @@ import {
   nullable,
 } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
-import { AccountId, accountParams, Reason } from './accounts.ts';
+import { Reason } from './accounts.ts';
 
 const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
   description: 'E.164. Null if the number went to a new owner.',
@@ -69,7 +69,6 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   'GET /vid/api/admin/enterprises/:accountId': {
     id: 'getEnterprise',
     summary: 'Get what an enterprise declared, what to look at, and what the association found',
-    params: accountParams,
     data: Type.Object({
       ...Item.properties,
       revision: Revision,
@@ -96,26 +95,21 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
         examples: [12],
       }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/enterprises/:accountId/verify': {
     id: 'verifyEnterprise',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Verify the name and tax code of an enterprise, as they were read',
     confirm: true,
-    params: accountParams,
     body: closedObject({ revision: Revision }),
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
+    errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/enterprises/:accountId/refuse': {
     id: 'refuseEnterprise',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Refuse an enterprise, or withdraw its verification; the member reads the reason',
     confirm: true,
-    params: accountParams,
     body: closedObject({ revision: Revision, reason: Reason }),
-    data: Done,
-    errors: ['NOT_FOUND', 'OWN_ACCOUNT', 'RECORD_CHANGED'],
+    errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
 });

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { ApprovalId } from './approvals.ts';
 import { exportColumns, exportFormats, exportLimits, exportStatuses } from './export-shapes.ts';
 
-const ExportId = Type.String({ minLength: 1, maxLength: 64, examples: ['mex_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
-const params = closedObject({ exportId: ExportId });
 const Format = namedEnum('ExportFormat', [...exportFormats], { examples: ['csv'] });
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
 
 const Export = namedObject('MemberExport', {
-  id: ExportId,
+  id: idOf('mex'),
   format: Format,
   withHashes: Type.Boolean(),
   status: Type.Enum([...exportStatuses], { examples: ['ready'] }),
@@ -71,32 +69,22 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
     limit: { perHour: 600, rows: 0 },
     summary: 'Allow this session to read the parts of the own file for 30 minutes',
     confirm: true,
-    params,
     body: NoBody,
     data: Type.Object({ parts: Count }),
-    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/exports/:exportId/parts/:part': {
     id: 'getMemberExportPart',
     summary: 'Get a part of a file whose download this session has confirmed',
-    params: closedObject({
-      exportId: ExportId,
-      part: Type.String({ maxLength: 8, description: 'Counted from 0.', examples: ['0'] }),
-    }),
     data: Type.Object({
       content: Type.String({
         description: 'A text; base64 if the format is xlsx.',
         examples: ['phone,name'],
       }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'DELETE /vid/api/admin/exports/:exportId': {
     id: 'deleteMemberExport',
     limit: { perHour: 120, rows: 0 },
     summary: `Stop the own export and delete its file, which is otherwise kept for ${exportLimits.hours} hours`,
-    params,
-    data: Done,
-    errors: ['NOT_FOUND'],
   },
 });

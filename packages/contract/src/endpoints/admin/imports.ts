@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 import {
   fileProblems,
   firebaseLimits,
@@ -17,8 +17,6 @@ import {
   type NoteGroup,
 } from './import-shapes.ts';
 
-const ImportId = Type.String({ minLength: 1, maxLength: 64, examples: ['imp_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
-const importParams = closedObject({ importId: ImportId });
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
 const Field = namedEnum('ImportField', [...importFields], { examples: ['phone'] });
 const Notes = arrayOf({
@@ -50,7 +48,7 @@ const TitleRow = Type.Integer({
 });
 
 const Import = namedObject('Import', {
-  id: ImportId,
+  id: idOf('imp'),
   fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
   status: Type.Enum([...importStatuses], { examples: ['checked'] }),
   problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
@@ -149,18 +147,12 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     id: 'uploadImportPart',
     limit: { perHour: 3_000, rows: 'expire' },
     summary: 'Store a part of the file of an import. A repeat replaces it',
-    params: closedObject({
-      importId: ImportId,
-      part: Type.String({ maxLength: 8, description: 'Counted from 0.', examples: ['0'] }),
-    }),
     file: { types: ['application/octet-stream'], maxBytes: importLimits.partBytes },
-    data: Done,
-    errors: ['NOT_FOUND', 'IMPORT_STATE'],
+    errors: ['IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId/columns': {
     id: 'getImportColumns',
     summary: 'Get the columns of the uploaded file, with examples and a guess of what they are',
-    params: importParams,
     query: Type.Object({
       titleRow: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,6})$', examples: ['4'] })),
     }),
@@ -181,14 +173,13 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
       }),
       hashFormat: Type.Enum([...hashFormats], { examples: ['self-described'] }),
     }),
-    errors: ['NOT_FOUND', 'IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
+    errors: ['IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
   },
   'POST /vid/api/admin/imports/:importId/preview': {
     id: 'previewImport',
     limit: { perHour: 300, rows: 0 },
     summary: 'Show what the first ten rows of the file would add, without storing anything',
     confirm: true,
-    params: importParams,
     body: Choices,
     data: Type.Object({
       rows: arrayOf({
@@ -198,29 +189,25 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
         notes: Notes,
       }),
     }),
-    errors: ['NOT_FOUND', 'IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
+    errors: ['IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
   },
   'POST /vid/api/admin/imports/:importId/check': {
     id: 'checkImport',
     limit: { perHour: 120, rows: 'expire' },
     summary: 'Check every row of the file without adding an account',
     confirm: true,
-    params: importParams,
     body: Choices,
     data: Import,
-    errors: ['NOT_FOUND', 'IMPORT_STATE'],
+    errors: ['IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId': {
     id: 'getImport',
     summary: 'Get an import with its progress',
-    params: importParams,
     data: Import,
-    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/imports/:importId/rows': {
     id: 'listImportRows',
     summary: 'List the rows of an import with their outcome',
-    params: importParams,
     query: Type.Object({
       ...pageQuery,
       outcome: Type.Optional(Type.Enum([...rowOutcomes], { examples: ['invalid'] })),
@@ -238,44 +225,38 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
         notes: Notes,
       }),
     ),
-    errors: ['NOT_FOUND'],
   },
   'GET /vid/api/admin/imports/:importId/report': {
     id: 'getImportReport',
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
     confirm: true,
-    params: importParams,
     query: Type.Object({ after: pageQuery.after }),
     data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/imports/:importId/start': {
     id: 'startImport',
     limit: { perHour: 120, rows: 'kept' },
     summary: 'Add the accounts of a checked import, or continue a cancelled one',
     confirm: true,
-    params: importParams,
     body: NoBody,
     data: Import,
-    errors: ['NOT_FOUND', 'IMPORT_STATE'],
+    errors: ['IMPORT_STATE'],
   },
   'POST /vid/api/admin/imports/:importId/cancel': {
     id: 'cancelImport',
     limit: { perHour: 120, rows: 0 },
     summary: 'Stop an import. Accounts added before stay',
-    params: importParams,
     body: NoBody,
     data: Import,
-    errors: ['NOT_FOUND', 'IMPORT_STATE'],
+    errors: ['IMPORT_STATE'],
   },
   'POST /vid/api/admin/imports/:importId/undo': {
     id: 'undoImport',
     limit: { perHour: 120, rows: 0 },
     summary: 'Remove the accounts of an import that have not been used since',
     confirm: true,
-    params: importParams,
     body: NoBody,
     data: Import,
-    errors: ['NOT_FOUND', 'IMPORT_STATE'],
+    errors: ['IMPORT_STATE'],
   },
 });

@@ -2,14 +2,12 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
+import { AccountId, closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
-import { AccountId } from './accounts.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
 
-const IncidentId = Type.String({ minLength: 1, maxLength: 64, examples: ['inc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
-const params = closedObject({ incidentId: IncidentId });
+const IncidentId = idOf('inc');
 const Revision = Type.Integer({
   minimum: 1,
   description: 'Counts the changes of the incident and of its list. A change names the one that was read.',
@@ -117,7 +115,6 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   'GET /vid/api/admin/incidents/:incidentId': {
     id: 'getIncident',
     summary: 'Get a data incident with the state of its notices',
-    params,
     data: Type.Object({
       ...Item.properties,
       ...record,
@@ -134,33 +131,27 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
       closingNote: nullable(Type.String()),
       affected: Counts,
     }),
-    errors: ['NOT_FOUND'],
   },
   'PUT /vid/api/admin/incidents/:incidentId': {
     id: 'changeIncident',
     limit: { perHour: 600, rows: 0 },
     summary: 'Change what is written down about a data incident',
-    params,
     body: closedObject({ revision: Revision, ...record }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'GET /vid/api/admin/incidents/:incidentId/drafts': {
     id: 'getIncidentDrafts',
     summary: 'Get drafts of the notices to the authority and to those affected, from what is written down',
-    params,
     data: Type.Object({
       authority: Type.Object({ vi: Type.String(), en: Type.String() }),
       members: Type.Object({ vi: Type.String(), en: Type.String() }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/authority-notice': {
     id: 'recordAuthorityNotice',
     limit: { perHour: 120, rows: 0 },
     summary: 'Record that the authority was told',
     confirm: true,
-    params,
     body: closedObject({
       revision: Revision,
       sentAt: Type.String({ ...Time, description: 'Not before the discovery and not in the future.' }),
@@ -171,48 +162,40 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
         examples: ['A05-2026/118'],
       }),
     }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/members-notice': {
     id: 'sendMembersNotice',
     limit: { perHour: 120, rows: 'kept' },
     summary: 'Tell everyone on the list who was not told yet, by mail or SMS',
     confirm: true,
-    params,
     body: closedObject({ revision: Revision, texts: Texts }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/close': {
     id: 'closeIncident',
     limit: { perHour: 120, rows: 0 },
     summary: 'Close a data incident',
     confirm: true,
-    params,
     body: closedObject({
       revision: Revision,
       note: Type.String({ ...longText, examples: ['The cause is removed and all members were told.'] }),
     }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/search': {
     id: 'searchIncidentAccounts',
     summary: 'List the accounts that an incident affects, in the order they were added',
-    params,
     body: closedObject({
       isWaiting: Type.Optional(Type.Boolean({ description: 'Only those not told yet.' })),
       ...pageQuery,
     }),
     data: pageOf(Affected),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts': {
     id: 'addIncidentAccounts',
     limit: { perHour: 1_200, rows: 'kept' },
     summary: 'Add the accounts of phone numbers to an incident; each line is reported',
-    params,
     body: closedObject({
       phones: Type.Array(Type.String({ minLength: 1, maxLength: 24, examples: ['0912345678'] }), {
         minItems: 1,
@@ -225,13 +208,12 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
         outcome: Type.Enum(['added', 'already', 'no-account', 'invalid'], { examples: ['added'] }),
       }),
     }),
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/find': {
     id: 'addFoundIncidentAccounts',
     limit: { perHour: 1_200, rows: 'kept' },
     summary: 'Add the accounts that a criterion finds in a time range, a part at a time; repeat with `next`',
-    params,
     body: closedObject({
       by: Type.Enum([...incidentCriteria], {
         description:
@@ -253,28 +235,25 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
       }),
       next: nullable(Type.String()),
     }),
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': {
     id: 'removeIncidentAccounts',
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Remove accounts from an incident that were not told yet',
-    params,
     body: closedObject({ ids: Type.Array(AccountId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
     data: Type.Object({ removed: Type.Integer({ examples: [2] }) }),
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/export': {
     id: 'exportIncidentAccounts',
     limit: { perHour: 120, rows: 0 },
     summary: 'Get the accounts that an incident affects as lines of a CSV file, 5,000 at a time',
     confirm: true,
-    params,
     body: closedObject({ after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({ description: 'The first part begins with the titles.' }),
       next: nullable(Type.String()),
     }),
-    errors: ['NOT_FOUND'],
   },
 });

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { LegalPath, LegalSources, LegalVersion, LegalVersionNumber } from '../operations/legal.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
+import { LegalSources, LegalVersion, LegalVersionNumber } from '../operations/legal.ts';
 
 const Hash = Type.String({
   description: 'SHA-256 of the text, hexadecimal, as in the consents.',
@@ -33,7 +33,6 @@ export const adminLegalEndpoints = defineEndpoints('admin', 'legal', {
     limit: { perHour: 60, rows: 'kept' },
     summary: 'Publish a new version of a document, unless the given one is no longer the current one',
     confirm: true,
-    params: LegalPath,
     bodyBytes: 512 * 1024,
     body: closedObject({
       replaces: LegalVersionNumber,
@@ -41,14 +40,12 @@ export const adminLegalEndpoints = defineEndpoints('admin', 'legal', {
       requiresAgreement: Type.Boolean(),
     }),
     data: Type.Object({ version: LegalVersionNumber }),
-    errors: ['NOT_FOUND', 'PARAMS_CHANGED'],
+    errors: ['PARAMS_CHANGED'],
   },
   'GET /vid/api/admin/legal/:document/history': {
     id: 'listLegalVersions',
     summary: 'List the versions of a document, newest first',
-    params: LegalPath,
     query: Type.Object(pageQuery),
     data: pageOf(Published),
-    errors: ['NOT_FOUND'],
   },
 });

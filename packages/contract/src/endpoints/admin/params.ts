@@ -1,9 +1,9 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closedObject, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, IsoTime, nullable, paramNames } from '../shapes.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => closedObject({ vi: Line(maxLength), en: Line(maxLength) });
@@ -62,16 +62,9 @@ export const paramSchemas = {
   slides: Slides,
   provinces: Provinces,
   objects: Objects,
-} as const;
+} as const satisfies Record<(typeof paramNames)[number], TSchema>;
 export type ParamName = keyof typeof paramSchemas;
 export type ParamValues = { [K in ParamName]: Static<(typeof paramSchemas)[K]> };
-export const paramNames = [
-  'brand',
-  'contact',
-  'slides',
-  'provinces',
-  'objects',
-] as const satisfies readonly ParamName[];
 
 export function isParamName(name: string): name is ParamName {
   return Object.hasOwn(paramSchemas, name);
@@ -93,9 +86,6 @@ const state = {
   }),
 };
 const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces, Objects]));
-const ParamPath = closedObject({
-  name: Type.String({ minLength: 1, maxLength: 32, description: paramNames.join(', '), examples: ['brand'] }),
-});
 
 export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
   'GET /vid/api/admin/params': {
@@ -114,17 +104,15 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
     limit: { perHour: 300, rows: 'kept' },
     summary: 'Change a section of the parameters, unless it has changed since the given version',
     confirm: true,
-    params: ParamPath,
     body: closedObject({ version: Version, value: Value }),
     data: Type.Object({ version: Version }),
-    errors: ['NOT_FOUND', 'PARAMS_CHANGED', 'CONTRAST_TOO_LOW'],
+    errors: ['PARAMS_CHANGED', 'CONTRAST_TOO_LOW'],
   },
   'POST /vid/api/admin/params/:name/restore': {
     id: 'restoreParam',
     limit: { perHour: 300, rows: 'kept' },
     summary: 'Restore an earlier version of a section of the parameters, as a new version',
     confirm: true,
-    params: ParamPath,
     body: closedObject({
       version: Version,
       to: Type.Integer({
@@ -135,12 +123,11 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
       }),
     }),
     data: Type.Object({ version: Version }),
-    errors: ['NOT_FOUND', 'PARAMS_CHANGED', 'CONTRAST_TOO_LOW'],
+    errors: ['PARAMS_CHANGED', 'CONTRAST_TOO_LOW'],
   },
   'GET /vid/api/admin/params/:name/history': {
     id: 'listParamChanges',
     summary: 'List the changes of a section of the parameters, newest first',
-    params: ParamPath,
     query: Type.Object(pageQuery),
     data: Type.Object({
       ...pageOf(
@@ -154,7 +141,6 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
       ).properties,
       builtIn: Value,
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/params/images': {
     id: 'uploadParamImage',

@@ -2,13 +2,10 @@ import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
+import { AccountId, closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
-import { AccountId } from './accounts.ts';
 
-const RequestId = Type.String({ minLength: 1, maxLength: 64, examples: ['req_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
-const params = closedObject({ requestId: RequestId });
 const Text = Type.String({
   minLength: 1,
   maxLength: 2_000,
@@ -18,7 +15,7 @@ const Text = Type.String({
 
 const Item = namedObject('PrivacyRequestItem', {
   ...Type.Pick(PrivacyRequest, ['kind', 'status', 'createdAt', 'replyDueAt', 'dueAt']).properties,
-  id: RequestId,
+  id: idOf('req'),
   account: Type.Object({
     id: AccountId,
     name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
@@ -54,7 +51,6 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
   'GET /vid/api/admin/privacy/requests/:requestId': {
     id: 'getPrivacyRequest',
     summary: 'Get a privacy request with what the association replied',
-    params,
     data: Type.Object({
       ...Item.properties,
       ...Type.Pick(PrivacyRequest, ['details', 'answer', 'outcome', 'resolution', 'extensionReason'])
@@ -66,36 +62,29 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
       mayExtend: Type.Boolean({ description: 'The law allows one extension, of some kinds of requests.' }),
       maxExtensionDays: Type.Integer({ examples: [15] }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /vid/api/admin/privacy/requests/:requestId/answer': {
     id: 'answerPrivacyRequest',
     limit: { perHour: 600, rows: 0 },
     summary: 'Give the first reply to a request that is still to be carried out',
     confirm: true,
-    params,
     body: closedObject({ text: Text }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/privacy/requests/:requestId/extend': {
     id: 'extendPrivacyRequest',
     limit: { perHour: 600, rows: 0 },
     summary: 'Extend the time to carry a request out, once',
     confirm: true,
-    params,
     body: closedObject({ days: Type.Integer({ minimum: 1, maximum: 15, examples: [10] }), reason: Text }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
   'POST /vid/api/admin/privacy/requests/:requestId/close': {
     id: 'closePrivacyRequest',
     limit: { perHour: 600, rows: 0 },
     summary: 'Close a request as carried out, or as declined for a reason',
     confirm: true,
-    params,
     body: closedObject({ outcome: Type.Enum(['done', 'declined'], { examples: ['done'] }), text: Text }),
-    data: Done,
-    errors: ['NOT_FOUND', 'RECORD_CHANGED'],
+    errors: ['RECORD_CHANGED'],
   },
 });

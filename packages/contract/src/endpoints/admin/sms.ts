@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
@@ -64,7 +64,6 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
       }),
       reason: Reason,
     }),
-    data: Done,
   },
   'POST /vid/api/admin/sms/breaker/release': {
     id: 'releaseSmsBreaker',
@@ -72,6 +71,5 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
     summary: 'Let the breaker open and close by itself again',
     confirm: true,
     body: ReasonBody,
-    data: Done,
   },
 });

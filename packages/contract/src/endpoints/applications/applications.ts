@@ -2,14 +2,7 @@ import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople } from '../../limits.ts';
-import { closedObject, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
-
-export const AppId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
-});
-export const appParams = closedObject({ appId: AppId });
+import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
 export const ApplicationAccess = namedEnum('ApplicationAccess', ['open', 'restricted'], {
   description: 'Any member may use an open application; a restricted one requires a permission.',
@@ -39,7 +32,6 @@ export const applicationEndpoints = defineEndpoints('manager', 'applications', {
   'GET /vid/api/apps/:appId': {
     id: 'getManagedApplication',
     summary: 'Get an application',
-    params: appParams,
     data: Type.Object({
       ...ManagedApplication.properties,
       createdAt: IsoTime,
@@ -58,7 +50,6 @@ export const applicationEndpoints = defineEndpoints('manager', 'applications', {
   'GET /vid/api/apps/:appId/sign-ins': {
     id: 'countApplicationSignIns',
     summary: 'Count the sign-ins to an application of each of the last 30 days',
-    params: appParams,
     data: Type.Array(
       Type.Object({
         day: Type.String({ description: 'In Vietnam.', examples: ['2026-11-24'] }),

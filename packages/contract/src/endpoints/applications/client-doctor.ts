@@ -3,7 +3,6 @@ import { arrayOf, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { attemptProblems, attemptSteps, addressDifferences, clientChecks } from '../../sso/attempts.ts';
 import { IsoTime, NoBody, nullable } from '../shapes.ts';
-import { clientParams } from './clients.ts';
 
 const Problem = namedObject('ClientProblem', {
   code: Type.Enum([...attemptProblems], { examples: ['redirectMismatch'] }),
@@ -47,13 +46,11 @@ export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients/:clientId/attempts': {
     id: 'listClientAttempts',
     summary: 'List the last sign-ons of a client, each with its steps, the newest first',
-    params: clientParams,
     data: Type.Array(Attempt),
   },
   'GET /vid/api/apps/:appId/clients/:clientId/attempts/events': {
     id: 'watchClientAttempts',
     summary: 'Receive an event whenever the sign-ons of a client have changed',
-    params: clientParams,
     data: Type.Object({ changed: Type.Boolean() }),
     isStream: true,
     errors: ['BUSY'],
@@ -62,7 +59,6 @@ export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
     id: 'checkClient',
     limit: { perHour: 120, rows: 0 },
     summary: 'Check the settings of a client, and whether its back-channel address answers',
-    params: clientParams,
     body: NoBody,
     data: Type.Array(Check),
   },

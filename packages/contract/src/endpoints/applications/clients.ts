@@ -3,11 +3,9 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxClients } from '../../limits.ts';
 import { managementScopes } from '../../management-scopes.ts';
-import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
-import { AppId, appParams } from './applications.ts';
+import { closed, closedObject, IsoTime, NoBody, nullable } from '../shapes.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] });
-export const clientParams = closedObject({ appId: AppId, clientId: Id });
 
 const Address = Type.String({
   minLength: 1,
@@ -82,7 +80,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients': {
     id: 'listClients',
     summary: 'List the clients of an application',
-    params: appParams,
     data: Type.Array(Client),
   },
   'POST /vid/api/apps/:appId/clients': {
@@ -90,7 +87,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 60, rows: maxClients },
     summary: 'Add a client. A wrong address is named by its index: redirectUris.1',
     confirm: true,
-    params: appParams,
     body: closedObject({
       clientId: Type.Optional(Id),
       kind: Kind,
@@ -109,7 +105,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients/:clientId': {
     id: 'getClient',
     summary: 'Get a client, without its secrets',
-    params: clientParams,
     data: Type.Object({
       ...Client.properties,
       secrets: arrayOf({
@@ -131,7 +126,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 300, rows: 0 },
     summary: 'Change a client, except its kind. Starting to use a secret makes one',
     confirm: true,
-    params: clientParams,
     body: closedObject(ClientChange),
     data: Registered,
     errors: ['FORBIDDEN'],
@@ -141,8 +135,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Delete a client. Its tokens stop working with the next request',
     confirm: true,
-    params: clientParams,
-    data: Done,
     errors: ['FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/status': {
@@ -150,9 +142,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 120, rows: 0 },
     summary: 'Disable or enable a client, starting with the next request',
     confirm: 'administrators',
-    params: clientParams,
     body: closedObject({ status: Status }),
-    data: Done,
     errors: ['REAUTHENTICATION_REQUIRED', 'FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
@@ -160,7 +150,6 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 60, rows: 'expire' },
     summary: 'Make a new secret. The former one works for a week, unless it ends at once',
     confirm: true,
-    params: clientParams,
     body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Registered,
     errors: ['FORBIDDEN'],
@@ -170,9 +159,7 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 60, rows: 0 },
     summary: 'End all secrets but the newest',
     confirm: true,
-    params: clientParams,
     body: NoBody,
-    data: Done,
     errors: ['FORBIDDEN'],
   },
 });

@@ -2,10 +2,8 @@ import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxManagers } from '../../limits.ts';
-import { closedObject, Done, IsoTime, nullable, Phone } from '../shapes.ts';
-import { AppId, appParams } from './applications.ts';
+import { AccountId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 
-const AccountId = Type.String({ minLength: 1, maxLength: 64, examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
 const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
 
 const Person = namedObject('Manager', {
@@ -25,7 +23,6 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
   'GET /vid/api/apps/:appId/managers': {
     id: 'listManagers',
     summary: 'List the owner and the managers of an application',
-    params: appParams,
     data: Type.Object({
       owner: nullable(Person),
       managers: Type.Array(Type.Object({ ...Person.properties, createdBy: Name, createdAt: IsoTime }), {
@@ -37,7 +34,6 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
     id: 'addManager',
     limit: { perHour: 20, rows: maxManagers },
     summary: 'Make the account of a phone number a manager',
-    params: appParams,
     body: closedObject({ phone: Phone }),
     data: Type.Object({
       outcome: Type.Enum(['added', 'already'], {
@@ -52,8 +48,6 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
     id: 'removeManager',
     limit: { perHour: 120, rows: 0 },
     summary: 'Remove a manager, starting with the next request. The owner is not one of them',
-    params: closedObject({ appId: AppId, accountId: AccountId }),
-    data: Done,
     errors: ['REAUTHENTICATION_REQUIRED', 'FORBIDDEN'],
   },
 });

@@ -3,18 +3,12 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { noCreator, permissionOrders } from '../../permission-filters.ts';
-import { closedObject, IsoTime, nullable } from '../shapes.ts';
-import { AppId, appParams } from './applications.ts';
-import { RoleCode } from './roles.ts';
+import { closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
 
 /** The maximum number of lines in one call that adds people to an application. */
 export const maxAddedLines = 500;
 
-const PermissionId = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  examples: ['app_5m2c7x9k3f7d4s2z0w6q4n1b8v'],
-});
+const PermissionId = idOf('app');
 export const PermissionStatus = namedEnum('PermissionStatus', ['active', 'locked'], {
   description: 'A locked permission bars the account from the application, even from an open one.',
   examples: ['active'],
@@ -96,7 +90,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     id: 'searchPermissions',
     summary:
       'List the permissions of an application, or those of accounts with a text that begins with the search',
-    params: appParams,
     body: closedObject({ ...filters, ...pageQuery }),
     data: Type.Object({
       ...pageOf(Permission).properties,
@@ -110,7 +103,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 120, rows: 0 },
     summary: 'Get the permissions of an application as lines of a CSV file, 5,000 at a time',
     confirm: true,
-    params: appParams,
     body: closedObject({ ...filters, after: pageQuery.after }),
     data: Type.Object({
       csv: Type.String({ description: 'The first part begins with the titles.' }),
@@ -120,13 +112,11 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   'GET /vid/api/apps/:appId/permissions/creators': {
     id: 'listPermissionCreators',
     summary: 'List the accounts that created permissions of an application, for the filter',
-    params: appParams,
     data: Type.Array(Type.Object({ id: CreatorId, name: Name })),
   },
   'GET /vid/api/apps/:appId/permissions/:permissionId': {
     id: 'getPermission',
     summary: 'Get a permission',
-    params: closedObject({ appId: AppId, permissionId: PermissionId }),
     data: Type.Object({
       ...Permission.properties,
       lastUsedAt: nullable(IsoTime, {
@@ -140,7 +130,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 100, rows: 'paired' },
     summary: 'Give a role to the accounts of phone numbers; each line is reported',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject({
       role: RoleCode,
       phones: Type.Array(Type.String({ minLength: 1, maxLength: 24, examples: ['0912345678'] }), {
@@ -166,7 +155,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 300, rows: 0 },
     summary: 'Change the role of permissions',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject({ ...Chosen, role: RoleCode }),
     data: Changed,
     errors: ['ROLE_NOT_FOUND'],
@@ -176,7 +164,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 300, rows: 0 },
     summary: 'Bar accounts from the application; their tokens stop working at once',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject(Chosen),
     data: Changed,
   },
@@ -185,7 +172,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 300, rows: 0 },
     summary: 'Let barred accounts use the application again',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject(Chosen),
     data: Changed,
   },
@@ -194,7 +180,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
     limit: { perHour: 300, rows: 0 },
     summary: 'Remove permissions',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject(Chosen),
     data: Changed,
   },

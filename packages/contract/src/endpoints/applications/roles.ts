@@ -2,14 +2,9 @@ import { Type } from 'typebox';
 import { arrayOf } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, maxRoles } from '../../limits.ts';
-import { closedObject, Done } from '../shapes.ts';
-import { AppId, appParams, ApplicationAccess } from './applications.ts';
+import { closedObject, RoleCode } from '../shapes.ts';
+import { ApplicationAccess } from './applications.ts';
 
-export const RoleCode = Type.String({
-  pattern: '^[a-z][a-z0-9_-]{0,40}$',
-  description: 'The value in the claim `vid:roles`.',
-  examples: ['editor'],
-});
 const Text = {
   name: Type.String({ minLength: 1, maxLength: 400, examples: ['Biên tập viên'] }),
   description: Type.String({ maxLength: 1000, examples: ['Viết và sửa tin đăng.'] }),
@@ -17,13 +12,11 @@ const Text = {
     description: 'The role of accounts without a permission, while the application is open.',
   }),
 };
-const roleParams = closedObject({ appId: AppId, role: RoleCode });
 
 export const roleEndpoints = defineEndpoints('manager', 'roles', {
   'GET /vid/api/apps/:appId/roles': {
     id: 'listRoles',
     summary: 'List the roles of an application',
-    params: appParams,
     data: arrayOf({
       code: RoleCode,
       ...Text,
@@ -38,9 +31,7 @@ export const roleEndpoints = defineEndpoints('manager', 'roles', {
     limit: { perHour: 120, rows: maxRoles },
     summary: 'Add a role',
     confirm: 'administrators',
-    params: appParams,
     body: closedObject({ code: RoleCode, ...Text }),
-    data: Done,
     errors: ['ROLE_EXISTS', 'ROLE_LIMIT'],
   },
   'PUT /vid/api/apps/:appId/roles/:role': {
@@ -48,16 +39,13 @@ export const roleEndpoints = defineEndpoints('manager', 'roles', {
     limit: { perHour: 120, rows: 0 },
     summary: 'Change the texts of a role, and whether it is the default',
     confirm: 'administrators',
-    params: roleParams,
     body: closedObject(Text),
-    data: Done,
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
     id: 'removeRole',
     limit: { perHour: 120, rows: 0 },
     summary: 'Remove a role, and give its people another one',
     confirm: 'administrators',
-    params: roleParams,
     body: closedObject({
       moveTo: Type.Optional({ ...RoleCode, description: 'Required if the role is in use.' }),
     }),
@@ -69,8 +57,6 @@ export const roleEndpoints = defineEndpoints('manager', 'roles', {
     limit: { perHour: 120, rows: 0 },
     summary: 'Open the application to every member, or restrict it to accounts with a permission',
     confirm: true,
-    params: appParams,
     body: closedObject({ access: ApplicationAccess }),
-    data: Done,
   },
 });

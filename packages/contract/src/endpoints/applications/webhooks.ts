@@ -1,16 +1,12 @@
-import { Type, type TObject, type TProperties } from 'typebox';
+import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
-import { adminErrors, managerErrors, machineErrors, type Access, type Endpoint } from '../../endpoint.ts';
+import { defineEndpoints, type EndpointKey } from '../../endpoint.ts';
 import { maxWebhooks } from '../../limits.ts';
-import type { ErrorCode } from '../../errors.ts';
-import type { ManagementScope } from '../../management-scopes.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { webhookEventTypes } from '../../webhook-events.ts';
-import { managed } from '../management/managed.ts';
-import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
-import { AppId } from './applications.ts';
+import { closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 
-const WebhookId = Type.String({ minLength: 1, maxLength: 64, examples: ['whk_5m2c7x9k3f7d4s2z0w6q4n1b8v'] });
+const WebhookId = idOf('whk');
 const MessageId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -78,35 +74,25 @@ const Message = namedObject('WebhookMessage', {
 
 const fields = { url: Url, description: Type.Optional(Description), events: Events };
 
-const ofWebhook = { webhookId: WebhookId };
-const ofMessage = { webhookId: WebhookId, messageId: MessageId };
-const sensitive = ['REAUTHENTICATION_REQUIRED'] as const;
-
-/**
- * The calls of the webhook API. Each call adds its path, path parameters and errors to those of the webhook's owner.
- */
+/** The calls of the webhook API, with their paths below the path of the webhook's owner. */
 const calls = {
   'GET /webhooks': {
     id: 'listWebhooks',
     summary: 'List the webhooks',
-    params: {},
     data: Type.Array(Webhook),
-    errors: [],
   },
   'POST /webhooks': {
     id: 'addWebhook',
     limit: { perHour: 60, rows: maxWebhooks },
     summary: 'Add a webhook. The answer holds its secret, once',
     confirm: true,
-    params: {},
     body: closedObject(fields),
     data: Type.Object({ id: WebhookId, secret: Secret }),
-    errors: [...sensitive, 'WEBHOOK_LIMIT'],
+    errors: ['WEBHOOK_LIMIT'],
   },
   'GET /webhooks/:webhookId': {
     id: 'getWebhook',
     summary: 'Get a webhook',
-    params: ofWebhook,
     data: Type.Object({
       ...Webhook.properties,
       formerSecretUntil: nullable(IsoTime, {
@@ -114,60 +100,45 @@ const calls = {
       }),
       pending: Type.Integer({ examples: [0], description: 'At most 1000.' }),
     }),
-    errors: ['NOT_FOUND'],
   },
   'PATCH /webhooks/:webhookId': {
     id: 'changeWebhook',
     limit: { perHour: 120, rows: 0 },
     summary: 'Change the address, the events or the description of a webhook',
     confirm: true,
-    params: ofWebhook,
     body: Type.Partial(Type.Object(fields), closed),
-    data: Done,
-    errors: ['NOT_FOUND', ...sensitive],
   },
   'DELETE /webhooks/:webhookId': {
     id: 'deleteWebhook',
     limit: { perHour: 60, rows: 0 },
     summary: 'Delete a webhook with its messages',
     confirm: true,
-    params: ofWebhook,
-    data: Done,
-    errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/status': {
     id: 'setWebhookStatus',
     limit: { perHour: 120, rows: 0 },
     summary: 'Disable a webhook, or enable it again',
     confirm: 'administrators',
-    params: ofWebhook,
     body: closedObject({ status: Type.Enum(['active', 'disabled'], { examples: ['active'] }) }),
-    data: Done,
-    errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/secret': {
     id: 'rotateWebhookSecret',
     limit: { perHour: 60, rows: 0 },
     summary: 'Make a new secret. The former one also signs for a week, unless it ends at once',
     confirm: true,
-    params: ofWebhook,
     body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
     data: Type.Object({ secret: Secret }),
-    errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/test': {
     id: 'testWebhook',
     limit: { perHour: 60, rows: 'expire' },
     summary: 'Send a test event and return the answer',
-    params: ofWebhook,
     body: NoBody,
     data: Attempt,
-    errors: ['NOT_FOUND'],
   },
   'GET /webhooks/:webhookId/messages': {
     id: 'listWebhookMessages',
     summary: 'List the messages of a webhook, newest first. They are kept for 30 days',
-    params: ofWebhook,
     query: closedObject({
       status: Type.Optional(MessageStatus),
       type: Type.Optional(
@@ -176,114 +147,68 @@ const calls = {
       ...pageQuery,
     }),
     data: pageOf(Message),
-    errors: ['NOT_FOUND'],
   },
   'GET /webhooks/:webhookId/messages/:messageId': {
     id: 'getWebhookMessage',
     summary: 'Get a message with each attempt to deliver it',
-    params: ofMessage,
     data: Type.Object({
       ...Message.properties,
       body: Type.String({ description: 'What is sent, as JSON.' }),
       attemptList: Type.Array(Attempt),
     }),
-    errors: ['NOT_FOUND'],
   },
   'POST /webhooks/:webhookId/messages/:messageId/replay': {
     id: 'replayWebhookMessage',
     limit: { perHour: 600, rows: 0 },
     summary: 'Send a message again, with the same id',
     confirm: 'administrators',
-    params: ofMessage,
     body: NoBody,
-    data: Done,
-    errors: ['NOT_FOUND', ...sensitive],
   },
   'POST /webhooks/:webhookId/replay': {
     id: 'replayWebhook',
     limit: { perHour: 10, rows: 0 },
     summary: 'Send all messages since a time again, with the same ids',
     confirm: 'administrators',
-    params: ofWebhook,
     body: closedObject({
       since: { ...IsoTime, description: 'At most 30 days ago.' },
       onlyUndelivered: Type.Boolean({ examples: [true] }),
     }),
     data: Type.Object({ count: Type.Integer({ examples: [12] }) }),
-    errors: ['NOT_FOUND', ...sensitive],
   },
-} as const satisfies Record<string, Omit<Endpoint, 'tag' | 'access' | 'params'> & { params: TProperties }>;
+} as const;
 
 type Calls = typeof calls;
-
-type Owner = {
-  readonly path: string;
-  readonly access: Access;
-  readonly noun: string;
-  readonly params: TProperties;
-  readonly errors: readonly ErrorCode[];
-};
-
-type Mounted<O extends Owner> = {
+type Mounted<Path extends string, Noun extends string> = {
   readonly [
-    K in keyof Calls as K extends `${infer Method} ${infer Rest}` ? `${Method} ${O['path']}${Rest}` : never
-  ]: Omit<Calls[K], 'id' | 'params' | 'errors'> & {
-    readonly id: Calls[K]['id'] extends `${infer Verb}Webhook${infer Rest}`
-      ? `${Verb}${O['noun']}${Rest}`
-      : never;
-    readonly tag: 'webhooks';
-    readonly access: O['access'];
-    readonly params: TObject<O['params'] & Calls[K]['params']>;
-    readonly errors: readonly (O['errors'][number] | Calls[K]['errors'][number])[];
+    K in keyof Calls as K extends `${infer Verb} ${infer Rest}`
+      ? `${Verb} ${Path}${Rest}` & EndpointKey
+      : never
+  ]: Omit<Calls[K], 'id'> & {
+    readonly id: Calls[K]['id'] extends `${infer Verb}Webhook${infer Rest}` ? `${Verb}${Noun}${Rest}` : never;
   };
 };
 
-/** Returns the calls of the webhook API as endpoints of one kind of owner. */
-function webhooksOf<const O extends Owner>(owner: O): Mounted<O> {
-  const mounted = Object.entries<Calls[keyof Calls]>(calls).map(([name, call]) => {
-    const endpoint: Endpoint = {
-      ...call,
-      id: call.id.replace('Webhook', owner.noun),
-      tag: 'webhooks',
-      access: owner.access,
-      params: closedObject({ ...owner.params, ...call.params }),
-      errors: [...new Set([...owner.errors, ...call.errors])],
-    };
-    const scope: ManagementScope = name.startsWith('GET')
-      ? 'vid:applications:read'
-      : 'vid:applications:write';
-    return [
-      name.replace(' ', ` ${owner.path}`),
-      owner.access === 'machine' ? managed(endpoint, scope) : endpoint,
-    ];
-  });
+/** Returns the calls of the webhook API below the path of one kind of owner. */
+function callsBelow<Path extends string, Noun extends string>(path: Path, noun: Noun): Mounted<Path, Noun> {
+  const mounted = Object.entries(calls).map(([name, call]) => [
+    name.replace(' ', ` ${path}`),
+    { ...call, id: call.id.replace('Webhook', noun) },
+  ]);
   // oxlint-disable-next-line no-unsafe-type-assertion -- Object.fromEntries forgets the names
-  return Object.fromEntries(mounted) as Mounted<O>;
+  return Object.fromEntries(mounted) as Mounted<Path, Noun>;
 }
 
 /**
  * Endpoints for the webhooks of an application. The endpoints answer NOT_FOUND for a webhook of another application.
  */
-export const webhookEndpoints = webhooksOf({
-  path: '/vid/api/apps/:appId',
-  access: 'manager',
-  noun: 'Webhook',
-  params: { appId: AppId },
-  errors: managerErrors,
-});
+export const webhookEndpoints = defineEndpoints(
+  'manager',
+  'webhooks',
+  callsBelow('/vid/api/apps/:appId', 'Webhook'),
+);
 
-export const adminWebhookEndpoints = webhooksOf({
-  path: '/vid/api/admin',
-  access: 'admin',
-  noun: 'AssociationWebhook',
-  params: {},
-  errors: adminErrors,
-});
-
-export const webhookManagementEndpoints = webhooksOf({
-  path: '/vid/api/manage/applications/:appId',
-  access: 'machine',
-  noun: 'Webhook',
-  params: { appId: AppId },
-  errors: machineErrors,
-});
+export const adminWebhookEndpoints = defineEndpoints(
+  'admin',
+  'webhooks',
+  callsBelow('/vid/api/admin', 'AssociationWebhook'),
+);

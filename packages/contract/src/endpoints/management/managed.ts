@@ -23,7 +23,7 @@ type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
  * Returns an endpoint of the web app as an endpoint for machine clients with a scope. Access, confirmation and errors
  * differ; everything else is unchanged.
  */
-export function managed<const E extends Endpoint>(
+function managed<const E extends Endpoint>(
   { access: _access, confirm: _confirm, errors, ...endpoint }: E,
   scope: ManagementScope,
 ): Managed<E> {

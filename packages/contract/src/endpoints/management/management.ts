@@ -4,6 +4,7 @@ import { clientEndpoints } from '../applications/clients.ts';
 import { managerEndpoints } from '../applications/managers.ts';
 import { permissionEndpoints } from '../applications/permissions.ts';
 import { roleEndpoints } from '../applications/roles.ts';
+import { webhookEndpoints } from '../applications/webhooks.ts';
 import { adminAccountEndpoints } from '../admin/accounts.ts';
 import { mountForMachines } from './managed.ts';
 
@@ -63,5 +64,19 @@ export const managementEndpoints = {
     'POST /vid/api/admin/accounts/:accountId/lock': writeAccounts,
     'POST /vid/api/admin/accounts/:accountId/unlock': writeAccounts,
     'POST /vid/api/admin/accounts/:accountId/end-sessions': writeAccounts,
+  }),
+  ...mountForMachines(webhookEndpoints, '/vid/api/apps/', '/vid/api/manage/applications/', {
+    'GET /vid/api/apps/:appId/webhooks': readApp,
+    'POST /vid/api/apps/:appId/webhooks': writeApp,
+    'GET /vid/api/apps/:appId/webhooks/:webhookId': readApp,
+    'PATCH /vid/api/apps/:appId/webhooks/:webhookId': writeApp,
+    'DELETE /vid/api/apps/:appId/webhooks/:webhookId': writeApp,
+    'POST /vid/api/apps/:appId/webhooks/:webhookId/status': writeApp,
+    'POST /vid/api/apps/:appId/webhooks/:webhookId/secret': writeApp,
+    'POST /vid/api/apps/:appId/webhooks/:webhookId/test': writeApp,
+    'GET /vid/api/apps/:appId/webhooks/:webhookId/messages': readApp,
+    'GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId': readApp,
+    'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay': writeApp,
+    'POST /vid/api/apps/:appId/webhooks/:webhookId/replay': writeApp,
   }),
 };

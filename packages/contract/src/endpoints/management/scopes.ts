@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { applicationScopes, managementScopes } from '../../management-scopes.ts';
-import { AppId } from '../applications/applications.ts';
-import { closedObject, Done } from '../shapes.ts';
-
-const params = closedObject({
-  appId: AppId,
-  clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-job'] }),
-});
+import { closedObject } from '../shapes.ts';
 
 /** Endpoints by which a signed-in account grants scopes of the management API to a machine client. */
 export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
@@ -16,7 +10,6 @@ export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
     limit: { perHour: 120, rows: 0 },
     summary: 'Grant a machine client the management of its own application',
     confirm: true,
-    params,
     body: closedObject({
       scopes: Type.Array(Type.Enum([...applicationScopes]), {
         maxItems: 2,
@@ -24,7 +17,6 @@ export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
         examples: [['vid:applications:read']],
       }),
     }),
-    data: Done,
   },
   'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
     id: 'grantAssociationScopes',
@@ -32,7 +24,6 @@ export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
     summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
     access: 'admin',
     confirm: true,
-    params,
     body: closedObject({
       scopes: Type.Array(Type.Enum([...managementScopes]), {
         maxItems: 4,
@@ -40,7 +31,6 @@ export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
         examples: [['vid:accounts:read']],
       }),
     }),
-    data: Done,
     errors: ['NOT_FOUND'],
   },
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { legalDocuments } from '../../legal/legal-text.ts';
+import { closedObject } from '../shapes.ts';
 import { LegalDocumentName, LegalVersion, LegalVersionNumber } from '../operations/legal.ts';
-import { closedObject, Done } from '../shapes.ts';
 
 export const agreementEndpoints = defineEndpoints('member', 'session', {
   'GET /vid/api/agreement': {
@@ -25,7 +25,6 @@ export const agreementEndpoints = defineEndpoints('member', 'session', {
         maxItems: legalDocuments.length,
       }),
     }),
-    data: Done,
     errors: ['PAGE_OUTDATED'],
   },
 });

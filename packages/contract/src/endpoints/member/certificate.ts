@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, NoBody, nullable } from '../shapes.ts';
+import { closedObject, NoBody, nullable } from '../shapes.ts';
 
 const Day = Type.String({ format: 'date', examples: ['2026-01-15'] });
 const TypedDay = Type.String({ maxLength: 10, examples: ['2026-01-15'] });
@@ -51,6 +51,5 @@ export const certificateEndpoints = defineEndpoints('member', 'profile', {
     limit: { perHour: 30, rows: 0 },
     summary: 'Remove the declared certificate',
     body: NoBody,
-    data: Done,
   },
 });

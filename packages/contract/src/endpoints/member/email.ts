@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, NoBody, Token } from '../shapes.ts';
+import { closedObject, NoBody, Token } from '../shapes.ts';
 
 export const emailEndpoints = defineEndpoints('member', 'profile', {
   'POST /vid/api/users/email/send': {
@@ -8,7 +8,6 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
     limit: { perHour: 30, rows: 1 },
     summary: 'Send the link that confirms the e-mail address again; earlier links stop working',
     body: NoBody,
-    data: Done,
     // NOT_FOUND: no e-mail address waits for confirmation.
     errors: ['NOT_FOUND'],
   },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
-import { SocialProof, socialProofErrors, SocialProvider, SocialStart } from '../sign-in/social.ts';
+import { closedObject, IsoTime, nullable, SocialProvider } from '../shapes.ts';
+import { SocialProof, socialProofErrors, SocialStart } from '../sign-in/social.ts';
 
 const Identity = namedObject('Identity', {
   provider: SocialProvider,
@@ -36,8 +36,6 @@ export const identityEndpoints = defineEndpoints('member', 'social', {
     id: 'removeIdentity',
     limit: { perHour: 30, rows: 0 },
     summary: 'Remove a social identity, unless it is the last way to sign in',
-    params: closedObject({ provider: SocialProvider }),
-    data: Done,
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'SOCIAL_NOT_LINKED', 'LAST_CREDENTIAL'],
   },
 });

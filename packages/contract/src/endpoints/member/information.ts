@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { Done, EnterpriseState, IsoTime, nullable } from '../shapes.ts';
+import { EnterpriseState, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from './certificate.ts';
 
 /** The kinds of data that are removed when an account is returned to its owner. */
@@ -75,7 +75,6 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Dismiss the list of what the last return removed',
     tag: 'recovery',
-    data: Done,
     errors: ['REAUTHENTICATION_REQUIRED'],
   },
 });

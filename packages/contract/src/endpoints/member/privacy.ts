@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxConsentEvents, maxRequestsPerYear } from '../../limits.ts';
-import { closed, closedObject, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { closed, closedObject, IsoTime, NoBody, nullable } from '../shapes.ts';
 
 const Purpose = named(
   'ConsentPurpose',
@@ -87,7 +87,6 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
       },
       { ...closed, description: '`version` and `language` name the text that was shown' },
     ),
-    data: Done,
     errors: ['PAGE_OUTDATED'],
   },
   'GET /vid/api/privacy/exports': {
@@ -106,7 +105,6 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   'GET /vid/api/privacy/exports/:exportId': {
     id: 'downloadDataExport',
     summary: 'Download a copy, as data and as a page to read',
-    params: Type.Object({ exportId: Id('exp_3k9x7c2m5v8b1n4q6w0z2s4d7f') }),
     data: Type.Object({
       json: Type.String({ description: 'A JSON document' }),
       html: Type.String({ description: 'A page without scripts, in the language of the request' }),
@@ -160,7 +158,6 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Close a request that is no longer needed; a repeat changes nothing',
     body: closedObject({ requestId: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f') }),
-    data: Done,
     errors: ['NOT_FOUND'],
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, NoBody, nullable, Seconds } from '../shapes.ts';
+import { closedObject, IsoTime, NoBody, nullable, Seconds } from '../shapes.ts';
 import { AppCode } from '../sign-in/two-step.ts';
 
 const RecoveryCodes = namedObject('RecoveryCodes', {
@@ -62,7 +62,6 @@ export const twoStepEndpoints = defineEndpoints('member', 'two-step', {
     id: 'disableTwoStep',
     limit: { perHour: 20, rows: 0 },
     summary: 'Switch off two-step sign-in',
-    data: Done,
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_REQUIRED'],
   },
 });

@@ -34,14 +34,6 @@ export const LegalVersionNumber = Type.Integer({
   description: '1 is the built-in text.',
   examples: [2],
 });
-export const LegalPath = closedObject({
-  document: Type.String({
-    minLength: 1,
-    maxLength: 32,
-    description: legalDocuments.join(', '),
-    examples: ['terms'],
-  }),
-});
 
 export const LegalVersion = namedObject('LegalVersion', {
   document: LegalDocumentName,
@@ -54,7 +46,6 @@ export const legalEndpoints = defineEndpoints('public', 'legal', {
   'GET /vid/api/legal/:document': {
     id: 'getLegalDocument',
     summary: 'Get the terms of use or the privacy policy: the current version, or an earlier one',
-    params: LegalPath,
     query: closedObject({ version: Type.Optional(LegalVersionNumber) }),
     data: LegalVersion,
     errors: ['NOT_FOUND'],

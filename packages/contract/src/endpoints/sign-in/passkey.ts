@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { passkeyLimits } from '../../limits.ts';
-import { closedObject, Done, idOf, IsoTime, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
+import { closedObject, IsoTime, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
 
 /** Bytes as base64url, the encoding of the JSON forms of WebAuthn Level 3 (section 5.1). */
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
@@ -97,8 +97,6 @@ export const PasskeySignals = namedObject('PasskeySignals', {
   credentialIds: Type.Array(Type.String()),
 });
 
-const passkeyId = closedObject({ passkeyId: idOf('psk') });
-
 export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   'POST /vid/ajax/auth/login/passkey/options': {
     id: 'startPasskeySignIn',
@@ -149,7 +147,6 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
     id: 'renamePasskey',
     limit: { perHour: 60, rows: 0 },
     summary: 'Rename a passkey',
-    params: passkeyId,
     body: closedObject({ name: Type.String({ minLength: 1, maxLength: 400 }) }),
     data: PasskeyInfo,
     errors: ['PASSKEY_NOT_FOUND'],
@@ -158,8 +155,6 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
     id: 'removePasskey',
     limit: { perHour: 60, rows: 0 },
     summary: 'Remove a passkey; needs a confirmation within five minutes',
-    params: passkeyId,
-    data: Done,
     errors: [
       'REAUTHENTICATION_REQUIRED',
       'CHANGE_ON_HOLD',
@@ -178,7 +173,6 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
     limit: { perHour: 60, rows: 1 },
     summary: `Decline the offer of a passkey for ${passkeyLimits.offerPauseDays} days`,
     body: NoBody,
-    data: Done,
   },
   'POST /vid/ajax/auth/reauthenticate/passkey/options': {
     id: 'startPasskeyReauthentication',

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, NewPassword, Phone, Token } from '../shapes.ts';
+import { closedObject, NewPassword, Phone, Token } from '../shapes.ts';
 
 export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
   'POST /vid/api/users/password/forget': {
@@ -7,7 +7,6 @@ export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
     limit: 'feature',
     summary: 'Set a new password with a verified one-time code; ends every session and starts none',
     body: closedObject({ phone: Phone, otpToken: Token, newPassword: NewPassword }),
-    data: Done,
     errors: [
       'PHONE_INVALID',
       'OTP_TOKEN_INVALID',

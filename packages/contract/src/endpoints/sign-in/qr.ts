@@ -1,20 +1,9 @@
 import { Type } from 'typebox';
 import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import {
-  closedObject,
-  Done,
-  idOf,
-  IsoTime,
-  NoBody,
-  Place,
-  Remember,
-  Seconds,
-  SignInOutcome,
-} from '../shapes.ts';
+import { closedObject, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
 import { Device } from './session.ts';
 
-const params = closedObject({ qrId: idOf('qr') });
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
 
 /** `scanned`: a member has opened the code on a phone. `used`: the first screen is signed in. */
@@ -51,7 +40,6 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   'GET /vid/ajax/auth/qr/:qrId': {
     id: 'getQrSignIn',
     summary: 'Get the state of a sign-in that this browser started, where its events cannot be received',
-    params,
     data: QrState,
     errors: ['QR_NOT_FOUND'],
   },
@@ -59,7 +47,6 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
     id: 'watchQrSignIn',
     summary:
       'Receive the state of a sign-in that this browser started, now and at each change, until it expires',
-    params,
     data: QrState,
     isStream: true,
     errors: ['QR_NOT_FOUND', 'BUSY'],
@@ -86,7 +73,6 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Describe a scanned request and bind it to this account',
     access: 'member',
-    params,
     body: NoBody,
     data: Type.Object({
       status: QrStatus,
@@ -108,9 +94,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Sign the first screen in to this account; a wrong number denies the request',
     access: 'member',
-    params,
     body: closedObject({ number }),
-    data: Done,
     errors: [
       'REAUTHENTICATION_REQUIRED',
       'QR_NOT_FOUND',
@@ -125,9 +109,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Refuse to sign the first screen in',
     access: 'member',
-    params,
     body: NoBody,
-    data: Done,
     errors: ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, Secret } from '../shapes.ts';
+import { closedObject, Secret } from '../shapes.ts';
 import { PasskeyAssertion } from './passkey.ts';
 
 export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
@@ -9,7 +9,6 @@ export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
     limit: { perHour: 60, rows: 0 },
     summary: 'Verify the owner of the session again; allows sensitive changes for five minutes',
     body: Type.Union([closedObject({ password: Secret }), closedObject({ passkey: PasskeyAssertion })]),
-    data: Done,
     errors: [
       'CURRENT_PASSWORD_WRONG',
       'PASSKEY_INVALID',

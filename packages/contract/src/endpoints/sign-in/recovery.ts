@@ -3,7 +3,6 @@ import { defineEndpoints } from '../../endpoint.ts';
 import {
   CaptchaToken,
   closedObject,
-  Done,
   IsoTime,
   LinkCode,
   NewPassword,
@@ -29,7 +28,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
     id: 'forgetRecovery',
     limit: 'feature',
     summary: 'Forget in this browser the recovery that it can complete',
-    data: Done,
   },
   'POST /vid/ajax/auth/recovery/start': {
     id: 'startRecovery',
@@ -40,7 +38,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
       email: Type.String({ minLength: 3, maxLength: 320, examples: ['minhanh@example.vn'] }),
       captchaToken: CaptchaToken,
     }),
-    data: Done,
     errors: ['PHONE_INVALID', 'RECOVERY_UNAVAILABLE', 'CAPTCHA_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/start-by-code': {
@@ -101,7 +98,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
         Type.Boolean({ description: 'The dormant account with this phone belongs to someone else.' }),
       ),
     }),
-    data: Done,
     errors: [
       'RECOVERY_LINK_INVALID',
       'PHONE_INVALID',

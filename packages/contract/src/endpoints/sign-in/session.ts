@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, idOf, IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
+import { IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
 
 export const Device = namedObject('Device', {
   browser: Type.String(),
@@ -32,7 +32,6 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
     summary: 'End this session; succeeds for a signed-out browser too',
     access: 'visitor',
     body: NoBody,
-    data: Done,
   },
   'POST /vid/ajax/auth/logout/all': {
     id: 'signOutEverywhere',
@@ -40,7 +39,6 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
     summary: 'End every session of the account',
     isOpenDuringForcedChange: true,
     body: NoBody,
-    data: Done,
   },
   'GET /vid/api/sessions': {
     id: 'listSessions',
@@ -51,14 +49,11 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
     id: 'endOtherSessions',
     summary: 'End every session of the account except this one',
     limit: { perHour: 60, rows: 0 },
-    data: Done,
   },
   'DELETE /vid/api/sessions/:sessionId': {
     id: 'endSession',
     limit: { perHour: 120, rows: 0 },
     summary: 'End one session of the account',
-    params: closedObject({ sessionId: idOf('ses') }),
-    data: Done,
     errors: ['SESSION_NOT_FOUND'],
   },
 });

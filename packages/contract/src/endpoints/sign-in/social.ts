@@ -5,19 +5,14 @@ import {
   AcceptedVersion,
   Campaign,
   closedObject,
-  Done,
   NewPassword,
   nullable,
   Phone,
   ReferralCode,
-  Token,
   SignInOutcome,
+  SocialProvider,
+  Token,
 } from '../shapes.ts';
-
-export const SocialProvider = named(
-  'SocialProvider',
-  Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
-);
 
 const proof = {
   provider: SocialProvider,
@@ -90,7 +85,6 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
     limit: 'feature',
     summary: 'Discard a pending social sign-up; succeeds if there is none',
     body: closedObject({ signUpId: SignUpId }),
-    data: Done,
   },
   'POST /vid/ajax/auth/login/social/verify': {
     id: 'completeSocialSignUp',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, Seconds } from '../shapes.ts';
+import { closedObject, Seconds } from '../shapes.ts';
 import {
   Address,
   ApplicationCode,
@@ -86,7 +86,6 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
       accountId: ShownAccountId,
       scopes: Scopes,
     }),
-    data: Done,
     errors: [
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',

@@ -1,6 +1,6 @@
 import { arrayOf } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Done, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
 
 /** Endpoints about the applications that receive a member's data. */
@@ -26,7 +26,6 @@ export const consentEndpoints = defineEndpoints('member', 'consent', {
     limit: { perHour: 120, rows: 0 },
     summary: 'End the access of an application, and the consent to it; its tokens stop working at once',
     body: closedObject({ appCode: ApplicationCode }),
-    data: Done,
     errors: ['NOT_FOUND'],
   },
 });

@@ -3,14 +3,11 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, nullable } from '../shapes.ts';
 import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
-const uid = closedObject({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
-
 /** The sign-in and consent screens of an OpenID Connect request. The protocol itself has its standard endpoints. */
 export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
   'GET /vid/api/sso/interactions/:uid': {
     id: 'getInteraction',
     summary: 'Get the sign-in, account choice or consent that an OpenID Connect request asks for',
-    params: uid,
     data: Type.Object({
       prompt: Type.Union([Type.Literal('login'), Type.Literal('select_account'), Type.Literal('consent')]),
       application: SsoApplication,
@@ -41,7 +38,6 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
     limit: { perHour: 600, rows: 'paired' },
     summary: 'Continue with the signed-in account and consent to the requested scopes',
     access: 'member',
-    params: uid,
     body: closedObject({ accountId: Type.Optional(ShownAccountId) }),
     data: Type.Object({ continueTo: Type.String() }),
     errors: [
@@ -58,7 +54,6 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
     id: 'denyInteraction',
     limit: 'feature',
     summary: 'Refuse; the application receives access_denied',
-    params: uid,
     data: Type.Object({ continueTo: Type.String() }),
     errors: ['SSO_REQUEST_EXPIRED'],
   },

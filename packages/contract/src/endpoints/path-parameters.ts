@@ -1,0 +1,64 @@
+import { Type, type TObject, type TProperties } from 'typebox';
+import { legalDocuments } from '../legal/legal-text.ts';
+import { AccountId, AppId, closed, idOf, paramNames, RoleCode, SocialProvider } from './shapes.ts';
+
+/** The parameters in the paths of endpoints. A name has the same schema in every path. */
+const pathParameters = {
+  accountId: AccountId,
+  appId: AppId,
+  approvalId: idOf('apr'),
+  clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] }),
+  document: Type.String({
+    minLength: 1,
+    maxLength: 32,
+    description: legalDocuments.join(', '),
+    examples: ['terms'],
+  }),
+  eventId: Type.String({ minLength: 1, maxLength: 16, examples: ['48151623'] }),
+  exportId: idOf('exp'),
+  importId: idOf('imp'),
+  incidentId: idOf('inc'),
+  messageId: Type.String({ minLength: 1, maxLength: 64, examples: ['msg_0f5e2d7c9b8a4c3d8e1f2a3b4c5d6e7f'] }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 32,
+    description: paramNames.join(', '),
+    examples: ['brand'],
+  }),
+  part: Type.String({ maxLength: 8, description: 'Counted from 0.', examples: ['0'] }),
+  passkeyId: idOf('psk'),
+  permissionId: idOf('app'),
+  provider: SocialProvider,
+  qrId: idOf('qr'),
+  requestId: idOf('req'),
+  role: RoleCode,
+  sessionId: idOf('ses'),
+  uid: Type.String({ minLength: 1, maxLength: 64 }),
+  webhookId: idOf('whk'),
+};
+
+type PathParameters = typeof pathParameters;
+type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type SchemaOf<Name extends string> = { [N in Name & keyof PathParameters]: PathParameters[N] };
+
+/** The `params` of an endpoint, if its name has path parameters. */
+export type ParamsIn<Path> = [NamesIn<Path>] extends [never]
+  ? unknown
+  : { readonly params: TObject<SchemaOf<NamesIn<Path>>> };
+
+/** @throws Error if a parameter of the path is not in the table above */
+export function paramsIn(path: string): { readonly params?: TObject } {
+  const known = new Map(Object.entries<TProperties[string]>(pathParameters));
+  const names = [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => name);
+  if (names.length === 0) return {};
+  const properties = names.map((name) => {
+    const schema = known.get(name);
+    if (!schema) throw new Error(`unknown path parameter ${name}`);
+    return [name, schema] as const;
+  });
+  return { params: Type.Object(Object.fromEntries(properties), closed) };
+}
