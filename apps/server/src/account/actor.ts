@@ -26,6 +26,9 @@ export type AdminActor = Actor & { readonly actorId: string };
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
+/** Returns the author of a record; null for the operator and once the author's account is deleted. */
+export const authorOf = (id: string | null, name: string | null) => (id === null ? null : { id, name });
+
 export function record(actor: Actor, accountId: string) {
   return {
     accountId,

@@ -18,18 +18,19 @@ type Deps = ApplicationServices & {
 export function createApplicationsModule(deps: Deps) {
   const services = createApplicationFeatures(deps);
   const { clients, permissionList } = services;
+  const all = { ...services, applications: deps.applications };
   return {
     clients,
     permissionList,
     schedules: [{ name: undoTask, everyMinutes: 1, run: () => deps.givenPermissions.run() }],
     routes(route) {
       registerManagerRoutes(route, services);
-      registerApplicationRoutes(route, '/vid/api/apps/:appId', services);
+      registerApplicationRoutes(route, '/vid/api/apps/:appId', all);
       registerWebhookRoutes(route, '/vid/api/apps/:appId', deps);
       registerAdminApplicationRoutes(route, services);
       registerWebhookRoutes(route, '/vid/api/admin', deps);
       registerScopeRoutes(route, deps);
-      registerApplicationRoutes(route, '/vid/api/manage/applications/:appId', services);
+      registerApplicationRoutes(route, '/vid/api/manage/applications/:appId', all);
       registerWebhookRoutes(route, '/vid/api/manage/applications/:appId', deps);
     },
   } satisfies SharedModule;

@@ -79,16 +79,9 @@ export function createConsentService({
       const byId = new Map(found.map((application) => [application.id, application]));
       return consents.flatMap(({ applicationId, scopes, agreedAt, firstUsedAt, lastUsedAt }) => {
         const application = byId.get(applicationId);
-        if (!application) return [];
-        return [
-          {
-            application: toSsoApplication(application),
-            scopes,
-            agreedAt: toIso(agreedAt),
-            firstUsedAt: toIso(firstUsedAt),
-            lastUsedAt: toIso(lastUsedAt),
-          },
-        ];
+        return application
+          ? [{ application: toSsoApplication(application), scopes, agreedAt, firstUsedAt, lastUsedAt }]
+          : [];
       });
     },
 
@@ -118,10 +111,6 @@ export function createConsentService({
       return removed;
     },
   };
-}
-
-function toIso(date: Date | null): string | null {
-  return date && date.toISOString();
 }
 
 export type ConsentService = ReturnType<typeof createConsentService>;

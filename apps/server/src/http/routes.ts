@@ -48,12 +48,27 @@ type CallOf<E> = {
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
+/**
+ * The data of a response before the serializer of its schema writes it: times may be dates, and fields that the schema
+ * does not have are left out.
+ */
+type Sendable<T> = T extends string
+  ? string extends T
+    ? string | Date
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Sendable<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Sendable<T[K]> }
+      : T;
+export type Answer<N extends EndpointName> = Sendable<DataOf<Endpoints[N]>>;
+
 /** What a handler returns. The handler of an endpoint whose data is always `true` returns nothing. */
 type Outcome<E> = E extends { readonly isStream: true }
   ? EventSource<DataOf<E>>
   : DataOf<E> extends true
     ? true | void
-    : DataOf<E>;
+    : Sendable<DataOf<E>>;
 export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 export type Handlers = { readonly [N in EndpointName]?: Handler<Endpoints[N]> };

@@ -9,7 +9,7 @@ import type { Access } from '#sign-in/session/access.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import { createAccountSupportRepo } from './account-support.repo.ts';
 import { createAccountsRepo, type AccountRow } from './accounts.repo.ts';
-import type { Actor } from '#account/actor.ts';
+import { authorOf, type Actor } from '#account/actor.ts';
 import { accountColumns } from './list/accounts-csv.ts';
 
 type Query = Body<'POST /vid/api/admin/accounts/search'>;
@@ -38,8 +38,8 @@ type ListApplicationConsents = (accountId: string) => Promise<
   readonly {
     readonly application: { readonly code: string; readonly name: string };
     readonly scopes: readonly string[];
-    readonly agreedAt: string | null;
-    readonly lastUsedAt: string | null;
+    readonly agreedAt: Date | null;
+    readonly lastUsedAt: Date | null;
   }[]
 >;
 
@@ -144,7 +144,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         lock: lock
           ? {
               at: lock.at.toISOString(),
-              by: lock.actorId === null ? null : { id: lock.actorId, name: lock.actorName },
+              by: authorOf(lock.actorId, lock.actorName),
               reason: lock.reason,
             }
           : null,
@@ -155,7 +155,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
           ({ id, text, authorId, authorName, createdAt }) => ({
             id,
             text,
-            author: authorId === null ? null : { id: authorId, name: authorName },
+            author: authorOf(authorId, authorName),
             createdAt: createdAt.toISOString(),
           }),
         ),
@@ -171,8 +171,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
           ({ application: { code, name }, scopes, agreedAt, lastUsedAt }) => ({
             application: { code, name },
             scopes: [...scopes],
-            agreedAt,
-            lastUsedAt,
+            agreedAt: agreedAt?.toISOString() ?? null,
+            lastUsedAt: lastUsedAt?.toISOString() ?? null,
           }),
         ),
         permissions: (await deps.listPermissions(accountId)).map(

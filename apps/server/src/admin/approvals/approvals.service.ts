@@ -1,7 +1,8 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { ApprovalKind } from '#database/tables.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
@@ -13,7 +14,6 @@ import type { ApprovalAction, Contact } from './approval-actions.ts';
 import { createApprovalRepo } from './approvals.repo.ts';
 
 type Request = Body<'POST /vid/api/admin/approvals'>;
-type List = Data<'GET /vid/api/admin/approvals'>;
 type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
@@ -59,24 +59,16 @@ export function createApprovalService(deps: Deps) {
   };
 
   return {
-    async list(actorId: string): Promise<List> {
+    async list(actorId: string): Promise<Answer<'GET /vid/api/admin/approvals'>> {
       const rows = await repo.listPending();
       return rows.map((row) => {
         const contact = openContact(row.sealedContact);
         return {
-          id: row.id,
-          kind: row.kind,
-          account: {
-            id: row.accountId,
-            name: row.name,
-            phone: row.phone,
-          },
+          ...row,
+          account: { id: row.accountId, name: row.name, phone: row.phone },
           requestedBy: { id: row.requestedBy, name: row.requesterName },
           isOwn: row.requestedBy === actorId,
-          reason: row.reason,
           contact: contact && ('phone' in contact ? contact.phone : contact.email),
-          createdAt: row.createdAt.toISOString(),
-          expiresAt: row.expiresAt.toISOString(),
         };
       });
     },

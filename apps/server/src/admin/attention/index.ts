@@ -18,15 +18,8 @@ export function createAttentionModule({ sql, installation, problems }: Platform)
           installation.isCopy(),
           problems.list(),
         ]);
-        const nextDueAt = incidents.nextDueAt?.toISOString() ?? null;
         const copy: readonly Problem[] = isCopy ? [{ kind: 'database-copy', detail: '' }] : [];
-        return {
-          enterprises,
-          certificates,
-          privacy,
-          incidents: { ...incidents, nextDueAt },
-          operation: [...copy, ...noted],
-        };
+        return { enterprises, certificates, privacy, incidents, operation: [...copy, ...noted] };
       },
     },
   };

@@ -1,22 +1,23 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { EventFilters } from '#platform/audit/scan-events.ts';
+import { authorOf } from '#account/actor.ts';
 import type { AccountServices } from '#account/services.ts';
 import { toCsv, toJsonLines } from './audit-files.ts';
 import { createAuditLogRepo, type AuditRow } from './audit-log.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/audit/search'>;
-type List = Data<'POST /vid/api/admin/audit/search'>;
-type Item = List['items'][number];
-type AccountEvents = Data<'GET /vid/api/admin/accounts/:accountId/events'>;
+type List = Answer<'POST /vid/api/admin/audit/search'>;
+type AccountEvents = Answer<'GET /vid/api/admin/accounts/:accountId/events'>;
 type Export = Body<'POST /vid/api/admin/audit/export'>;
-type Detail = Data<'GET /vid/api/admin/audit/events/:eventId'>;
+type Detail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
 
 type Deps = AccountServices & {
@@ -135,12 +136,10 @@ export function createAuditLogService(deps: Deps) {
       });
       return {
         ...toItem(row),
-        requestId: row.requestId,
         details: Object.entries(row.details ?? {}).map(([name, value]) => ({
           name,
           value: typeof value === 'string' ? value : JSON.stringify(value),
         })),
-        isErased: row.isErased,
       };
     },
 
@@ -149,23 +148,15 @@ export function createAuditLogService(deps: Deps) {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'audit.searched', accountId, actorId, caller, details: {} });
       const rows = await repo.listAbout(accountId, reads, aboutLimit);
-      return rows.map((row) => ({ ...toItem(row), reason: row.reason }));
+      return rows.map(toItem);
     },
 
     getState: () => deps.auditCheck.getState(),
   };
 }
 
-function toItem(row: AuditRow): Item {
-  const { id, at, kind, accountId, accountName, actorId, actorName, address, browser, system } = row;
-  return {
-    id,
-    at: at.toISOString(),
-    kind,
-    account: accountId === null ? null : { id: accountId, name: accountName },
-    actor: actorId === null ? null : { id: actorId, name: actorName },
-    address,
-    browser,
-    system,
-  };
-}
+const toItem = (row: AuditRow) => ({
+  ...row,
+  account: authorOf(row.accountId, row.accountName),
+  actor: authorOf(row.actorId, row.actorName),
+});

@@ -1,15 +1,13 @@
-import type { Data } from '@vid/contract/endpoints/index';
 import type { Config } from '#config/config.ts';
+import type { Answer } from '#http/routes.ts';
 import { figuresOf, methodsOf, periods, type Counts, type Period } from './activity.policy.ts';
 import type { CountRow, DashboardRepo } from './dashboard.repo.ts';
-
-type Dashboard = Data<'GET /vid/api/admin/dashboard'>;
 
 type Deps = { readonly repo: DashboardRepo; readonly config: Pick<Config, 'smsPrice'> };
 
 export function createDashboardService({ repo, config }: Deps) {
   return {
-    async get(period: Period): Promise<Dashboard> {
+    async get(period: Period): Promise<Answer<'GET /vid/api/admin/dashboard'>> {
       const [rows, starts, sessions] = await Promise.all([
         repo.listCounts(periods[period]),
         repo.listStarts(periods[period]),
@@ -19,11 +17,11 @@ export function createDashboardService({ repo, config }: Deps) {
       const before = sumOf(rows.filter(({ isBefore }) => isBefore));
       return {
         period,
-        countedAt: sessions.countedAt?.toISOString() ?? null,
+        countedAt: sessions.countedAt,
         now: { ...figuresOf(now), sessions: sessions.sessions },
         before: { ...figuresOf(before), sessions: sessions.sessionsBefore },
         buckets: starts.map((start) => ({
-          start: start.toISOString(),
+          start,
           ...figuresOf(sumOf(rows.filter(({ bucket }) => bucket?.getTime() === start.getTime()))),
         })),
         methods: methodsOf(now),

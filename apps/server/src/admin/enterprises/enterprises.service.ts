@@ -1,16 +1,15 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { checkTaxCode } from '@vid/contract/tax-code';
 import { searchText } from '#account/search/account-search.ts';
-import { record, type AdminActor } from '#account/actor.ts';
+import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import { readPage } from '#database/page.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { createEnterprisesRepo, type EnterpriseRow } from './enterprises.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/enterprises/search'>;
-type List = Data<'POST /vid/api/admin/enterprises/search'>;
-type Detail = Data<'GET /vid/api/admin/enterprises/:accountId'>;
 
 export function createEnterprisesService({ sql, accounts, notices, audit }: AccountServices) {
   const repo = createEnterprisesRepo(sql);
@@ -37,7 +36,11 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async search({ search = '', state = 'declared', ...query }: Query): Promise<List> {
+    async search({
+      search = '',
+      state = 'declared',
+      ...query
+    }: Query): Promise<Answer<'POST /vid/api/admin/enterprises/search'>> {
       const text = searchText(search);
       const { items, next } = await readPage(
         query,
@@ -51,22 +54,20 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
      * Returns the declared data of an enterprise. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(accountId: string, by: AdminActor): Promise<Detail> {
+    async get(
+      accountId: string,
+      by: AdminActor,
+    ): Promise<Answer<'GET /vid/api/admin/enterprises/:accountId'>> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'enterprise.viewed', ...record(by, accountId) });
       const same = await repo.listSameTaxCode(accountId, row.taxCode);
       return {
         ...toItem(row),
-        revision: row.revision,
-        phone: row.phone,
-        email: row.email,
-        province: row.province,
-        createdAt: row.createdAt.toISOString(),
         isOwn: accountId === by.actorId,
         isLocked: row.status === 'locked',
         reason: row.refusal,
-        checkedBy: row.checkedBy === null ? null : { id: row.checkedBy, name: row.checkerName },
+        checkedBy: authorOf(row.checkedBy, row.checkerName),
         sameTaxCode: same.map(({ accountId: id, name, state }) => ({ id, name, state })),
         brokers: await repo.countBrokers(accountId),
       };
@@ -88,17 +89,8 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
   };
 }
 
-function toItem(row: EnterpriseRow): List['items'][number] {
-  const { accountId: id, name, shortName, taxCode, representative, state } = row;
-  return {
-    id,
-    name,
-    shortName,
-    taxCode,
-    representative,
-    taxCodeVerdict: taxCode === null ? 'none' : checkTaxCode(taxCode),
-    state,
-    declaredAt: row.declaredAt.toISOString(),
-    checkedAt: row.checkedAt?.toISOString() ?? null,
-  };
-}
+const toItem = <Row extends EnterpriseRow>(row: Row) => ({
+  ...row,
+  id: row.accountId,
+  taxCodeVerdict: row.taxCode === null ? ('none' as const) : checkTaxCode(row.taxCode),
+});

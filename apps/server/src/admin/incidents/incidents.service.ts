@@ -1,8 +1,9 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
 import type { Locale } from '@vid/contract/limits';
-import type { AdminActor } from '#account/actor.ts';
+import { authorOf, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
@@ -22,9 +23,6 @@ import {
 } from './incidents.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/incidents/search'>;
-type List = Data<'POST /vid/api/admin/incidents/search'>;
-type Detail = Data<'GET /vid/api/admin/incidents/:incidentId'>;
-type Drafts = Data<'GET /vid/api/admin/incidents/:incidentId/drafts'>;
 type Text = Body<'POST /vid/api/admin/incidents'>;
 type AuthorityNotice = Body<'POST /vid/api/admin/incidents/:incidentId/authority-notice'>;
 
@@ -69,6 +67,12 @@ export function createIncidentsService(deps: Deps) {
     details: AuditEvent['details'] = {},
   ): Promise<void> => audit.write(tx, { kind, actorId, caller, details: { incident: id, ...details } });
 
+  const withClock = <Row extends IncidentItem>(row: Row) => ({
+    ...row,
+    urgency: urgencyOf(row, nowMs()),
+    secondsLeft: secondsLeft(row, nowMs()),
+  });
+
   const readText = ({ discoveredAt, ...text }: Text): IncidentText => ({
     ...text,
     discoveredAt: readPast('discoveredAt', discoveredAt),
@@ -82,31 +86,25 @@ export function createIncidentsService(deps: Deps) {
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async list({ state = 'current', ...query }: Query): Promise<List> {
+    async list({
+      state = 'current',
+      ...query
+    }: Query): Promise<Answer<'POST /vid/api/admin/incidents/search'>> {
       const { items, next } = await readPage(
         query,
         (page) => repo.list(state, page),
         ({ microseconds, id }) => [microseconds, id],
       );
-      return { items: items.map((row) => toItem(row, nowMs())), next };
+      return { items: items.map(withClock), next };
     },
 
     /** @throws AppError NOT_FOUND */
-    async get(id: string): Promise<Detail> {
+    async get(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId'>> {
       const row = await find(id);
       return {
-        ...toItem(row, nowMs()),
-        description: row.description,
+        ...withClock(row),
         dataKinds: incidentDataKinds.filter((kind) => row.dataKinds.includes(kind)),
-        measures: row.measures,
-        revision: row.revision,
-        notedBy: row.notedBy === null ? null : { id: row.notedBy, name: row.noterName },
-        createdAt: row.createdAt.toISOString(),
-        authorityNotifiedAt: row.authorityNotifiedAt?.toISOString() ?? null,
-        authorityReference: row.authorityReference,
-        noticeRequestedAt: row.noticeRequestedAt?.toISOString() ?? null,
-        membersNotifiedAt: row.membersNotifiedAt?.toISOString() ?? null,
-        closingNote: row.closingNote,
+        notedBy: authorOf(row.notedBy, row.noterName),
         affected: await incidentAccountsRepo.count(id),
       };
     },
@@ -146,7 +144,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async draft(id: string): Promise<Drafts> {
+    async draft(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId/drafts'>> {
       const row = await find(id);
       const input: DraftInput = {
         ...row,
@@ -198,20 +196,5 @@ export function createIncidentsService(deps: Deps) {
      */
     close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),
-  };
-}
-
-function toItem(row: IncidentItem, now: number): List['items'][number] {
-  const { id, title, severity, status } = row;
-  return {
-    id,
-    title,
-    severity,
-    status,
-    urgency: urgencyOf(row, now),
-    discoveredAt: row.discoveredAt.toISOString(),
-    dueAt: row.dueAt.toISOString(),
-    secondsLeft: secondsLeft(row, now),
-    closedAt: row.closedAt?.toISOString() ?? null,
   };
 }

@@ -2,6 +2,7 @@ import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { LegalDocument } from '@vid/contract/legal/legal-text';
 import { builtInVersion, hashesOf, toPublicVersion } from '#account/legal/legal-versions.ts';
 import { readCursor, toPage } from '#database/page.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AdminActor } from '#account/actor.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -9,7 +10,6 @@ import { beginAs } from '#platform/begin-as.ts';
 import { checkTexts } from './legal.policy.ts';
 
 type Current = Data<'GET /vid/api/admin/legal'>;
-type History = Data<'GET /vid/api/admin/legal/:document/history'>;
 type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
 type Deps = AccountServices & {
@@ -55,7 +55,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },
-    ): Promise<History> {
+    ): Promise<Answer<'GET /vid/api/admin/legal/:document/history'>> {
       const rows = await legal.listPublished(document, { after: readCursor(after), limit: limit + 1 });
       const builtIn = builtInVersion(document);
       const all =
@@ -76,7 +76,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return {
         items: items.map(({ publishedAt, viHash, enHash, ...row }) => ({
           ...row,
-          publishedAt: publishedAt.toISOString(),
+          publishedAt,
           hashes: { vi: viHash.toString('hex'), en: enHash.toString('hex') },
         })),
         next,

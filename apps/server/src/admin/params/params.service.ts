@@ -1,6 +1,7 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable, Sql } from '#database/connection.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -10,8 +11,8 @@ import type { AdminActor } from '#account/actor.ts';
 import { readPage, type Page } from '#database/page.ts';
 import { checkParam, checkRestored } from './params.policy.ts';
 
-type List = Data<'GET /vid/api/admin/params'>;
-type History = Data<'GET /vid/api/admin/params/:name/history'>;
+type List = Answer<'GET /vid/api/admin/params'>;
+type History = Answer<'GET /vid/api/admin/params/:name/history'>;
 type Change = Body<'PUT /vid/api/admin/params/:name'>;
 type Restore = Body<'POST /vid/api/admin/params/:name/restore'>;
 
@@ -78,7 +79,7 @@ export function createParamsService(deps: Deps) {
         const change = last.get(name);
         return {
           version: change?.version ?? 0,
-          changedAt: change?.at.toISOString() ?? null,
+          changedAt: change?.at ?? null,
           changedBy: change?.by ?? null,
         };
       };
@@ -122,11 +123,7 @@ export function createParamsService(deps: Deps) {
         (page) => store.listChanges(name, page),
         ({ version }) => [version],
       );
-      return {
-        items: items.map((row) => ({ ...row, at: row.at.toISOString() })),
-        next,
-        builtIn: params.builtInSections[name],
-      };
+      return { items, next, builtIn: params.builtInSections[name] };
     },
 
     /**

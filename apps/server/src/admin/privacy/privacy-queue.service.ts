@@ -1,7 +1,8 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
-import { record, type AdminActor } from '#account/actor.ts';
+import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -11,8 +12,6 @@ import { maxExtensionDays, mayExtend, nextDueAt, urgencyOf } from './privacy-que
 import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/privacy/requests/search'>;
-type List = Data<'POST /vid/api/admin/privacy/requests/search'>;
-type Detail = Data<'GET /vid/api/admin/privacy/requests/:requestId'>;
 
 /** Answers the requests of members about their personal data, for administrators and for the operator's command. */
 export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs }: AccountServices) {
@@ -22,6 +21,13 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
     if (!row) throw new AppError('NOT_FOUND');
     return row;
   };
+
+  const toItem = (row: QueuedRequest) => ({
+    ...row,
+    account: { id: row.accountId, name: row.name, phone: row.phone },
+    nextDueAt: nextDueAt(row),
+    urgency: urgencyOf(row, nowMs()),
+  });
 
   const change = async (
     id: string,
@@ -46,13 +52,17 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async list({ state = 'waiting', kind, ...query }: Query): Promise<List> {
+    async list({
+      state = 'waiting',
+      kind,
+      ...query
+    }: Query): Promise<Answer<'POST /vid/api/admin/privacy/requests/search'>> {
       const { items, next } = await readPage(
         query,
         (page) => repo.list({ state, kind }, page),
         ({ microseconds, id }) => [microseconds, id],
       );
-      return { items: items.map((row) => toItem(row, nowMs())), next };
+      return { items: items.map(toItem), next };
     },
 
     listWaiting: (limit: number): Promise<readonly QueuedRequest[]> =>
@@ -62,7 +72,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
      * Returns a request with its text. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(id: string, by: AdminActor): Promise<Detail> {
+    async get(id: string, by: AdminActor): Promise<Answer<'GET /vid/api/admin/privacy/requests/:requestId'>> {
       const row = await find(id);
       await audit.write(sql, {
         kind: 'privacy-request.viewed',
@@ -70,16 +80,8 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
         details: { request: id },
       });
       return {
-        ...toItem(row, nowMs()),
-        details: row.details,
-        answer: row.answer,
-        outcome: row.outcome,
-        resolution: row.resolution,
-        extensionReason: row.extensionReason,
-        answeredAt: row.answeredAt?.toISOString() ?? null,
-        extendedAt: row.extendedAt?.toISOString() ?? null,
-        closedAt: row.closedAt?.toISOString() ?? null,
-        handledBy: row.handledBy === null ? null : { id: row.handledBy, name: row.handlerName },
+        ...toItem(row),
+        handledBy: authorOf(row.handledBy, row.handlerName),
         mayExtend: mayExtend(row),
         maxExtensionDays,
       };
@@ -130,19 +132,5 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
         text: input.text,
         run: (tx) => repo.close(tx, { id, ...input, handledBy: by.actorId }),
       }),
-  };
-}
-
-function toItem(row: QueuedRequest, now: number): List['items'][number] {
-  return {
-    id: row.id,
-    kind: row.kind,
-    status: row.status,
-    account: { id: row.accountId, name: row.name, phone: row.phone },
-    createdAt: row.createdAt.toISOString(),
-    replyDueAt: row.replyDueAt.toISOString(),
-    dueAt: row.dueAt.toISOString(),
-    nextDueAt: nextDueAt(row)?.toISOString() ?? null,
-    urgency: urgencyOf(row, now),
   };
 }

@@ -1,5 +1,6 @@
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
+import type { Answer } from '#http/routes.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { healthOf } from './sms-health.policy.ts';
@@ -19,7 +20,7 @@ const healthMinutes = 15;
 
 export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
   return {
-    async get(): Promise<Health> {
+    async get(): Promise<Answer<'GET /vid/api/admin/sms'>> {
       const [replies, decided, hold] = await Promise.all([
         smsHealth.read(healthMinutes),
         readBreaker(),
@@ -35,16 +36,8 @@ export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, rea
         strangers,
         breaker: {
           state,
-          openSince: state === 'open' && since !== null ? since.toISOString() : null,
-          hold: hold
-            ? {
-                state: hold.state,
-                by: { id: hold.setBy, name: hold.setByName },
-                reason: hold.reason,
-                since: hold.setAt.toISOString(),
-                expiresAt: hold.expiresAt.toISOString(),
-              }
-            : null,
+          openSince: state === 'open' ? since : null,
+          hold: hold ? { ...hold, by: { id: hold.setBy, name: hold.setByName }, since: hold.setAt } : null,
         },
       };
     },

@@ -6,16 +6,12 @@ type Deps = { readonly managementScopes: ManagementScopeService };
 
 /** Lets a manager grant scopes of the application, and an administrator also scopes for the association's accounts. */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
-  route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, ...call }) => {
-    const by = { ...actorOf(call), within: params.appId, isAdmin: false };
-    await managementScopes.set(params.clientId, body.scopes, by);
+  route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async (call) => {
+    const by = { ...actorOf(call), isAdmin: false };
+    await managementScopes.set(call.params.clientId, call.body.scopes, by);
   });
 
-  route(
-    'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes',
-    async ({ params, body, ...call }) => {
-      const by = { ...actorOf(call), within: params.appId };
-      await managementScopes.set(params.clientId, body.scopes, by);
-    },
-  );
+  route('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', async (call) => {
+    await managementScopes.set(call.params.clientId, call.body.scopes, actorOf(call));
+  });
 }

@@ -1,4 +1,5 @@
 import type { ApplicationFeatures } from '#applications/application-features.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { Route } from '#http/routes.ts';
 import { actorOf, managerCall, requireOwnerOrAdmin } from './manager-call.ts';
 
@@ -27,9 +28,17 @@ type Application = '/vid/api/apps/:appId' | '/vid/api/manage/applications/:appId
 export function registerApplicationRoutes(
   route: Route,
   application: Application,
-  services: ApplicationFeatures,
+  services: ApplicationFeatures & Pick<ApplicationServices, 'applications'>,
 ): void {
-  const { managedApplicationList, managers, clients, permissionList, permissionChanges, roles } = services;
+  const {
+    applications,
+    managedApplicationList,
+    managers,
+    clients,
+    permissionList,
+    permissionChanges,
+    roles,
+  } = services;
 
   route(`GET ${application}`, (call) =>
     managedApplicationList.get(call.params.appId, 'machine' in call ? '' : call.session.account.id),
@@ -42,19 +51,19 @@ export function registerApplicationRoutes(
   route(`POST ${application}/clients`, (call) => clients.add(call.params.appId, call.body, actorOf(call)));
   route(`GET ${application}/clients/:clientId`, ({ params }) => clients.get(params.appId, params.clientId));
   route(`PATCH ${application}/clients/:clientId`, (call) =>
-    clients.change(call.params.appId, call.params.clientId, call.body, actorOf(call)),
+    clients.change(call.params.clientId, call.body, actorOf(call)),
   );
   route(`DELETE ${application}/clients/:clientId`, (call) =>
-    clients.remove(call.params.appId, call.params.clientId, actorOf(call)),
+    applications.removeClient(call.params.clientId, actorOf(call)),
   );
   route(`POST ${application}/clients/:clientId/status`, (call) =>
-    clients.setStatus(call.params.appId, call.params.clientId, call.body.status, actorOf(call)),
+    applications.setClientStatus(call.params.clientId, call.body.status, actorOf(call)),
   );
   route(`POST ${application}/clients/:clientId/secret`, (call) =>
-    clients.rotateSecret(call.params.appId, call.params.clientId, call.body, actorOf(call)),
+    clients.rotateSecret(call.params.clientId, call.body, actorOf(call)),
   );
   route(`POST ${application}/clients/:clientId/end-former-secrets`, (call) =>
-    clients.endFormerSecrets(call.params.appId, call.params.clientId, actorOf(call)),
+    applications.endFormerSecrets(call.params.clientId, actorOf(call)),
   );
 
   route(`POST ${application}/permissions/search`, ({ params, body }) =>

@@ -9,7 +9,7 @@ export type PersonRow = Pick<AccountsRow, 'phone' | 'avatar'> & {
   readonly name: string | null;
 };
 type ManagerRow = PersonRow &
-  Pick<ApplicationManagersRow, 'createdAt'> & { readonly createdByName: string | null };
+  Pick<ApplicationManagersRow, 'createdAt'> & { readonly createdBy: string | null };
 
 const columns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.phone, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name`;
@@ -25,7 +25,7 @@ export function createManagersRepo(sql: Sql) {
       return sql<ManagerRow[]>`
         select ${columns(sql)}, g.created_at, (
           select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
-          where c.id = g.created_by) as created_by_name
+          where c.id = g.created_by) as created_by
         from application_managers g join accounts a on a.id = g.account_id ${joinEnterprise(sql)}
         where g.application_id = ${appId} order by g.created_at, g.account_id`;
     },

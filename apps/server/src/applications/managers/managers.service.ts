@@ -9,9 +9,8 @@ import { permissionChanges } from '#applications/permissions/permission-changes.
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import { createManagersRepo, type PersonRow } from './managers.repo.ts';
+import { createManagersRepo } from './managers.repo.ts';
 
-type List = Data<'GET /vid/api/apps/:appId/managers'>;
 type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 
 /** `ownerId` is the owner who makes the change; null for other callers. */
@@ -37,16 +36,9 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
   };
 
   return {
-    async list(appId: string): Promise<List> {
+    async list(appId: string) {
       const [owner, managers] = await Promise.all([repo.findOwner(appId), repo.list(appId)]);
-      return {
-        owner: owner ? toPerson(owner) : null,
-        managers: managers.map((row) => ({
-          ...toPerson(row),
-          createdBy: row.createdByName,
-          createdAt: row.createdAt.toISOString(),
-        })),
-      };
+      return { owner: owner ?? null, managers };
     },
 
     /**
@@ -84,8 +76,4 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
       });
     },
   };
-}
-
-function toPerson({ accountId, name, avatar, phone }: PersonRow): NonNullable<List['owner']> {
-  return { accountId, name, avatar, phone };
 }

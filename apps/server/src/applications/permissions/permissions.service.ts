@@ -65,7 +65,7 @@ export function createPermissionsService({ sql, audit }: Platform) {
 
     listByPhones: (appId: string, phones: readonly string[]) => repo.listByPhones(appId, phones),
 
-    listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
+    listCreators: (appId: string) => repo.listCreators(appId),
 
     /**
      * Returns a part of the CSV file. Each part is audited, because the part leaves VID, and a caller who makes up a

@@ -1,6 +1,7 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { searchText } from '#account/search/account-search.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ApplicationServices } from '#applications/services.ts';
@@ -8,8 +9,6 @@ import { readPage } from '#database/page.ts';
 import { createRegistryRepo, type RegistryRow } from './registry.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/applications/search'>;
-type List = Data<'POST /vid/api/admin/applications/search'>;
-type Detail = Data<'GET /vid/api/admin/applications/:appId'>;
 type NewApplication = Body<'POST /vid/api/admin/applications'>;
 type Change = Body<'PATCH /vid/api/admin/applications/:appId'>;
 
@@ -35,7 +34,12 @@ export function createRegistryService({
 
   return {
     /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-    async search({ search = '', after, limit, ...filters }: Query): Promise<List> {
+    async search({
+      search = '',
+      after,
+      limit,
+      ...filters
+    }: Query): Promise<Answer<'POST /vid/api/admin/applications/search'>> {
       const { items, next } = await readPage(
         { after, limit },
         (page) => repo.list(searchText(search), filters, page),
@@ -45,15 +49,10 @@ export function createRegistryService({
     },
 
     /** @throws AppError NOT_FOUND */
-    async get(appId: string): Promise<Detail> {
+    async get(appId: string): Promise<Answer<'GET /vid/api/admin/applications/:appId'>> {
       const row = await repo.find(appId);
       if (!row) throw new AppError('NOT_FOUND');
-      const clients = await applicationRepo.listClients(appId);
-      return {
-        ...toItem(row),
-        logo: row.logo,
-        clientList: clients.map(({ id, kind, status }) => ({ id, kind, status })),
-      };
+      return { ...toItem(row), clientList: await applicationRepo.listClients(appId) };
     },
 
     /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
@@ -78,27 +77,9 @@ export function createRegistryService({
   };
 }
 
-function toItem(row: RegistryRow): List['items'][number] {
-  const { ownerId, ownerName, ownerPhone } = row;
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    access: row.access,
-    status: row.status,
-    isFirstParty: row.isFirstParty,
-    owner:
-      ownerId === null
-        ? null
-        : {
-            id: ownerId,
-            name: ownerName,
-            phone: ownerPhone,
-          },
-    clients: row.clients,
-    people: row.people,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
+const toItem = <Row extends RegistryRow>({ ownerId, ownerName, ownerPhone, ...row }: Row) => ({
+  ...row,
+  owner: ownerId === null ? null : { id: ownerId, name: ownerName, phone: ownerPhone },
+});
 
 export type RegistryService = ReturnType<typeof createRegistryService>;

@@ -1,4 +1,3 @@
-import type { Data } from '@vid/contract/endpoints/index';
 import { maxRoles } from '@vid/contract/limits';
 import type { Queryable } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
@@ -12,8 +11,6 @@ import { permissionChanges as permissions } from '#applications/permissions/perm
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createRolesRepo, type RoleTexts } from './roles.repo.ts';
-
-type Role = Data<'GET /vid/api/apps/:appId/roles'>[number];
 
 type ApplicationOfRole = { readonly id: string; readonly code: string };
 
@@ -89,7 +86,7 @@ export function createRolesService({ sql, audit }: Platform) {
   };
 
   return {
-    list: async (appId: string): Promise<Role[]> => [...(await repo.list(appId))],
+    list: (appId: string) => repo.list(appId),
 
     /** @throws AppError VALIDATION_FAILED, ROLE_EXISTS, ROLE_LIMIT */
     add: (call: ManagerCall, { code, ...texts }: RoleTexts & { readonly code: string }): Promise<void> => {

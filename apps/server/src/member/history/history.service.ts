@@ -18,11 +18,7 @@ export function createHistoryService({ sql, keys }: Platform) {
       const rows = await repo.list(accountId, shownKinds, { after, limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
       return {
-        items: items.map((row) => ({
-          event: eventOf(row),
-          device: deviceOf(row),
-          at: row.at.toISOString(),
-        })),
+        items: items.map((row) => ({ event: eventOf(row), device: deviceOf(row), at: row.at })),
         next: cursors.seal(next),
       };
     },

@@ -13,24 +13,17 @@ type Deps = AccountServices & {
 
 export function createInformationModule(deps: Deps): Module {
   const { sql, returnRepo, emails, phoneChanges, certificates, findVerification } = deps;
-  const shown = async (accountId: string) => {
-    const found = await findVerification(accountId);
-    return found ? { ...found, checkedAt: found.checkedAt?.toISOString() ?? null } : null;
-  };
-  const unseenReturn = async (accountId: string) => {
-    const found = await returnRepo.findUnseen(sql, accountId);
-    if (!found) return null;
-    const { returnedAt, sessionsEnded, removed } = found;
-    return { returnedAt: returnedAt.toISOString(), sessionsEnded, removed: [...removed] };
-  };
   return {
     handlers: {
       'GET /vid/api/users/information': async ({ session }) => ({
         email: emails.stateOf(session.account),
         phoneChange: await phoneChanges.findOpen(session.account.id),
-        accountReturn: await unseenReturn(session.account.id),
+        accountReturn: (await returnRepo.findUnseen(sql, session.account.id)) ?? null,
         certificate: await certificates.find(session.account.id),
-        verification: session.account.kind === 'enterprise' ? await shown(session.account.id) : null,
+        verification:
+          session.account.kind === 'enterprise'
+            ? ((await findVerification(session.account.id)) ?? null)
+            : null,
       }),
       'DELETE /vid/api/users/return': async ({ session }) => {
         // An intruder who is back must not hide the list from the owner.

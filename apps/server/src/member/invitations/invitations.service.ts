@@ -30,7 +30,7 @@ export function createInvitationsService({ sql, config, keys }: Platform) {
           items: items.map(({ name, kind, createdAt }) => ({
             displayName: maskName(name),
             isEnterprise: kind === 'enterprise',
-            joinedAt: createdAt.toISOString(),
+            joinedAt: createdAt,
           })),
           next: cursors.seal(next),
         },

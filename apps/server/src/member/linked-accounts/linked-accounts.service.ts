@@ -25,11 +25,7 @@ export function createLinkedAccountsService(deps: Deps) {
       const rows = await identities.list(session.account.id);
       const linked = new Set(rows.map(({ provider }) => provider));
       return {
-        identities: rows.map(({ provider, name, linkedAt }) => ({
-          provider,
-          name,
-          linkedAt: linkedAt.toISOString(),
-        })),
+        identities: rows,
         addable: socialProofs.offered().filter((provider) => !linked.has(provider)),
       };
     },
@@ -55,7 +51,7 @@ export function createLinkedAccountsService(deps: Deps) {
         await deps.linkIdentity(tx, { accountId, identity: { provider, subject, name }, caller });
       });
       deps.notices.kick();
-      return { provider, name, linkedAt: new Date().toISOString() };
+      return { provider, name, linkedAt: new Date() };
     },
 
     /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_CREDENTIAL, TOKEN_INVALID */

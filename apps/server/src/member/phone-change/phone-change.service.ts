@@ -61,8 +61,8 @@ export function createPhoneChangeService(deps: Deps) {
       return change
         ? {
             oldPhone: maskPhone(change.oldPhone),
-            changedAt: change.createdAt.toISOString(),
-            undoUntil: change.expiresAt.toISOString(),
+            changedAt: change.createdAt,
+            undoUntil: change.expiresAt,
           }
         : null;
     },

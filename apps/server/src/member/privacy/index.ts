@@ -47,7 +47,7 @@ export function createPrivacyModule(deps: Deps) {
       'POST /vid/api/privacy/deletion': async ({ session, caller, reply }) => {
         const eraseAt = await deletion.request(session, caller);
         sessions.forget(reply);
-        return { eraseAt: eraseAt.toISOString() };
+        return { eraseAt };
       },
     },
     schedules: [

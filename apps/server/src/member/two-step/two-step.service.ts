@@ -55,7 +55,7 @@ export function createTwoStepService(deps: Access) {
     async getState({ account, isAdmin }: CurrentSession) {
       const { confirmedAt, recoveryCodesLeft, hasPasskey } = await twoSteps.getState(sql, account.id);
       return {
-        onSince: confirmedAt?.toISOString() ?? null,
+        onSince: confirmedAt,
         recoveryCodesLeft,
         maySwitchOff: !isAdmin || hasPasskey,
       };

@@ -3,6 +3,7 @@ import type { Locale } from '@vid/contract/limits';
 import ipaddr from 'ipaddr.js';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
+import type { Answer } from '#http/routes.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -15,7 +16,7 @@ import { createIncidentAccountsRepo, type AffectedRow, type Criterion } from './
 import { createIncidentsRepo } from '../incidents.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
-type List = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
+type List = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
 type Report = Data<'POST /vid/api/admin/incidents/:incidentId/accounts'>['report'];
 type Search = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
 type Found = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
@@ -219,14 +220,14 @@ const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Thông báo bằng', en: 'Told by' }, cell: ({ notifiedBy }) => notifiedBy },
 ];
 
-function toItem(row: AffectedRow): List['items'][number] {
+function toItem(row: AffectedRow) {
   const { id, accountId, name, how, notifiedBy } = row;
   return {
     id,
     account: accountId === null ? null : { id: accountId, name, phone: row.phone },
     how,
-    addedAt: row.addedAt.toISOString(),
-    toldAt: row.notifiedAt?.toISOString() ?? null,
+    addedAt: row.addedAt,
+    toldAt: row.notifiedAt,
     toldBy: notifiedBy,
   };
 }

@@ -35,7 +35,7 @@ export function createPrivacyConsentService({ sql, accounts, audit }: AccountSer
             language,
             textHash: textHash && textHash.toString('hex'),
             method,
-            at: agreedAt.toISOString(),
+            at: agreedAt,
           })),
         };
       });

@@ -8,7 +8,7 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import type { AccountCopy } from './account-copy.ts';
 import { renderCopyPage } from './copy-page.ts';
-import { createExportRepo, type ExportRow } from './exports.repo.ts';
+import { createExportRepo } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
@@ -18,7 +18,7 @@ export function createExportService(deps: Access) {
   const repo = createExportRepo(sql);
 
   return {
-    list: async (accountId: string) => (await repo.list(accountId)).map(toExport),
+    list: (accountId: string) => repo.list(accountId),
 
     /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED, TOKEN_INVALID */
     async request({ session, caller }: Request) {
@@ -32,7 +32,7 @@ export function createExportService(deps: Access) {
         if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
         const row = await repo.insert(tx, newId('exp'), accountId);
         await audit.write(tx, { kind: 'export.requested', accountId, caller, details: { export: row.id } });
-        return toExport(row);
+        return row;
       });
     },
 
@@ -61,8 +61,4 @@ export function createExportService(deps: Access) {
 function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
   const copy: AccountCopy = JSON.parse(keys.open('export', sealed));
   return copy;
-}
-
-function toExport({ id, status, createdAt, expiresAt }: ExportRow) {
-  return { id, status, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }

@@ -6,13 +6,12 @@ export function createMemberIncidents(sql: Sql) {
     /**
      * Lists the newest 100 incidents, newest first. An SMS has no space for the text, so its link leads to this list.
      */
-    async list(accountId: string, locale: Locale): Promise<{ toldAt: string; text: string }[]> {
-      const rows = await sql<{ notifiedAt: Date; text: string }[]>`
-        select r.notified_at, coalesce(n.texts ->> ${locale}, '') as text
+    async list(accountId: string, locale: Locale) {
+      return sql<{ toldAt: Date; text: string }[]>`
+        select r.notified_at as told_at, coalesce(n.texts ->> ${locale}, '') as text
         from incident_accounts r left join incident_notices n on n.id = r.notice_id
         where r.account_id = ${accountId} and r.notified_at is not null
         order by r.notified_at desc, r.id desc limit 100`;
-      return rows.map(({ notifiedAt, text }) => ({ toldAt: notifiedAt.toISOString(), text }));
     },
   };
 }

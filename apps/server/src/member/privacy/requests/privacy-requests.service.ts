@@ -6,13 +6,13 @@ import { newId } from '#lib/ids.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
-import { createPrivacyRequestRepo, type RequestRow } from './privacy-requests.repo.ts';
+import { createPrivacyRequestRepo } from './privacy-requests.repo.ts';
 
 /** Manages the requests that a person at the association answers: access, correction, restriction, objection. */
 export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: AccountServices) {
   const repo = createPrivacyRequestRepo(sql);
   return {
-    list: async (accountId: string) => (await repo.list(accountId)).map(toRequest),
+    list: (accountId: string) => repo.list(accountId),
 
     /**
      * Puts a request into the queue, with its due dates.
@@ -42,7 +42,7 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
           caller,
           details: { request: id, kind },
         });
-        return toRequest(row);
+        return row;
       });
     },
 
@@ -62,14 +62,5 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
             details: { request: requestId },
           });
       }),
-  };
-}
-
-function toRequest({ createdAt, replyDueAt, dueAt, ...request }: RequestRow) {
-  return {
-    ...request,
-    createdAt: createdAt.toISOString(),
-    replyDueAt: replyDueAt.toISOString(),
-    dueAt: dueAt.toISOString(),
   };
 }
