@@ -1,7 +1,7 @@
-import type { AuditDetail } from '../audit-details.ts';
 import type { Words } from './words.ts';
 
-export const auditDetailNames: Words<AuditDetail> = {
+/** The names of the details of audit events. */
+export const auditDetailNames = {
   reason: { vi: 'Lý do', en: 'Reason' },
   method: { vi: 'Cách thực hiện', en: 'Method' },
   purpose: { vi: 'Mục đích', en: 'Purpose' },
@@ -82,4 +82,4 @@ export const auditDetailNames: Words<AuditDetail> = {
   value: { vi: 'Giá trị tìm', en: 'Searched value' },
   added: { vi: 'Số tài khoản đã thêm', en: 'Accounts added' },
   restored: { vi: 'Khôi phục phiên bản', en: 'Restored version' },
-};
+} as const satisfies Words;

@@ -14,7 +14,7 @@ import {
   webhookStatusNames,
 } from '@vid/contract/messages/applications';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
-import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
+import { auditGroupNames, auditKindNames } from '@vid/contract/audit-kinds';
 import {
   auditByNames,
   auditMethodNames,

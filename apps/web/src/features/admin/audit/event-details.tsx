@@ -1,5 +1,5 @@
-import { auditDetails } from '@vid/contract/audit-details';
-import { profileFields } from '@vid/contract/profile-fields';
+import { auditDetailNames } from '@vid/contract/messages/audit-details';
+import { keysOf, profileFields } from '@vid/contract/profile-fields';
 import { providerNames } from '#session/social/providers.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
@@ -46,7 +46,7 @@ function isAccount(kind: string, { name, value }: Detail, details: readonly Deta
 }
 
 function labelOf(name: string, t: Translate): string {
-  const known = auditDetails.find((candidate) => candidate === name);
+  const known = keysOf(auditDetailNames).find((candidate) => candidate === name);
   return known === undefined ? name : t(`admin.audit.detail.${known}`);
 }
 

@@ -1,4 +1,4 @@
-import { auditGroupNames, auditKindNames } from '@vid/contract/messages/audit-kinds';
+import { auditGroupNames, auditKindNames } from '@vid/contract/audit-kinds';
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import {
