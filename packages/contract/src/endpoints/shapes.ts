@@ -55,6 +55,13 @@ export const Place = Type.String({
 });
 export const AccountId = idOf('acc');
 export const AppId = idOf('app');
+export const AccountName = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
+/** An account in a list. */
+export const ListedAccount = Type.Object({
+  id: AccountId,
+  name: AccountName,
+  phone: nullable(Type.String({ examples: ['+84912345678'] })),
+});
 export const RoleCode = Type.String({
   pattern: '^[a-z][a-z0-9_-]{0,40}$',
   description: 'The value in the claim `vid:roles`.',
@@ -156,6 +163,11 @@ export const TwoStepDemand = namedObject('TwoStepDemand', {
 });
 
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
+
+/** The refusals of a new password. */
+export const newPasswordErrors = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
+/** The refusals of a first factor that the account does not allow alone. */
+export const secondFactorErrors = ['SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'] as const;
 
 export const AcceptedVersion = Type.String({
   maxLength: 32,

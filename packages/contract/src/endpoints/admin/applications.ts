@@ -3,7 +3,7 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, textLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
+import { AccountName, AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 import { ApplicationAccess } from '../applications/applications.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
@@ -25,7 +25,7 @@ const ApplicationItem = namedObject('ApplicationItem', {
   owner: nullable(
     Type.Object({
       id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+      name: AccountName,
       phone: nullable(Type.String({ examples: ['+84912345678'] })),
     }),
   ),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { AccountId, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { AccountId, closedObject, idOf, IsoTime, ListedAccount, NoBody, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason } from './accounts.ts';
 
@@ -30,11 +30,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
     data: arrayOf({
       id: ApprovalId,
       kind: ApprovalKind,
-      account: Type.Object({
-        id: AccountId,
-        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-        phone: nullable(Type.String({ examples: ['+84912345678'] })),
-      }),
+      account: ListedAccount,
       requestedBy: Author,
       isOwn: Type.Boolean({ description: 'The administrator who asks this list asked for the change.' }),
       reason: Reason,

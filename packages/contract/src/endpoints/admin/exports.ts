@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { AccountName, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { ApprovalId } from './approvals.ts';
 import { exportColumns, exportFormats, exportLimits, exportStatuses } from './export-shapes.ts';
 
@@ -16,7 +16,7 @@ const Export = namedObject('MemberExport', {
   rows: Type.Integer({ minimum: 0, examples: [1240], description: 'Members written so far.' }),
   total: Type.Integer({ minimum: 0, examples: [1240], description: 'Members when the export began.' }),
   bytes: Type.Integer({ minimum: 0, examples: [185000] }),
-  requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  requestedBy: AccountName,
   isOwn: Type.Boolean({ description: 'Only the administrator who asked for an export can download it.' }),
   createdAt: IsoTime,
   expiresAt: IsoTime,

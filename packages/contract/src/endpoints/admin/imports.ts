@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { AccountName, closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
 import {
   fileProblems,
   firebaseLimits,
@@ -220,7 +220,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
         row: Type.Integer({ description: 'As spreadsheets count. 1 is the titles.', examples: [2] }),
         outcome: Type.Enum([...rowOutcomes], { examples: ['invalid'] }),
         phone: Type.String({ description: 'As written, if it is no phone.', examples: ['+84912345678'] }),
-        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+        name: AccountName,
         accountId: nullable(Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] })),
         notes: Notes,
       }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountId, closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
+import { AccountId, closed, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
 import { Author } from './account-support-fields.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
@@ -79,14 +79,7 @@ const Counts = namedObject('IncidentCounts', {
 
 const Affected = namedObject('AffectedAccount', {
   id: Type.String({ examples: ['48'] }),
-  account: nullable(
-    Type.Object({
-      id: AccountId,
-      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-      phone: nullable(Type.String({ examples: ['+84912345678'] })),
-    }),
-    { description: 'Null once the account is erased.' },
-  ),
+  account: nullable(ListedAccount, { description: 'Null once the account is erased.' }),
   how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
   addedAt: IsoTime,
   toldAt: nullable(IsoTime),

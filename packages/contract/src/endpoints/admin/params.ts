@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closedObject, IsoTime, nullable, paramNames } from '../shapes.ts';
+import { AccountName, closedObject, IsoTime, nullable, paramNames } from '../shapes.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => closedObject({ vi: Line(maxLength), en: Line(maxLength) });
@@ -134,7 +134,7 @@ export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
         Type.Object({
           version: Version,
           at: IsoTime,
-          by: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+          by: AccountName,
           before: Type.Unknown({ description: 'The value of the section; null for the built-in one.' }),
           after: Type.Unknown({ description: 'As `before`.' }),
         }),

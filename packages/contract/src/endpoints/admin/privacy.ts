@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountId, closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
+import { closed, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
 import { Author } from './account-support-fields.ts';
 
@@ -16,11 +16,7 @@ const Text = Type.String({
 const Item = namedObject('PrivacyRequestItem', {
   ...Type.Pick(PrivacyRequest, ['kind', 'status', 'createdAt', 'replyDueAt', 'dueAt']).properties,
   id: idOf('req'),
-  account: Type.Object({
-    id: AccountId,
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    phone: nullable(Type.String({ examples: ['+84912345678'] })),
-  }),
+  account: ListedAccount,
   nextDueAt: nullable(IsoTime, {
     description: 'The legal limit that comes next; null for a closed request.',
   }),

@@ -2,13 +2,11 @@ import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxManagers } from '../../limits.ts';
-import { AccountId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
-
-const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
+import { AccountId, AccountName, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 
 const Person = namedObject('Manager', {
   accountId: AccountId,
-  name: Name,
+  name: AccountName,
   avatar: nullable(Type.String()),
   phone: nullable(Type.String({ examples: ['+84912345678'] }), {
     description: 'E.164. Null if the number went to a new owner.',
@@ -25,9 +23,12 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
     summary: 'List the owner and the managers of an application',
     data: Type.Object({
       owner: nullable(Person),
-      managers: Type.Array(Type.Object({ ...Person.properties, createdBy: Name, createdAt: IsoTime }), {
-        description: 'Oldest first.',
-      }),
+      managers: Type.Array(
+        Type.Object({ ...Person.properties, createdBy: AccountName, createdAt: IsoTime }),
+        {
+          description: 'Oldest first.',
+        },
+      ),
     }),
   },
   'POST /vid/api/apps/:appId/managers': {

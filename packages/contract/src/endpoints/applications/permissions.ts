@@ -3,7 +3,7 @@ import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { noCreator, permissionOrders } from '../../permission-filters.ts';
-import { closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
+import { AccountName, closedObject, idOf, IsoTime, nullable, RoleCode } from '../shapes.ts';
 
 /** The maximum number of lines in one call that adds people to an application. */
 export const maxAddedLines = 500;
@@ -21,11 +21,10 @@ const CreatorId = Type.String({
     'account was deleted.',
   examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
-const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
 
 const Permission = namedObject('Permission', {
   id: PermissionId,
-  name: Name,
+  name: AccountName,
   avatar: nullable(Type.String()),
   phone: nullable(Type.String({ examples: ['+84912345678'] }), {
     description: 'E.164. Null if the number went to a new owner.',
@@ -34,7 +33,7 @@ const Permission = namedObject('Permission', {
   role: RoleCode,
   roleName: Type.String({ examples: ['Biên tập viên'] }),
   status: PermissionStatus,
-  createdBy: Name,
+  createdBy: AccountName,
   createdAt: IsoTime,
 });
 
@@ -70,7 +69,7 @@ const filters = {
 const HistoryEntry = namedObject('PermissionChange', {
   kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed'], { examples: ['added'] }),
   at: IsoTime,
-  by: Name,
+  by: AccountName,
   role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
 });
 
@@ -112,7 +111,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   'GET /vid/api/apps/:appId/permissions/creators': {
     id: 'listPermissionCreators',
     summary: 'List the accounts that created permissions of an application, for the filter',
-    data: Type.Array(Type.Object({ id: CreatorId, name: Name })),
+    data: Type.Array(Type.Object({ id: CreatorId, name: AccountName })),
   },
   'GET /vid/api/apps/:appId/permissions/:permissionId': {
     id: 'getPermission',

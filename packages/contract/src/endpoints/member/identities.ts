@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, IsoTime, nullable, SocialProvider } from '../shapes.ts';
+import { AccountName, closedObject, IsoTime, SocialProvider } from '../shapes.ts';
 import { SocialProof, socialProofErrors, SocialStart } from '../sign-in/social.ts';
 
 const Identity = namedObject('Identity', {
   provider: SocialProvider,
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  name: AccountName,
   linkedAt: IsoTime,
 });
 

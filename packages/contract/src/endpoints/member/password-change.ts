@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, NewPassword, Secret } from '../shapes.ts';
+import { closedObject, NewPassword, newPasswordErrors, Secret } from '../shapes.ts';
 
 export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
   'POST /vid/api/users/password/change': {
@@ -8,14 +8,6 @@ export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
     summary: 'Change the password of the signed-in account; ends its other sessions',
     isOpenDuringForcedChange: true,
     body: closedObject({ currentPassword: Secret, newPassword: NewPassword }),
-    errors: [
-      'CURRENT_PASSWORD_WRONG',
-      'AUTH_THROTTLED',
-      'PASSWORD_POLICY',
-      'PASSWORD_COMMON',
-      'PASSWORD_CONTAINS_PHONE',
-      'PASSWORD_REUSED',
-      'BUSY',
-    ],
+    errors: ['CURRENT_PASSWORD_WRONG', 'AUTH_THROTTLED', ...newPasswordErrors, 'PASSWORD_REUSED', 'BUSY'],
   },
 });

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Phone, Remember, SignInOutcome, Token } from '../shapes.ts';
+import { closedObject, Phone, Remember, secondFactorErrors, SignInOutcome, Token } from '../shapes.ts';
 
 export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/otp': {
@@ -14,8 +14,7 @@ export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
       'ACCOUNT_NOT_FOUND',
       'ACCOUNT_LOCKED',
       'RECOVERY_REQUIRED',
-      'SECOND_FACTOR_REQUIRED',
-      'PASSKEY_REQUIRED',
+      ...secondFactorErrors,
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, NewPassword, Phone, Token } from '../shapes.ts';
+import { closedObject, NewPassword, newPasswordErrors, Phone, Token } from '../shapes.ts';
 
 export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
   'POST /vid/api/users/password/forget': {
@@ -14,9 +14,7 @@ export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
       'ACCOUNT_LOCKED',
       'RESET_BY_OPERATOR',
       'RECOVERY_REQUIRED',
-      'PASSWORD_POLICY',
-      'PASSWORD_COMMON',
-      'PASSWORD_CONTAINS_PHONE',
+      ...newPasswordErrors,
       'BUSY',
     ],
   },

@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
-import { CaptchaToken, closedObject, Phone, Remember, Secret, SignInOutcome, Token } from '../shapes.ts';
+import {
+  CaptchaToken,
+  closedObject,
+  Phone,
+  Remember,
+  secondFactorErrors,
+  Secret,
+  SignInOutcome,
+  Token,
+} from '../shapes.ts';
 
 export const passwordSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/phone': {
@@ -24,8 +33,7 @@ export const passwordSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
       'OTP_REQUIRED',
       'OTP_TOKEN_INVALID',
       'ACCOUNT_LOCKED',
-      'SECOND_FACTOR_REQUIRED',
-      'PASSKEY_REQUIRED',
+      ...secondFactorErrors,
       'BUSY',
     ],
   },

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
+import {
+  closedObject,
+  idOf,
+  IsoTime,
+  NoBody,
+  Place,
+  Remember,
+  secondFactorErrors,
+  Seconds,
+  SignInOutcome,
+} from '../shapes.ts';
 import { Device } from './session.ts';
 
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
@@ -64,8 +74,7 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
       'QR_NOT_APPROVED',
       'QR_DECIDED',
       'ACCOUNT_LOCKED',
-      'SECOND_FACTOR_REQUIRED',
-      'PASSKEY_REQUIRED',
+      ...secondFactorErrors,
     ],
   },
   'POST /vid/ajax/auth/qr/:qrId/scan': {

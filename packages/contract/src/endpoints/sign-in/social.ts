@@ -3,12 +3,15 @@ import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import {
   AcceptedVersion,
+  AccountName,
   Campaign,
   closedObject,
   NewPassword,
+  newPasswordErrors,
   nullable,
   Phone,
   ReferralCode,
+  secondFactorErrors,
   SignInOutcome,
   SocialProvider,
   Token,
@@ -33,7 +36,7 @@ export const SocialStart = namedObject('SocialStart', {
 
 /** The person's data at the provider, which the sign-up form shows or prefills. */
 const Suggestion = namedObject('SocialSuggestion', {
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  name: AccountName,
   picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
   email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
 });
@@ -66,7 +69,7 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
         suggestion: Suggestion,
       }),
     ]),
-    errors: [...socialProofErrors, 'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'],
+    errors: [...socialProofErrors, 'ACCOUNT_LOCKED', ...secondFactorErrors],
   },
   'POST /vid/ajax/auth/login/social/pending': {
     id: 'getPendingSocialSignUp',
@@ -117,11 +120,8 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
       'AUTH_FAILED',
       'AUTH_THROTTLED',
       'CHANGE_ON_HOLD',
-      'SECOND_FACTOR_REQUIRED',
-      'PASSKEY_REQUIRED',
-      'PASSWORD_POLICY',
-      'PASSWORD_COMMON',
-      'PASSWORD_CONTAINS_PHONE',
+      ...secondFactorErrors,
+      ...newPasswordErrors,
       'TERMS_NOT_ACCEPTED',
       'REFERRAL_INVALID',
       'BUSY',

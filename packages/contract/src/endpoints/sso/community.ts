@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
+import { missingDetails } from '../../sso/required-details.ts';
 import { closedObject, Seconds } from '../shapes.ts';
 import {
   Address,
@@ -69,8 +70,7 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
       'AGREEMENT_REQUIRED',
-      'NAME_REQUIRED',
-      'EMAIL_REQUIRED',
+      ...missingDetails,
       'REDIRECT_INVALID',
       'SSO_INVALID_REQUEST',
     ],
@@ -91,8 +91,7 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
-      'NAME_REQUIRED',
-      'EMAIL_REQUIRED',
+      ...missingDetails,
       'REDIRECT_INVALID',
     ],
   },

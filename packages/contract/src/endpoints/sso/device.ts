@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
+import { missingDetails } from '../../sso/required-details.ts';
 import { closedObject } from '../shapes.ts';
 import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
@@ -38,8 +39,7 @@ export const deviceEndpoints = defineEndpoints('member', 'sso', {
       'PAGE_OUTDATED',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
-      'NAME_REQUIRED',
-      'EMAIL_REQUIRED',
+      ...missingDetails,
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
+import { missingDetails } from '../../sso/required-details.ts';
 import { closedObject, nullable } from '../shapes.ts';
 import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
@@ -46,8 +47,7 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
-      'NAME_REQUIRED',
-      'EMAIL_REQUIRED',
+      ...missingDetails,
     ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
