@@ -103,7 +103,6 @@ export const Enterprise = namedObject('Enterprise', {
 export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
 export const EnterpriseState = namedEnum('EnterpriseState', [...enterpriseStates], {
   description: 'Declared by the member, verified or refused by the association.',
-  examples: ['declared'],
 });
 
 export const ManagableApplication = namedObject('ManagableApplication', {
@@ -133,7 +132,7 @@ export const UserInfo = namedObject('Account', {
   isComplete: Type.Boolean({
     description: 'Whether the information requested after sign-up is filled in.',
   }),
-  demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
+  demands: Type.Array(Type.Enum([...sessionDemands]), {
     description:
       'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
   }),

@@ -2,9 +2,10 @@ import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
 /** Returns a value that the schema accepts, built from the examples of its fields. */
 export function exampleOf(schema: JsonSchema): JsonValue {
-  const { const: constant, examples, anyOf, properties, items } = schema;
+  const { const: constant, enum: values, examples, anyOf, properties, items } = schema;
   if (constant !== undefined) return constant;
   if (Array.isArray(examples)) return examples[0] ?? null;
+  if (Array.isArray(values)) return values[0] ?? null;
   if (Array.isArray(anyOf)) return exampleOf(asSchema(anyOf[0]));
   switch (schema['type']) {
     case 'object':

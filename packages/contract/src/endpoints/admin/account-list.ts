@@ -16,7 +16,7 @@ export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
     summary: 'Lock, unlock or end the sessions of up to 100 accounts; each is reported',
     confirm: true,
     body: closedObject({
-      action: Type.Enum(['lock', 'unlock', 'end-sessions'], { examples: ['lock'] }),
+      action: Type.Enum(['lock', 'unlock', 'end-sessions']),
       accountIds: Type.Array(AccountId, { minItems: 1, maxItems: maxChangedAccounts, uniqueItems: true }),
       reason: Reason,
     }),
@@ -24,7 +24,7 @@ export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
       report: Type.Array(
         Type.Object({
           accountId: AccountId,
-          outcome: Type.Enum([...accountChangeOutcomes], { examples: ['done'] }),
+          outcome: Type.Enum([...accountChangeOutcomes]),
         }),
         { description: 'In the order of the request.' },
       ),

@@ -50,8 +50,8 @@ export const supportFields = {
   notes: Type.Array(Note, { description: 'The newest 100, newest first.' }),
   consents: Type.Array(
     Type.Object({
-      purpose: Type.Enum([...consentPurposes], { examples: ['privacy'] }),
-      action: Type.Enum(['given', 'withdrawn'], { examples: ['given'] }),
+      purpose: Type.Enum([...consentPurposes]),
+      action: Type.Enum(['given', 'withdrawn']),
       noticeVersion: Type.String({ examples: ['2026-01-01'] }),
       at: IsoTime,
     }),

@@ -13,9 +13,9 @@ export const Reason = Type.String({
 });
 export const ReasonBody = named('ReasonBody', closedObject({ reason: Reason }));
 
-const AccountKind = namedEnum('AccountKind', ['personal', 'enterprise'], { examples: ['personal'] });
-const AccountStatus = namedEnum('AccountStatus', ['active', 'locked'], { examples: ['active'] });
-const AccountRole = namedEnum('AccountRole', ['user', 'admin'], { examples: ['user'] });
+const AccountKind = namedEnum('AccountKind', ['personal', 'enterprise']);
+const AccountStatus = namedEnum('AccountStatus', ['active', 'locked']);
+const AccountRole = namedEnum('AccountRole', ['user', 'admin']);
 
 const AccountItem = namedObject('AccountItem', {
   id: AccountId,
@@ -53,7 +53,6 @@ export const accountFilters = {
   province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
   sort: Type.Optional(
     namedEnum('AccountOrder', ['newest', 'oldest', 'last-sign-in'], {
-      examples: ['newest'],
       description: 'Without a search. Matches of a search are sorted by the text that matched.',
     }),
   ),

@@ -13,7 +13,7 @@ const ApplicationName = Type.String({
   maxLength: textLimits.maxBytes,
   examples: ['Sàn giao dịch'],
 });
-const ApplicationStatus = namedEnum('ApplicationStatus', ['active', 'disabled'], { examples: ['active'] });
+const ApplicationStatus = namedEnum('ApplicationStatus', ['active', 'disabled']);
 
 const ApplicationItem = namedObject('ApplicationItem', {
   id: AppId,
@@ -39,7 +39,7 @@ const ApplicationDetail = namedObject('ApplicationDetail', {
   logo: nullable(Type.String({ description: 'A data URL.' })),
   clientList: arrayOf({
     id: Type.String({ examples: ['sandat-web'] }),
-    kind: Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] }),
+    kind: Type.Enum(['web', 'spa', 'native', 'machine']),
     status: ApplicationStatus,
   }),
 });

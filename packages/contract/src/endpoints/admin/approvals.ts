@@ -5,13 +5,12 @@ import { AccountId, closedObject, idOf, IsoTime, ListedAccount, NoBody, nullable
 import { Author } from './account-support-fields.ts';
 import { Reason } from './accounts.ts';
 
-const ApprovalKind = namedEnum(
-  'ApprovalKind',
-  ['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'],
-  {
-    examples: ['grant-admin'],
-  },
-);
+const ApprovalKind = namedEnum('ApprovalKind', [
+  'grant-admin',
+  'withdraw-admin',
+  'recover-account',
+  'export-hashes',
+]);
 export const ApprovalId = idOf('apr');
 
 /** Errors about the state of the account, returned both when a change is requested and when it is confirmed. */

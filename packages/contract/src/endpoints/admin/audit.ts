@@ -53,7 +53,7 @@ const ActorText = Type.String({
 const filters = {
   account: Type.Optional(AccountText),
   actor: Type.Optional(ActorText),
-  group: Type.Optional(named('AuditGroup', Type.Enum(auditGroups, { examples: ['administration'] }))),
+  group: Type.Optional(named('AuditGroup', Type.Enum(auditGroups))),
   kind: Type.Optional(Type.String({ maxLength: 64, examples: ['account.locked'] })),
   address: Type.Optional(Type.String({ maxLength: 64, examples: ['203.0.113.7'] })),
   from: Type.Optional(IsoTime),
@@ -82,7 +82,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
     confirm: true,
     body: closedObject({
       ...filters,
-      format: Type.Enum(['csv', 'jsonl'], { examples: ['csv'] }),
+      format: Type.Enum(['csv', 'jsonl']),
       after: pageQuery.after,
     }),
     data: Type.Object({

@@ -40,7 +40,6 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
       status: Type.Optional(
         Type.Enum(['declared', 'confirmed', 'expired', 'refused'], {
           default: 'declared',
-          examples: ['declared'],
         }),
       ),
       ...queueQuery,

@@ -22,10 +22,10 @@ export const adminDashboardEndpoints = defineEndpoints('admin', 'dashboard', {
     id: 'getDashboard',
     summary: 'Get the figures of the last 24 hours, 7 days or 30 days',
     query: closedObject({
-      period: Type.Optional(Type.Enum(['day', 'week', 'month'], { examples: ['week'] })),
+      period: Type.Optional(Type.Enum(['day', 'week', 'month'])),
     }),
     data: Type.Object({
-      period: Type.Enum(['day', 'week', 'month'], { examples: ['week'] }),
+      period: Type.Enum(['day', 'week', 'month']),
       countedAt: nullable(IsoTime, {
         description: 'When a job counted the figures; null before its first run.',
       }),

@@ -29,7 +29,6 @@ const Item = namedObject('EnterpriseItem', {
   taxCodeVerdict: namedEnum('TaxCodeVerdict', ['ok', 'unverified', 'malformed', 'none'], {
     description:
       '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
-    examples: ['ok'],
   }),
   state: EnterpriseState,
   declaredAt: IsoTime,
@@ -59,7 +58,6 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
         Type.Enum([...enterpriseStates], {
           default: 'declared',
           description: 'Those of `declared` have a name, a tax code and a representative.',
-          examples: ['declared'],
         }),
       ),
       ...queueQuery,

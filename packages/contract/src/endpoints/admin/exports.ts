@@ -5,14 +5,14 @@ import { AccountName, closedObject, idOf, IsoTime, NoBody, nullable } from '../s
 import { ApprovalId } from './approvals.ts';
 import { exportColumns, exportFormats, exportLimits, exportStatuses } from './export-shapes.ts';
 
-const Format = namedEnum('ExportFormat', [...exportFormats], { examples: ['csv'] });
+const Format = namedEnum('ExportFormat', [...exportFormats]);
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
 
 const Export = namedObject('MemberExport', {
   id: idOf('mex'),
   format: Format,
   withHashes: Type.Boolean(),
-  status: Type.Enum([...exportStatuses], { examples: ['ready'] }),
+  status: Type.Enum([...exportStatuses]),
   rows: Type.Integer({ minimum: 0, examples: [1240], description: 'Members written so far.' }),
   total: Type.Integer({ minimum: 0, examples: [1240], description: 'Members when the export began.' }),
   bytes: Type.Integer({ minimum: 0, examples: [185000] }),
@@ -31,7 +31,7 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
       approval: nullable(
         Type.Object({
           id: ApprovalId,
-          status: Type.Enum(['pending', 'confirmed'], { examples: ['confirmed'] }),
+          status: Type.Enum(['pending', 'confirmed']),
           decidedBy: nullable(Type.String({ examples: ['Lê Minh Châu'] })),
           expiresAt: IsoTime,
         }),
@@ -48,7 +48,7 @@ export const adminExportEndpoints = defineEndpoints('admin', 'exports', {
     body: closedObject({
       format: Format,
       columns: Type.Optional(
-        Type.Array(Type.Enum([...exportColumns], { examples: ['phone'] }), {
+        Type.Array(Type.Enum([...exportColumns]), {
           minItems: 1,
           maxItems: exportColumns.length,
           uniqueItems: true,

@@ -18,10 +18,10 @@ import {
 } from './import-shapes.ts';
 
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
-const Field = namedEnum('ImportField', [...importFields], { examples: ['phone'] });
+const Field = namedEnum('ImportField', [...importFields]);
 const Notes = arrayOf({
   field: Field,
-  note: Type.Enum([...rowNotes], { examples: ['padded'] }),
+  note: Type.Enum([...rowNotes]),
   column: nullable(Type.String({ examples: ['C'] }), { description: 'As spreadsheets name it.' }),
   from: nullable(Type.String({ examples: ['100109106'] }), {
     description: 'The value in the file. Null for password hashes.',
@@ -50,8 +50,8 @@ const TitleRow = Type.Integer({
 const Import = namedObject('Import', {
   id: idOf('imp'),
   fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
-  status: Type.Enum([...importStatuses], { examples: ['checked'] }),
-  problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
+  status: Type.Enum([...importStatuses]),
+  problem: nullable(Type.Enum([...fileProblems]), {
     description: 'Why the file cannot be read.',
   }),
   counts: Type.Object({
@@ -118,7 +118,7 @@ const Choices = named(
   'ImportChoices',
   closedObject({
     mapping: Mapping,
-    hashFormat: Type.Optional(Type.Enum([...hashFormats], { examples: ['self-described'] })),
+    hashFormat: Type.Optional(Type.Enum([...hashFormats])),
     titleRow: Type.Optional(TitleRow),
     firebase: Type.Optional(Firebase),
   }),
@@ -138,7 +138,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     confirm: true,
     body: closedObject({
       fileName: Type.String({ minLength: 1, maxLength: 200, examples: ['hoi-vien-2026.xlsx'] }),
-      type: Type.Enum([...importFileTypes], { examples: ['xlsx'] }),
+      type: Type.Enum([...importFileTypes]),
       bytes: Type.Integer({ minimum: 1, maximum: importLimits.fileBytes, examples: [4194304] }),
     }),
     data: Import,
@@ -171,7 +171,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
         examples: Type.Array(Type.String({ examples: ['0912 345 678'] })),
         field: nullable(Field),
       }),
-      hashFormat: Type.Enum([...hashFormats], { examples: ['self-described'] }),
+      hashFormat: Type.Enum([...hashFormats]),
     }),
     errors: ['IMPORT_STATE', 'IMPORT_UNREADABLE', 'BUSY'],
   },
@@ -210,15 +210,13 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
     summary: 'List the rows of an import with their outcome',
     query: Type.Object({
       ...pageQuery,
-      outcome: Type.Optional(Type.Enum([...rowOutcomes], { examples: ['invalid'] })),
-      noted: Type.Optional(
-        Type.Enum(['guessed', 'changed', 'leftOut'] satisfies NoteGroup[], { examples: ['guessed'] }),
-      ),
+      outcome: Type.Optional(Type.Enum([...rowOutcomes])),
+      noted: Type.Optional(Type.Enum(['guessed', 'changed', 'leftOut'] satisfies NoteGroup[])),
     }),
     data: pageOf(
       Type.Object({
         row: Type.Integer({ description: 'As spreadsheets count. 1 is the titles.', examples: [2] }),
-        outcome: Type.Enum([...rowOutcomes], { examples: ['invalid'] }),
+        outcome: Type.Enum([...rowOutcomes]),
         phone: Type.String({ description: 'As written, if it is no phone.', examples: ['+84912345678'] }),
         name: AccountName,
         accountId: nullable(Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] })),

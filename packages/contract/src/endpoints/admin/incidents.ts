@@ -16,7 +16,6 @@ const Revision = Type.Integer({
 const longText = { minLength: 1, maxLength: 4_000 };
 const Status = namedEnum('IncidentStatus', ['open', 'notified', 'closed'], {
   description: '`notified`: the authority was told.',
-  examples: ['open'],
 });
 /** The pattern excludes the year 0, which PostgreSQL does not have. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
@@ -28,12 +27,12 @@ const record = {
     examples: ['A list of members went to a wrong address'],
   }),
   description: Type.String({ ...longText, examples: ['A file with 120 names was attached to a mail.'] }),
-  dataKinds: Type.Array(namedEnum('PersonalDataKind', [...incidentDataKinds], { examples: ['names'] }), {
+  dataKinds: Type.Array(namedEnum('PersonalDataKind', [...incidentDataKinds]), {
     minItems: 1,
     maxItems: incidentDataKinds.length,
     uniqueItems: true,
   }),
-  severity: namedEnum('IncidentSeverity', [...incidentSeverities], { examples: ['medium'] }),
+  severity: namedEnum('IncidentSeverity', [...incidentSeverities]),
   measures: Type.String({
     maxLength: 4_000,
     description: 'What was done about it. Empty until something was.',
@@ -56,7 +55,6 @@ const Item = namedObject('IncidentItem', {
     description:
       'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
       '`closed`: without one.',
-    examples: ['inTime'],
   }),
   discoveredAt: IsoTime,
   dueAt: IsoTime,
@@ -80,10 +78,10 @@ const Counts = namedObject('IncidentCounts', {
 const Affected = namedObject('AffectedAccount', {
   id: Type.String({ examples: ['48'] }),
   account: nullable(ListedAccount, { description: 'Null once the account is erased.' }),
-  how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
+  how: Type.Enum(['phone', ...incidentCriteria]),
   addedAt: IsoTime,
   toldAt: nullable(IsoTime),
-  toldBy: nullable(Type.Enum(['mail', 'sms', 'none'], { examples: ['mail'] })),
+  toldBy: nullable(Type.Enum(['mail', 'sms', 'none'])),
 });
 
 const Texts = named('IncidentTexts', closedObject({ vi: Type.String(longText), en: Type.String(longText) }));
@@ -93,7 +91,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
     id: 'searchIncidents',
     summary: 'List the data incidents that are not closed, those due first, or those closed last',
     body: closedObject({
-      state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current', examples: ['current'] })),
+      state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current' })),
       ...pageQuery,
     }),
     data: pageOf(Item),
@@ -198,7 +196,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
     data: Type.Object({
       report: arrayOf({
         phone: Type.String({ description: 'As it was sent.', examples: ['0912345678'] }),
-        outcome: Type.Enum(['added', 'already', 'no-account', 'invalid'], { examples: ['added'] }),
+        outcome: Type.Enum(['added', 'already', 'no-account', 'invalid']),
       }),
     }),
     errors: ['RECORD_CHANGED'],
@@ -213,7 +211,6 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
           '`address`: an event of the account came from the IP address `value`. `actor`: the account with the id or ' +
           'phone `value` did something with it. `sign-in`: it signed in. `application`: the application with the id ' +
           '`value` received its data; counts if the time from its first to its last use overlaps the range.',
-        examples: ['address'],
       }),
       value: Type.Optional(Type.String({ minLength: 1, maxLength: 64, examples: ['203.0.113.7'] })),
       from: Time,

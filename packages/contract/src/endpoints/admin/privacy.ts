@@ -22,7 +22,6 @@ const Item = namedObject('PrivacyRequestItem', {
   }),
   urgency: namedEnum('PrivacyRequestUrgency', ['overdue', 'dueSoon', 'inTime', 'closed'], {
     description: '`dueSoon`: within two days.',
-    examples: ['dueSoon'],
   }),
 });
 
@@ -36,7 +35,6 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
         Type.Enum(['waiting', 'overdue', 'closed'], {
           default: 'waiting',
           description: '`waiting`: not closed, the overdue ones included.',
-          examples: ['waiting'],
         }),
       ),
       kind: Type.Optional(PrivacyRequest.properties.kind),
@@ -80,7 +78,7 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
     limit: { perHour: 600, rows: 0 },
     summary: 'Close a request as carried out, or as declined for a reason',
     confirm: true,
-    body: closedObject({ outcome: Type.Enum(['done', 'declined'], { examples: ['done'] }), text: Text }),
+    body: closedObject({ outcome: Type.Enum(['done', 'declined']), text: Text }),
     errors: ['RECORD_CHANGED'],
   },
 });

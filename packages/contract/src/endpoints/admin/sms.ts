@@ -7,7 +7,7 @@ import { Reason, ReasonBody } from './accounts.ts';
 
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
-const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed'], { examples: ['open'] });
+const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed']);
 const Ratio = Type.Object({
   sent: Type.Integer({ examples: [50] }),
   verified: Type.Integer({ examples: [41] }),
@@ -20,7 +20,6 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
     data: Type.Object({
       health: Type.Enum(['idle', 'working', 'slow', 'refusing'], {
         description: 'From the replies of the last 15 minutes. Idle: no SMS was sent.',
-        examples: ['working'],
       }),
       replies: Type.Object(
         {
@@ -60,7 +59,6 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
       state: BreakerState,
       minutes: Type.Enum([...breakerMinutes], {
         description: 'It then decides by itself again.',
-        examples: [60],
       }),
       reason: Reason,
     }),

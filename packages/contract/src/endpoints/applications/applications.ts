@@ -6,14 +6,13 @@ import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
 export const ApplicationAccess = namedEnum('ApplicationAccess', ['open', 'restricted'], {
   description: 'Any member may use an open application; a restricted one requires a permission.',
-  examples: ['restricted'],
 });
 
 const ManagedApplication = namedObject('ManagedApplication', {
   ...ManagableApplication.properties,
   logo: nullable(Type.String()),
   access: ApplicationAccess,
-  status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
+  status: Type.Enum(['active', 'disabled']),
   isOwner: Type.Boolean({ description: 'The caller owns it.' }),
   people: Type.Integer({
     description: `Accounts with a permission, at most ${maxPeople}.`,

@@ -5,7 +5,7 @@ import { attemptProblems, attemptSteps, addressDifferences, clientChecks } from 
 import { IsoTime, NoBody, nullable } from '../shapes.ts';
 
 const Problem = namedObject('ClientProblem', {
-  code: Type.Enum([...attemptProblems], { examples: ['redirectMismatch'] }),
+  code: Type.Enum([...attemptProblems]),
   error: Type.String({
     description: 'The OAuth error or VID’s code, as the application received it.',
     examples: ['invalid_redirect_uri'],
@@ -18,24 +18,24 @@ const Problem = namedObject('ClientProblem', {
     }),
   ),
   expected: Type.Array(Type.String({ examples: ['https://shop.example.vn/cb'] })),
-  difference: nullable(Type.Enum([...addressDifferences], { examples: ['slash'] })),
+  difference: nullable(Type.Enum([...addressDifferences])),
 });
 
 const Attempt = namedObject('SignOnAttempt', {
   id: Type.String({ examples: ['4711'] }),
-  protocol: Type.Enum(['openid', 'community', 'machine'], { examples: ['openid'] }),
+  protocol: Type.Enum(['openid', 'community', 'machine']),
   startedAt: IsoTime,
   steps: arrayOf({
-    step: Type.Enum([...attemptSteps], { examples: ['redirect'] }),
-    state: Type.Enum(['done', 'waiting', 'failed'], { examples: ['failed'] }),
+    step: Type.Enum([...attemptSteps]),
+    state: Type.Enum(['done', 'waiting', 'failed']),
     at: IsoTime,
     problem: nullable(Problem),
   }),
 });
 
 const Check = namedObject('ClientCheck', {
-  check: Type.Enum([...clientChecks], { examples: ['backchannel'] }),
-  state: Type.Enum(['good', 'warning', 'bad', 'skipped'], { examples: ['good'] }),
+  check: Type.Enum([...clientChecks]),
+  state: Type.Enum(['good', 'warning', 'bad', 'skipped']),
   reason: Type.String({ description: 'What was found.', examples: ['answers'] }),
   subject: nullable(Type.String({ examples: ['https://shop.example.vn/logout'] })),
   value: nullable(Type.String({ examples: ['400'] })),

@@ -13,21 +13,20 @@ const Address = Type.String({
   examples: ['https://shop.example.vn/callback'],
 });
 const Addresses = Type.Array(Address, { maxItems: 50, examples: [['https://shop.example.vn/callback']] });
-const Kind = namedEnum('ClientKind', ['web', 'spa', 'native', 'machine'], { examples: ['web'] });
-const Status = namedEnum('ClientStatus', ['active', 'disabled'], { examples: ['active'] });
+const Kind = namedEnum('ClientKind', ['web', 'spa', 'native', 'machine']);
+const Status = namedEnum('ClientStatus', ['active', 'disabled']);
 
 const settings = {
-  authMethod: namedEnum(
-    'ClientAuthMethod',
-    ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    {
-      examples: ['client_secret_basic'],
-    },
-  ),
+  authMethod: namedEnum('ClientAuthMethod', [
+    'none',
+    'client_secret_basic',
+    'client_secret_post',
+    'private_key_jwt',
+  ]),
   redirectUris: Addresses,
   postLogoutUris: Addresses,
   backchannelLogoutUri: nullable(Address),
-  idTokenAlg: namedEnum('IdTokenAlgorithm', ['ES256', 'RS256'], { examples: ['ES256'] }),
+  idTokenAlg: namedEnum('IdTokenAlgorithm', ['ES256', 'RS256']),
   asksToContinue: Type.Boolean({ description: 'Of a first-party application: “Continue as NAME?”.' }),
   requiresPar: Type.Boolean({ description: 'Requests must be pushed (RFC 9126).' }),
   requiresDpop: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),

@@ -39,7 +39,6 @@ export const managerEndpoints = defineEndpoints('manager', 'managers', {
     data: Type.Object({
       outcome: Type.Enum(['added', 'already'], {
         description: '`already`: the account owns or manages the application, and nothing changes.',
-        examples: ['added'],
       }),
     }),
     // ACCOUNT_NOT_FOUND: no active account has the phone number, or the number may have a new owner.

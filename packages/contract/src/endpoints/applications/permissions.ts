@@ -11,7 +11,6 @@ export const maxAddedLines = 500;
 const PermissionId = idOf('app');
 export const PermissionStatus = namedEnum('PermissionStatus', ['active', 'locked'], {
   description: 'A locked permission bars the account from the application, even from an open one.',
-  examples: ['active'],
 });
 const CreatorId = Type.String({
   minLength: 1,
@@ -58,7 +57,6 @@ const filters = {
   to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
   sort: Type.Optional(
     namedEnum('PermissionOrder', [...permissionOrders], {
-      examples: ['newest'],
       description:
         'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
         'follows D. An account without a name comes first, with `-desc` last. Roles are in the order of their codes.',
@@ -67,7 +65,7 @@ const filters = {
 };
 
 const HistoryEntry = namedObject('PermissionChange', {
-  kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed'], { examples: ['added'] }),
+  kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed']),
   at: IsoTime,
   by: AccountName,
   role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
@@ -143,7 +141,6 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
           description:
             '`already`: the account has a permission, which stays as it is. `locked`: it has a locked one. ' +
             '`no-account`: no active account has the number.',
-          examples: ['added'],
         }),
       }),
     }),

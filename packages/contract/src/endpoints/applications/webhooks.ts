@@ -28,7 +28,6 @@ const Events = Type.Array(namedEnum('WebhookEventType', [...webhookEventTypes]),
 const Status = namedEnum('WebhookStatus', ['active', 'failing', 'disabled'], {
   description:
     'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
-  examples: ['active'],
 });
 const Secret = Type.String({
   description: 'Shown only in this answer.',
@@ -47,7 +46,6 @@ const Webhook = namedObject('Webhook', {
 
 const MessageStatus = namedEnum('WebhookMessageStatus', ['pending', 'delivered', 'failed', 'skipped'], {
   description: 'failed: given up after three days. skipped: the endpoint was disabled.',
-  examples: ['delivered'],
 });
 const Attempt = namedObject('WebhookAttempt', {
   at: IsoTime,
@@ -57,7 +55,6 @@ const Attempt = namedObject('WebhookAttempt', {
   error: nullable(
     Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
       description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
-      examples: ['timeout'],
     }),
   ),
   response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
@@ -119,7 +116,7 @@ const calls = {
     limit: { perHour: 120, rows: 0 },
     summary: 'Disable a webhook, or enable it again',
     confirm: 'administrators',
-    body: closedObject({ status: Type.Enum(['active', 'disabled'], { examples: ['active'] }) }),
+    body: closedObject({ status: Type.Enum(['active', 'disabled']) }),
   },
   'POST /webhooks/:webhookId/secret': {
     id: 'rotateWebhookSecret',
@@ -141,9 +138,7 @@ const calls = {
     summary: 'List the messages of a webhook, newest first. They are kept for 30 days',
     query: closedObject({
       status: Type.Optional(MessageStatus),
-      type: Type.Optional(
-        Type.Enum([...webhookEventTypes, 'webhook.test'], { examples: ['account.locked'] }),
-      ),
+      type: Type.Optional(Type.Enum([...webhookEventTypes, 'webhook.test'])),
       ...pageQuery,
     }),
     data: pageOf(Message),

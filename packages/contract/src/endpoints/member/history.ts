@@ -76,7 +76,7 @@ export const historyEndpoints = defineEndpoints('member', 'session', {
     query: closedObject(pageQuery),
     data: pageOf(
       Type.Object({
-        event: Type.Enum([...historyEvents], { examples: ['signed-in-password'] }),
+        event: Type.Enum([...historyEvents]),
         device: Type.Object(
           {
             browser: Type.String({ examples: ['Chrome'] }),

@@ -25,7 +25,7 @@ const AccountReturn = Type.Object({
   returnedAt: IsoTime,
   sessionsEnded: Type.Integer({ minimum: 0, examples: [2] }),
   removed: arrayOf({
-    kind: Type.Enum([...removedKinds], { examples: ['passkey'] }),
+    kind: Type.Enum([...removedKinds]),
     name: Type.String({
       description:
         'The name of the passkey, provider, application (and role), client or host, or a masked address.',

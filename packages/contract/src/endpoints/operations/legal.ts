@@ -27,7 +27,7 @@ const LegalSource = named(
 );
 export const LegalSources = named('LegalSources', closedObject({ vi: LegalSource, en: LegalSource }));
 
-export const LegalDocumentName = namedEnum('LegalDocumentName', [...legalDocuments], { examples: ['terms'] });
+export const LegalDocumentName = namedEnum('LegalDocumentName', [...legalDocuments]);
 export const LegalVersionNumber = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
