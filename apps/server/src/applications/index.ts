@@ -14,7 +14,6 @@ type Deps = ApplicationServices & {
   readonly webhookLog: WebhookLogService;
 };
 
-/** Creates the services of applications with their clients, roles, permissions, managers and webhooks. */
 export function createApplicationsModule(deps: Deps) {
   const services = createApplicationFeatures(deps);
   const { clients, permissionList } = services;

@@ -11,7 +11,6 @@ export const accountLine = ({ id, phone, name, email, status, role }: Item): str
     .map(printable)
     .join('  ');
 
-/** Describes an account and the state of its credentials, as administrators see it. */
 export function describeAccount(found: Detail): string {
   return [accountLine(found), ...factLines(factsOf(found), 14)].join('\n');
 }

@@ -89,7 +89,6 @@ async function loadPasswords() {
   return { ...seeds, ...random, ...reset };
 }
 
-/** @throws AppError ACCOUNT_NOT_FOUND */
 export async function idOf(deps: CommandDeps, phone: string): Promise<string> {
   const account = await deps.accounts.findByPhone(phone);
   if (!account) throw new AppError('ACCOUNT_NOT_FOUND');

@@ -38,7 +38,6 @@ type People = Pick<Data<'GET /vid/api/apps/:appId'>, 'people' | 'locked'> & {
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };
 
-/** Describes everything that is stored about an application, except secrets, which are stored as hashes only. */
 function describeApplication(
   row: ApplicationRow,
   clients: readonly ShownClient[],

@@ -5,7 +5,6 @@ import type { CommandDeps } from './services.ts';
 
 export type ApplicationDeps = CommandDeps & ReturnType<typeof createApplicationFeatures>;
 
-/** Runs `work` with the services that manage applications. */
 export const withApplications = <T>(
   { withDeps }: Context,
   work: (deps: ApplicationDeps) => Promise<T>,

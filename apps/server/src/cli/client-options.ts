@@ -88,7 +88,6 @@ export function readManagementScopes(words: readonly string[]): readonly Managem
 const keysHint = '--jwks expects a file with public keys, {"keys": [...]}.';
 const metadataHint = '--metadata expects a file with client metadata (RFC 7591).';
 
-/** Reads a JSON file. The service checks its content. */
 async function readJson(file: string, expected: string): Promise<unknown> {
   const text = await readGivenFile(file, expected);
   try {

@@ -41,7 +41,6 @@ export type Command = {
 /** Resolves to the exit code, or to nothing for 0. */
 export type Run = (args: readonly string[], context: Context) => Promise<number | void>;
 
-/** Wrong arguments; the message says what is expected. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }

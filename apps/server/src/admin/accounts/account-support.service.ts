@@ -26,7 +26,6 @@ export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const supportRepo = createAccountSupportRepo(sql);
 
-  /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
   const lockOther = async (tx: Queryable, accountId: string, by: Actor) => {
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     const account = await accounts.lockRow(tx, accountId);
@@ -62,7 +61,6 @@ export function createAccountSupportService(deps: Deps) {
         await audit.write(tx, { kind: 'throttle.lifted', ...record(by, accountId) });
       }),
 
-    /** @throws AppError NOT_FOUND */
     addNote: (accountId: string, text: string, by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
@@ -71,7 +69,6 @@ export function createAccountSupportService(deps: Deps) {
         await audit.write(tx, { kind: 'account.noted', ...record(by, accountId), details: { note: id } });
       }),
 
-    /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
     hideNavItems: (accountId: string, ids: readonly string[], by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         await lockOther(tx, accountId, by);

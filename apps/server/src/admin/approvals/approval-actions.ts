@@ -20,7 +20,6 @@ type Change = { readonly account: AccountsRow; readonly contact: Contact | null;
 export type ApprovalAction = {
   /** Throws an AppError if the account does not allow the change now. The account's row is locked. */
   readonly require: (tx: Queryable, account: AccountsRow) => Promise<void>;
-  /** Makes the change, in the transaction that confirms it. */
   readonly run: (tx: Queryable, change: Change) => Promise<void>;
 };
 

@@ -125,7 +125,6 @@ export function createApprovalService(deps: Deps) {
       deps.notices.kick();
     },
 
-    /** @throws AppError NOT_FOUND, APPROVAL_CLOSED */
     async refuse(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');

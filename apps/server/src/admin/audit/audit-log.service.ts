@@ -99,7 +99,6 @@ export function createAuditLogService(deps: Deps) {
     id === undefined ? null : ((await repo.findName(id)) ?? { id, name: null });
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({ limit = defaultLimit, ...query }: Query, reader: Reader): Promise<List> {
       const { filters, isUnknown } = await readFilters(query);
       await record('audit.searched', { filters, query }, reader);
@@ -109,7 +108,6 @@ export function createAuditLogService(deps: Deps) {
       return { items: items.map(toItem), next, account, actor };
     },
 
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async export({ format, ...query }: Export, reader: Reader) {
       const { filters, isUnknown } = await readFilters(query);
       await record('audit.exported', { filters, query }, reader, { format });
@@ -121,7 +119,6 @@ export function createAuditLogService(deps: Deps) {
       return { text, next };
     },
 
-    /** @throws AppError NOT_FOUND */
     async get(id: string, { actorId, caller }: Reader): Promise<Detail> {
       const row = /^\d{1,15}$/u.test(id) ? await repo.find(id) : undefined;
       if (!row) throw new AppError('NOT_FOUND');
@@ -143,7 +140,6 @@ export function createAuditLogService(deps: Deps) {
       };
     },
 
-    /** @throws AppError NOT_FOUND */
     async listAbout(accountId: string, { actorId, caller }: Reader): Promise<AccountEvents> {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'audit.searched', accountId, actorId, caller, details: {} });

@@ -38,7 +38,6 @@ export function createCertificateReminders({ sql, notices }: AccountServices) {
     });
 
   return {
-    /** Returns the number of reminders that were queued. */
     async run(): Promise<number> {
       let total = 0;
       for (const when of ['late', 'early'] as const) {

@@ -12,7 +12,6 @@ type Query = Body<'POST /vid/api/admin/certificates/search'>;
 export function createCertificatesService({ sql, audit }: Platform) {
   const repo = createCertificatesRepo(sql);
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({
       search = '',
       status = 'declared',

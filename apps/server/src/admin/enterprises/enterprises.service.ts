@@ -35,7 +35,6 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({
       search = '',
       state = 'declared',

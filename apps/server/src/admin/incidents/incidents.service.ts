@@ -85,7 +85,6 @@ export function createIncidentsService(deps: Deps) {
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async list({
       state = 'current',
       ...query
@@ -98,7 +97,6 @@ export function createIncidentsService(deps: Deps) {
       return { items: items.map(withClock), next };
     },
 
-    /** @throws AppError NOT_FOUND */
     async get(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId'>> {
       const row = await find(id);
       return {
@@ -143,7 +141,6 @@ export function createIncidentsService(deps: Deps) {
       });
     },
 
-    /** @throws AppError NOT_FOUND */
     async draft(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId/drafts'>> {
       const row = await find(id);
       const input: DraftInput = {

@@ -92,7 +92,6 @@ export function createParamsService(deps: Deps) {
       };
     },
 
-    /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
     async change(name: ParamName, { version, value }: Change, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
       const checked = checkParam(name, value, current);

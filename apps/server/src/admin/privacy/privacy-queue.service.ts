@@ -51,7 +51,6 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async list({
       state = 'waiting',
       kind,

@@ -17,7 +17,6 @@ export class ApplicationProblem extends AppError {
 export const noApplication = (code: string) =>
   new ApplicationProblem(`There is no application with the code ${code}.`, undefined, 'NOT_FOUND');
 
-/** Explains to operators which names are accepted. */
 export const nameProblem = `A name needs at least one letter or digit, has at most ${textLimits.maxGraphemes} characters, and no line breaks or other control characters.`;
 
 export const logoProblems: Record<LogoProblem, string> = {

@@ -269,7 +269,6 @@ export function createApplicationRepo(sql: Sql) {
         update client_secrets set expires_at = now()
         where client_id = ${clientId} and expires_at > now()`.hasRows(),
 
-    /** Defines the role if the application does not have it. */
     async defineRole(tx: Queryable, applicationId: string, role: string): Promise<void> {
       await tx`
         insert into application_roles (application_id, code, name)

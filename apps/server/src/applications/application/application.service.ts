@@ -101,7 +101,6 @@ export function createApplicationService(deps: AccountServices) {
   return {
     ...createClientService(deps),
 
-    /** Finds the client and its application, if both are active. */
     async findActive(
       clientId: string,
     ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
@@ -158,7 +157,6 @@ export function createApplicationService(deps: AccountServices) {
       await change(id, operator, 'application.changed', () => ({ change: { logo } }));
     },
 
-    /** Stores a picture as the logo; null removes it. */
     async setLogoPicture(id: string, bytes: Buffer | null, by: Actor): Promise<void> {
       const logo = bytes === null ? null : needLogo(toLogo(bytes));
       await change(id, by, 'application.changed', () => ({ change: { logo } }));

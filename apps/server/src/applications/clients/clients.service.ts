@@ -14,7 +14,6 @@ export function createClientsService({ applicationRepo: repo, applications }: Ap
   return {
     list: (appId: string) => repo.listClients(appId),
 
-    /** @throws AppError NOT_FOUND */
     async get(
       appId: string,
       clientId: string,
@@ -29,7 +28,6 @@ export function createClientsService({ applicationRepo: repo, applications }: Ap
       return { ...found.client, secrets: await repo.listSecrets(clientId), keys };
     },
 
-    /** @throws AppError VALIDATION_FAILED with the wrong fields */
     async add(appId: string, input: NewClient, by: Actor): Promise<NewSecret> {
       const [application] = await repo.listByIds([appId]);
       if (!application) throw new AppError('NOT_FOUND');

@@ -41,7 +41,6 @@ function differsByPort(given: string, registered: string): boolean {
   return a.href === b.href;
 }
 
-/** Query names that VID adds to a redirect address. */
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**

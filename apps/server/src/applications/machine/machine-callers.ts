@@ -40,7 +40,6 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
   };
 
   return {
-    /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE, RATE_LIMITED */
     async authenticate(request: TokenRequest, scope: ManagementScope): Promise<CallMachine> {
       if (request.authorization === undefined) throw refuse(undefined);
       const [, scheme = '', value = ''] = schemes.exec(request.authorization) ?? [];

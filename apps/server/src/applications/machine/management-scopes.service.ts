@@ -9,7 +9,6 @@ import type { Platform } from '#platform/platform.ts';
 
 const isAccountScope = (scope: ManagementScope): boolean => accountScopes.some((one) => one === scope);
 
-/** Grants machine clients access to the management API. */
 export function createManagementScopeService({ sql, audit }: Platform) {
   const repo = createApplicationRepo(sql);
   return {

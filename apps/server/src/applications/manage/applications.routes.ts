@@ -24,7 +24,6 @@ export function registerManagerRoutes(route: Route, services: ApplicationFeature
 
 type Application = '/vid/api/apps/:appId' | '/vid/api/manage/applications/:appId';
 
-/** Registers the routes for managers and machine clients of an application. */
 export function registerApplicationRoutes(
   route: Route,
   application: Application,

@@ -6,7 +6,6 @@ export type SignIns = { readonly clientId: string; readonly day: string; readonl
 /** Vietnam has no summer time. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
-/** Counts exchanged codes as sign-ins, by client and day in Vietnam. */
 export function signInsOf(codes: readonly DeletedCode[]): SignIns[] {
   const signIns = new Map<string, SignIns>();
   for (const { clientId, consumedAt } of codes) {

@@ -96,7 +96,6 @@ export const permissionChanges = {
       order by id for update`;
   },
 
-  /** Lists the accounts of `accountIds` that have the role. */
   async listHolders(
     tx: Queryable,
     appId: string,

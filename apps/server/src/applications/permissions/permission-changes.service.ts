@@ -34,7 +34,6 @@ const auditKinds = {
 } as const satisfies Readonly<Record<string, AuditKind>>;
 type Change = keyof typeof auditKinds;
 
-/** Adds, changes, locks and removes permissions. */
 export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
   const { findAccountOf } = createApplicationRepo(sql);
   const giverOf = (tx: Queryable, { actorId }: ManagerCall) => findAccountOf(tx, actorId);
@@ -167,15 +166,12 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         );
       }),
 
-    /** @throws AppError NOT_FOUND */
     lock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
       change(call, ids, 'locked', (tx) => repo.setStatus(tx, ids, 'locked')),
 
-    /** @throws AppError NOT_FOUND */
     unlock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
       change(call, ids, 'unlocked', (tx) => repo.setStatus(tx, ids, 'active')),
 
-    /** @throws AppError NOT_FOUND */
     remove: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
       change(call, ids, 'removed', (tx) => repo.remove(tx, ids)),
   };

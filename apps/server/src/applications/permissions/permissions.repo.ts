@@ -124,7 +124,6 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** Finds a permission of this application. */
     find: (appId: string, id: string) =>
       sql<PermissionDetailRow[]>`
         select ${columns(sql)}, p.account_id, (

@@ -46,13 +46,11 @@ export function createPermissionsService({ sql, audit }: Platform) {
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search(appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> {
       const { items, next, count } = await read(appId, query, limit);
       return { items: items.map(toItem), next, count };
     },
 
-    /** @throws AppError NOT_FOUND */
     async get(appId: string, id: string): Promise<Detail> {
       const row = await repo.find(appId, id);
       if (!row) throw new AppError('NOT_FOUND');

@@ -20,7 +20,6 @@ export function createRegistryService({
   config,
 }: ApplicationServices) {
   const repo = createRegistryRepo(sql);
-  /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND */
   const findOwner = async (phone: string, field: string): Promise<string> => {
     try {
       const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
@@ -33,7 +32,6 @@ export function createRegistryService({
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({
       search = '',
       after,
@@ -48,14 +46,12 @@ export function createRegistryService({
       return { items: items.map(toItem), next };
     },
 
-    /** @throws AppError NOT_FOUND */
     async get(appId: string): Promise<Answer<'GET /vid/api/admin/applications/:appId'>> {
       const row = await repo.find(appId);
       if (!row) throw new AppError('NOT_FOUND');
       return { ...toItem(row), clientList: await applicationRepo.listClients(appId) };
     },
 
-    /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
     async register({ ownerPhone, ...input }: NewApplication, by: Actor): Promise<{ id: string }> {
       const ownerId = ownerPhone === undefined ? undefined : await findOwner(ownerPhone, 'ownerPhone');
       const { id } = await applications.add({ ...input, ownerId }, by);
@@ -70,7 +66,6 @@ export function createRegistryService({
     setLocked: (appId: string, isLocked: boolean, by: Actor) =>
       applications.lockApplication(appId, isLocked ? 'disabled' : 'active', by),
 
-    /** @throws AppError NOT_FOUND, PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
     async handOver(appId: string, phone: string, by: Actor): Promise<void> {
       await applications.handOver(appId, await findOwner(phone, 'phone'), by);
     },

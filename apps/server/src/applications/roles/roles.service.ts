@@ -88,7 +88,6 @@ export function createRolesService({ sql, audit }: Platform) {
   return {
     list: (appId: string) => repo.list(appId),
 
-    /** @throws AppError VALIDATION_FAILED, ROLE_EXISTS, ROLE_LIMIT */
     add: (call: ManagerCall, { code, ...texts }: RoleTexts & { readonly code: string }): Promise<void> => {
       const role = { code, ...clean(texts) };
       return change(call, 'role.added', { role: code }, async (tx) => {
@@ -98,7 +97,6 @@ export function createRolesService({ sql, audit }: Platform) {
       });
     },
 
-    /** @throws AppError VALIDATION_FAILED, NOT_FOUND */
     change: (call: ManagerCall, code: string, texts: RoleTexts): Promise<void> => {
       const role = clean(texts);
       return change(call, 'role.changed', { role: code }, async (tx) => {
@@ -132,7 +130,6 @@ export function createRolesService({ sql, audit }: Platform) {
   };
 }
 
-/** @throws AppError VALIDATION_FAILED */
 function clean({ name, description, isDefault }: RoleTexts): RoleTexts {
   const [named, described] = [cleanText(name), cleanText(description, descriptionLimits)];
   if ('problem' in named) throw new AppError('VALIDATION_FAILED', { fields: { name: named.problem } });

@@ -7,7 +7,6 @@ type Detail = Data<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 export const permissionLine = ({ phone, role, status, name }: Permission): string =>
   `${phone ?? '(released)'}  ${role}  ${status}  ${name ?? ''}`.trimEnd();
 
-/** Describes a permission and its changes by managers, newest first. */
 export function describePermission(permission: Detail): string {
   const { createdAt, createdBy, lastUsedAt, history } = permission;
   const facts: readonly Fact[] = [

@@ -101,7 +101,6 @@ async function list({ call, rest, values, deps, context }: Given): Promise<void>
   context.show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
 }
 
-/** Shows the permissions of a phone number, one for each of its roles. */
 async function showByPhone(given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   if (rest.length !== 1) throw new UsageProblem(usage);
@@ -120,7 +119,6 @@ async function listCreators({ call, rest, deps, context }: Given): Promise<void>
   context.show(creators, lines.length === 0 ? 'No permissions.' : lines.join('\n'));
 }
 
-/** Finds the permissions of all the phone numbers. Fails if a number has none. */
 async function findIds(
   typed: readonly string[],
   { call, code, deps, context }: Given,
@@ -199,7 +197,6 @@ async function readLines(file: string): Promise<readonly string[]> {
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
-/** Converts a day to the form that the list accepts. */
 function dayOf(value: string): string {
   const isDay = /^(19|20)\d\d-\d\d-\d\d$/u.test(value) && new Date(value).toJSON()?.startsWith(value);
   if (!isDay) throw new UsageProblem(usage);

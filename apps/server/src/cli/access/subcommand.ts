@@ -12,7 +12,6 @@ export function orUsage<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** Finds an application by its code, for a call by the operator. */
 export async function callFor(deps: CommandDeps, code: string): Promise<ManagerCall> {
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);

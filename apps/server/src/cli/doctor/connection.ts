@@ -11,7 +11,6 @@ const connectionsBesidePool = 5;
 /** The number of connections for the migrations and seeds of the first process, while other processes already serve. */
 const connectionsOfStart = 2;
 
-/** Checks how VID reaches the server, and whether it may write and open enough connections. */
 export async function checkConnection(
   sql: Sql,
   config: Config,

@@ -25,7 +25,6 @@ export function describeWebhook(webhook: Detail): string {
 export const messageLine = ({ id, type, status, attempts, lastStatus, createdAt }: Message): string =>
   `${createdAt}  ${id}  ${type}  ${status}  ${attempts} sent${lastStatus === null ? '' : `, last ${lastStatus}`}`;
 
-/** Describes the response to an attempt, or why there was none. */
 export function attemptLine({ at, attempt, durationMs, responseStatus, error, response }: Attempt): string {
   const head = `${at}  attempt ${attempt}  ${responseStatus ?? error ?? ''}  ${durationMs} ms`;
   return response === '' ? head : `${head}\n  ${response.replaceAll('\n', '\n  ')}`;

@@ -11,8 +11,6 @@ import { beginAs } from '#platform/begin-as.ts';
 import { readCertificate, todayAt, type DeclaredCertificate } from '#account/certificate.policy.ts';
 import { createCertificateRepo } from './certificate.repo.ts';
 
-/** The limit on employer look-ups, each of which may reveal the name of an enterprise. */
-
 type Deps = AccountServices & { readonly listProvinces: ListCodes };
 
 type Input = { readonly session: CurrentSession; readonly caller: Caller };

@@ -30,7 +30,6 @@ export function createLinkedAccountsService(deps: Deps) {
       };
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_DISABLED, SOCIAL_TAKEN */
     async start(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<string> {
       requireNoHold(session);
       requireConfirmed(session);
@@ -39,7 +38,6 @@ export function createLinkedAccountsService(deps: Deps) {
       return socialProofs.start(provider, { intent: 'link', holder: holderOf(session), caller });
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID */
     async add(session: CurrentSession, proof: SocialProof, caller: Caller) {
       requireNoHold(session);
       requireConfirmed(session);
@@ -54,7 +52,6 @@ export function createLinkedAccountsService(deps: Deps) {
       return { provider, name, linkedAt: new Date() };
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_CREDENTIAL, TOKEN_INVALID */
     async remove(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<void> {
       requireNoHold(session);
       requireConfirmed(session);

@@ -102,7 +102,6 @@ export function createTwoStepService(deps: Access) {
       return { recoveryCodes };
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_OFF, TOKEN_INVALID */
     async replaceRecoveryCodes(session: CurrentSession, caller: Caller) {
       requireNoHold(session);
       requireConfirmed(session);

@@ -3,7 +3,6 @@ import { paramChanges } from '@vid/contract/params/sections';
 import { Value } from 'typebox/value';
 import type { AppParams } from './built-in-params.ts';
 
-/** Returns the parameters that administrators change, by section. */
 export function sectionsOf({ configurations, categories, imageUrls }: AppParams): ParamValues {
   return {
     brand: {

@@ -11,7 +11,6 @@ type Deps = Platform & { readonly findExampleLinks: FindExampleLinks };
 const pagePolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Registers the start page, which only evaluation mode has. */
 export function registerDevRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, availability } = deps;
   if (config.isProduction) return;

@@ -6,7 +6,6 @@ export type ApiDocument = {
   readonly title: string;
   readonly purpose: string;
   readonly access: readonly Access[];
-  /** Whether the document describes the bodies that VID sends to webhooks. */
   readonly hasWebhooks: boolean;
 };
 

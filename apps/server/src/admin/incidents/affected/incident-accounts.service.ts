@@ -73,7 +73,6 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
   };
 
   return {
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED for an invalid cursor */
     async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query): Promise<List> {
       await requireIncident(id);
       const rows = await repo.list(id, isWaiting, { after: readRowCursor(after), limit: limit + 1 });

@@ -20,7 +20,6 @@ export function createExportService(deps: Access) {
   return {
     list: (accountId: string) => repo.list(accountId),
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED, TOKEN_INVALID */
     async request({ session, caller }: Request) {
       requireNoHold(session);
       requireConfirmed(session);
