@@ -259,5 +259,5 @@ export const auditKindNames: Words<AuditKind> = Object.assign({}, ...Object.valu
 
 // oxlint-disable-next-line no-unsafe-type-assertion -- the keys of a constant
 export const auditKindGroups = Object.fromEntries(
-  Object.entries(kinds).map(([group, names]) => [group, Object.keys(names)]),
+  Object.entries(kinds).map(([group, names]): [string, readonly string[]] => [group, Object.keys(names)]),
 ) as { readonly [Group in AuditGroup]: readonly [AuditKind, ...AuditKind[]] };

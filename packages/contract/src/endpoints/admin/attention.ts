@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxWaiting } from '../../limits.ts';
-import { closed, IsoTime, nullable } from '../shapes.ts';
+import { IsoTime, nullable } from '../shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 

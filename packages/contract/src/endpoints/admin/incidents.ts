@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountId, closed, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
+import { AccountId, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
 import { Author } from './account-support-fields.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
+import { closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
 import { Author } from './account-support-fields.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closed, closedObject, IsoTime } from '../shapes.ts';
+import { closedObject, IsoTime } from '../shapes.ts';
 
 /** The events in the history of an account. `…-by-association`: made by an administrator or an operator. */
 export const historyEvents = [
