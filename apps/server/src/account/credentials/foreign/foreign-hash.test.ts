@@ -111,7 +111,8 @@ describe('a hash of another system', () => {
           await argon2(password, { memoryCost: 1_024, timeCost: 1 })
         ).split('$');
         return JSON.stringify({
-          secretData: { value, salt: argonSalt },
+          // A real export has empty parameters here.
+          secretData: { value, salt: argonSalt, additionalParameters: {} },
           credentialData: {
             hashIterations: 1,
             algorithm: 'argon2',
@@ -120,6 +121,25 @@ describe('a hash of another system', () => {
         });
       },
     ],
+    [
+      'PBKDF2 in the list of a Keycloak user’s credentials',
+      () =>
+        JSON.stringify([
+          { type: 'otp', secretData: '{"value":"x"}', credentialData: '{"subType":"totp"}' },
+          {
+            type: 'password',
+            algorithm: 'pbkdf2-sha512',
+            hashIterations: 1_000,
+            value: pbkdf2('sha512', salt).toString('base64'),
+            salt: salt.toString('base64'),
+          },
+        ]),
+    ],
+    ['bcrypt of Spring Security', async () => `{bcrypt}${await bcrypt(password, { cost: 4 })}`],
+    ['bcrypt of OpenLDAP', async () => `{CRYPT}${await bcrypt(password, { cost: 4 })}`],
+    ['bcrypt of Django', async () => `bcrypt$${await bcrypt(password, { cost: 4 })}`],
+    ['argon2 of Django', async () => `argon2${await argon2(password, { memoryCost: 1_024, timeCost: 1 })}`],
+    ['bcrypt after the apostrophe of a spreadsheet', async () => `'${await bcrypt(password, { cost: 4 })}`],
     [
       'WordPress 6.8',
       async () =>
@@ -203,6 +223,17 @@ describe('a hash of another system', () => {
     ['hashFormat', '{"algorithm":"pbkdf2-sha256","hashIterations":27500,"value":"abc","salt":"abc"}'],
     ['hashFormat', '{"algorithm":"pbkdf2-sha256","value":7}'],
     ['hashFormat', '{not json'],
+    ['hashFormat', '[{"type":"otp","value":"YWJj","salt":"YWJj"}]'],
+    [
+      'hashFormat',
+      JSON.stringify({
+        algorithm: 'argon2',
+        hashIterations: 5,
+        value: base64(Buffer.alloc(32)),
+        salt: base64(Buffer.alloc(16)),
+        additionalParameters: { type: ['id'], memory: ['7168'], parallelism: ['1'], version: ['1.0'] },
+      }),
+    ],
     ['hashFormat', 'qM2Kk1dGVzdA=='],
     ['hashFormat', '5f4dcc3b5aa765d61d8327deb882cf99'],
     ['hashFormat', '*'],

@@ -29,15 +29,19 @@ const tooCostly = { problem: 'hashCost' } as const;
  * JSON, and Firebase’s scrypt with its parameters as Supabase (`$fbscrypt$`) and Ory (`$firescrypt$`) write it.
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
-  const text = input.trim();
-  if (text.length > 1_024) return bad;
+  const text = input
+    .trim()
+    // A spreadsheet's mark of a text; the prefixes of Spring Security, OpenLDAP and Django before a whole hash.
+    .replace(/^['‘’]/u, '')
+    .replace(/^(?:\{(?:bcrypt|crypt|argon2|scrypt)\}|bcrypt\$(?=\$2)|argon2(?=\$argon2))/iu, '');
+  if (text.length > 2_048) return bad;
   if (text.startsWith('$argon2')) return parseArgon2(text);
   if (/^\$2[aby]\$/u.test(text)) return parseBcrypt(text);
   const ldap = /^\{SSHA(256|512)?\}(.+)$/u.exec(text);
   if (ldap) return parseLdap(ldap[1] ?? '', ldap[2] ?? '');
   if (/^\$[PH]\$/u.test(text)) return parsePhpass(text);
   if (text.startsWith('$wp$')) return parseWordPress(text);
-  if (text.startsWith('{')) return parseKeycloak(text);
+  if (/^\[?\s*\{/u.test(text)) return parseKeycloak(text);
   return (
     parseScrypt(text) ??
     parsePbkdf2(text) ??
@@ -167,11 +171,17 @@ function parseAspNet(text: string): ParsedForeignHash | undefined {
   );
 }
 
-/** Reads the credential of a Keycloak export, whose parts `secretData` and `credentialData` may be JSON texts. */
+/**
+ * Reads the credential of a Keycloak export, whose parts `secretData` and `credentialData` may be JSON texts, or the list
+ * of credentials of a user.
+ */
 function parseKeycloak(text: string): ParsedForeignHash {
-  const given = objectIn(text);
+  const parsed = parsedJson(text);
+  const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const given = list.map(objectIn).find((one) => one && (one['type'] ?? 'password') === 'password');
   if (!given) return bad;
-  const merged = { ...given, ...objectIn(given['credentialData']), ...objectIn(given['secretData']) };
+  // Both parts have `additionalParameters`; those of the secret are empty.
+  const merged = { ...given, ...objectIn(given['secretData']), ...objectIn(given['credentialData']) };
   const { algorithm, hashIterations, value, salt } = merged;
   if (typeof value !== 'string' || typeof salt !== 'string') return bad;
   const [output, saltBytes, iterations] = [fromBase64(value), fromBase64(salt), String(hashIterations)];
@@ -191,6 +201,8 @@ function parseKeycloakArgon2(
     const found = parameters[name];
     return String(Array.isArray(found) ? found[0] : found);
   };
+  // Keycloak writes `1.3` for version 19. The hashes of older versions differ.
+  if (!['1.3', 'undefined'].includes(first('version'))) return bad;
   return parseArgon2(
     `$argon2${first('type')}$v=19$m=${first('memory')},t=${String(hashIterations)},p=${first('parallelism')}$${bare(salt)}$${bare(output)}`,
   );
@@ -199,9 +211,13 @@ function parseKeycloakArgon2(
 const bare = (bytes: Buffer): string => toText(bytes).replace(/=+$/u, '');
 
 function objectIn(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  const value = parsedJson(input);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+function parsedJson(input: unknown): unknown {
   try {
-    const value: unknown = typeof input === 'string' ? JSON.parse(input) : input;
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+    return typeof input === 'string' ? JSON.parse(input) : input;
   } catch {
     return undefined;
   }
