@@ -9,7 +9,10 @@ export type Split = {
 };
 
 /** A quoted cell beyond these limits counts as never closed. */
-const limits = { lines: 1_000, characters: 1_000_000 } as const;
+const limits = { lines: 33_000, characters: 1_000_000 } as const;
+
+/** A text that Excel keeps as it is: `="An, Bình"`. */
+const textFormula = /^ *="(?:[^"]|"")*" */u;
 
 /**
  * Splits the record that begins at a line (RFC 4180). csv-parse is not used, because it cannot resume after a quotation
@@ -30,7 +33,14 @@ export function splitRecord(
   let isLoose = false;
   for (;;) {
     const quote = /^ *"/u.exec(line.slice(position, position + 64))?.[0];
-    if (quote === undefined) {
+    const formula = /^ *="/u.test(line.slice(position, position + 64))
+      ? textFormula.exec(line.slice(position))?.[0]
+      : undefined;
+    const formulaEnd = position + (formula?.length ?? 0);
+    if (formula !== undefined && (formulaEnd === line.length || line.startsWith(delimiter, formulaEnd))) {
+      cells.push(formula);
+      position = formulaEnd;
+    } else if (quote === undefined) {
       const next = line.indexOf(delimiter, position);
       const cell = line.slice(position, next < 0 ? line.length : next);
       isLoose ||= cell.includes('"');
@@ -38,9 +48,18 @@ export function splitRecord(
       position = next < 0 ? line.length : next;
     } else {
       let cell = '';
+      const start = position;
+      let lastQuote: number | undefined;
       position += quote.length;
       for (;;) {
         const end = line.indexOf('"', position);
+        if (end < 0 && lastQuote !== undefined && used === 1) {
+          // The marks quote a part of the cell: `"An Phú" Land`.
+          const next = line.indexOf(delimiter, lastQuote);
+          position = next < 0 ? line.length : next;
+          cell = line.slice(start, position);
+          break;
+        }
         if (end < 0) {
           cell += `${line.slice(position)}\n`;
           if (used >= limits.lines || cell.length > limits.characters) return damaged;
@@ -64,6 +83,7 @@ export function splitRecord(
         // A mark inside a cell of several lines is more likely the beginning of another row's cell.
         if (used > 1) return damaged;
         isLoose = true;
+        lastQuote = end;
         cell += '"';
       }
       cells.push(cell);

@@ -133,13 +133,18 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 
 /**
  * UTF-16 has a byte-order mark. Without the mark, most characters of a list are ASCII, and one of their two bytes is
- * zero, which no text in UTF-8 contains.
+ * zero. A list in UTF-8 has at most a few zeros, from a program that padded texts with them.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const zero = bytes.subarray(0, 1_000).indexOf(0);
-  if (zero < 0) return 'utf-8';
-  return zero % 2 === 1 ? 'utf-16le' : 'utf-16be';
+  const head = bytes.subarray(0, 1_000);
+  const zeros = [0, 0];
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) * 4 < head.length / 2) return 'utf-8';
+  return odd > even ? 'utf-16le' : 'utf-16be';
 }

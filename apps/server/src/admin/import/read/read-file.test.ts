@@ -109,6 +109,14 @@ describe('a CSV file', () => {
   });
 });
 
+const list = (text: string) =>
+  `<worksheet><sheetData><row><c t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`;
+const relationsOf = (...all: readonly (readonly [id: string, type: string, target: string])[]) =>
+  `<Relationships>${all
+    .map(([id, type, target]) => `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`;
+const twoSheets = '<workbook xmlns:r="r"><sheets><sheet r:id="a"/><sheet r:id="b"/></sheets></workbook>';
+
 describe('an XLSX file', () => {
   it('is read with shared strings, numbers and empty cells', async () => {
     const file = makeXlsx([
@@ -154,6 +162,48 @@ describe('an XLSX file', () => {
       { number: 1, cells: ['Tên', 'kết quả'] },
       { number: 4, cells: ['', '84912345678'] },
     ]);
+  });
+
+  it('is read without phonetic readings, with booleans, and with references in small letters', async () => {
+    const file = sheet(
+      '<row><c r="a1" t="inlineStr"><is><r><t>Nguyễn </t></r><r><t>An</t></r><rPh sb="0" eb="1"><t>kana</t></rPh></is></c>' +
+        '<c r="b1" t="b"><v>1</v></c><c r="c1" t="b"><v>0</v></c></row>',
+    );
+    expect(await cellsOf('xlsx', file)).toEqual([['Nguyễn An', 'TRUE', 'FALSE']]);
+  });
+
+  it.each([
+    ['has no rows', 'worksheet', '<worksheet><sheetData/></worksheet>'],
+    ['is a chart', 'chartsheet', '<chartsheet/>'],
+  ])('is read from the next sheet if the first %s', async (_case, type, content) => {
+    const file = makeZip([
+      { name: 'xl/workbook.xml', content: twoSheets },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        content: relationsOf(['a', type, 'first.xml'], ['b', 'worksheet', './second.xml']),
+      },
+      { name: 'xl/first.xml', content },
+      { name: 'xl/second.xml', content: list('An') },
+    ]);
+    expect(await cellsOf('xlsx', file)).toEqual([['An']]);
+  });
+
+  it('is read by its relations, whatever the names of its parts', async () => {
+    const shared = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
+    const file = makeZip([
+      { name: '_rels/.rels', content: relationsOf(['r', 'officeDocument', '/xl/workbook2.xml']) },
+      {
+        name: 'xl/workbook2.xml',
+        content: '<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>',
+      },
+      {
+        name: 'xl/_rels/workbook2.xml.rels',
+        content: relationsOf(['a', 'worksheet', '/data/sheet.xml'], ['b', 'sharedStrings', 'Strings.xml']),
+      },
+      { name: 'data/sheet.xml', content: shared },
+      { name: 'xl/Strings.xml', content: '<sst><si><t>An</t></si></sst>' },
+    ]);
+    expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
   it.each([

@@ -1,46 +1,87 @@
+import { posix } from 'node:path';
 import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
-/** Yields the rows of the first visible sheet of an XLSX file (ECMA-376), as texts. A formula yields its last stored result. */
+/**
+ * Yields the rows of the first visible sheet that has rows, of an XLSX file (ECMA-376), as texts. A formula yields its
+ * last stored result.
+ */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
-  const { sheet, countsFrom1904 } = await findFirstSheet(archive, checkTime);
-  const shared = await readSharedStrings(archive, checkTime);
-  const content = archive.open(sheet);
-  if (!content) throw new ReadProblem('fileFormat');
-  const { handler, take } = createSheetHandler(shared);
-  for await (const _ of parseXml(content, handler, checkTime))
-    for (const row of take()) yield countsFrom1904 ? { ...row, countsFrom1904 } : row;
+  const { sheets, strings, countsFrom1904 } = await readWorkbook(archive, checkTime);
+  const shared = await readSharedStrings(archive, strings, checkTime);
+  for (const sheet of sheets) {
+    const content = archive.open(sheet);
+    if (!content) throw new ReadProblem('fileFormat');
+    const { handler, take } = createSheetHandler(shared);
+    let hasRows = false;
+    for await (const _ of parseXml(content, handler, checkTime))
+      for (const row of take()) {
+        hasRows = true;
+        yield countsFrom1904 ? { ...row, countsFrom1904 } : row;
+      }
+    if (hasRows) return;
+  }
 }
 
-async function findFirstSheet(
+type Relation = { readonly id: string; readonly type: string; readonly target: string };
+
+/** Returns the relations of a part, with the names of the parts that they lead to. Empty if the part has none. */
+async function readRelations(
   archive: Archive,
+  part: string,
   checkTime: () => void,
-): Promise<{ readonly sheet: string; readonly countsFrom1904: boolean }> {
-  let first: string | undefined;
-  let id: string | undefined;
-  let target: string | undefined;
-  let countsFrom1904 = false;
-  await parseEntry(archive, 'xl/workbook.xml', checkTime, {
-    open: (name, { id: relation, state, date1904 }) => {
-      if (name === 'workbookPr') countsFrom1904 = date1904 === '1' || date1904 === 'true';
-      if (name !== 'sheet') return;
-      first ??= relation;
-      if (state === undefined || state === 'visible') id ??= relation;
+): Promise<readonly Relation[]> {
+  const folder = posix.dirname(part);
+  const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const relations: Relation[] = [];
+  if (!archive.names.has(name)) return relations;
+  await parseEntry(archive, name, checkTime, {
+    open: (element, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) => {
+      if (element !== 'Relationship' || mode === 'External') return;
+      const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: path });
     },
   });
-  id ??= first;
-  await parseEntry(archive, 'xl/_rels/workbook.xml.rels', checkTime, {
-    open: (name, attributes) => {
-      if (name === 'Relationship' && attributes['Id'] === id) target ??= attributes['Target'];
-    },
-  });
-  if (id === undefined || target === undefined) throw new ReadProblem('fileFormat');
-  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, countsFrom1904 };
+  return relations;
 }
 
-async function readSharedStrings(archive: Archive, checkTime: () => void): Promise<readonly string[]> {
+/** Returns the sheets of a workbook, or, if all are hidden, the first, and the part with its shared strings. */
+async function readWorkbook(archive: Archive, checkTime: () => void) {
+  const root = await readRelations(archive, '', checkTime);
+  const workbook = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const found: { readonly relation: string; readonly isVisible: boolean }[] = [];
+  let countsFrom1904 = false;
+  await parseEntry(archive, workbook, checkTime, {
+    open: (name, { id: relation = '', state = 'visible', date1904 }) => {
+      if (name === 'workbookPr') countsFrom1904 = date1904 === '1' || date1904 === 'true';
+      if (name === 'sheet') found.push({ relation, isVisible: state === 'visible' });
+    },
+  });
+  const relations = await readRelations(archive, workbook, checkTime);
+  const sheets = found.flatMap(({ relation, isVisible }) => {
+    const { type, target } = relations.find(({ id }) => id === relation) ?? {};
+    // A sheet of a chart has no rows.
+    return target === undefined || type === 'chartsheet' || type === 'dialogsheet'
+      ? []
+      : [{ target, isVisible }];
+  });
+  const visible = sheets.filter(({ isVisible }) => isVisible);
+  const chosen = visible.length > 0 ? visible : sheets.slice(0, 1);
+  if (chosen.length === 0) throw new ReadProblem('fileFormat');
+  return {
+    sheets: chosen.map(({ target }) => target),
+    strings: relations.find(({ type }) => type === 'sharedStrings')?.target ?? 'xl/sharedStrings.xml',
+    countsFrom1904,
+  };
+}
+
+async function readSharedStrings(
+  archive: Archive,
+  part: string,
+  checkTime: () => void,
+): Promise<readonly string[]> {
   const strings: string[] = [];
   let characters = 0;
   let text = '';
@@ -67,8 +108,7 @@ async function readSharedStrings(archive: Archive, checkTime: () => void): Promi
       if (characters > readLimits.sharedCharacters) throw new ReadProblem('fileTooLarge');
     },
   };
-  if (archive.names.has('xl/sharedStrings.xml'))
-    await parseEntry(archive, 'xl/sharedStrings.xml', checkTime, handler);
+  if (archive.names.has(part)) await parseEntry(archive, part, checkTime, handler);
   return strings;
 }
 
@@ -92,6 +132,7 @@ function createSheetHandler(shared: readonly string[]) {
   let type: string | undefined;
   let value = '';
   let isValue = false;
+  let phonetic = 0;
 
   const endRow = (): void => {
     const isBlank = cells.every((cell) => cell.trim() === '');
@@ -101,7 +142,8 @@ function createSheetHandler(shared: readonly string[]) {
   };
   const handler: XmlHandler = {
     open(name, attributes) {
-      isValue = name === 'v' || name === 't';
+      if (name === 'rPh') phonetic += 1;
+      isValue = name === 'v' || (name === 't' && phonetic === 0);
       if (name === 'row') {
         const next = Number(attributes['r'] ?? number + 1);
         if (!Number.isInteger(next) || next <= number) throw new ReadProblem('fileFormat');
@@ -114,6 +156,7 @@ function createSheetHandler(shared: readonly string[]) {
     },
     close(name) {
       isValue = false;
+      if (name === 'rPh') phonetic -= 1;
       if (name === 'c' && column <= readLimits.columns) cells[column - 1] = toText(type, value, shared);
       else if (name === 'row') endRow();
     },
@@ -134,7 +177,7 @@ function createSheetHandler(shared: readonly string[]) {
 /** Returns the column of a reference: 1 for A7, 28 for AB7. */
 function columnOf(reference: string): number {
   let column = 0;
-  for (const letter of /^[A-Z]{1,3}/u.exec(reference)?.[0] ?? '')
+  for (const letter of /^[A-Z]{1,3}/u.exec(reference.toUpperCase())?.[0] ?? '')
     column = column * 26 + letter.charCodeAt(0) - 64;
   return column;
 }
@@ -146,6 +189,7 @@ function toText(type: string | undefined, value: string, shared: readonly string
     return text;
   }
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value);
+  if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE';
   // A number, such as a phone, may be stored in scientific notation or with decimals. Its digits are complete.
   if ((type === undefined || type === 'n') && /^[\d.]+(?:e\+?\d+)?$/iu.test(value) && /[.e]/iu.test(value)) {
     const number = Number(value);
