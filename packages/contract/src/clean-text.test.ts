@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanEmail, cleanMarks, cleanPhone, hasMarks } from './clean-text.ts';
+import { cleanDigits, cleanEmail, cleanMarks, cleanPhone, hasMarks } from './clean-text.ts';
 
 describe('cleanMarks', () => {
   it.each([
@@ -36,6 +36,10 @@ describe('cleanMarks', () => {
   ])('keeps %s', (text) => {
     expect(cleanMarks(text)).toBe(text);
     expect(hasMarks(text)).toBe(false);
+  });
+
+  it('removes a Mongolian vowel separator, and selectors of variants between digits', () => {
+    expect([cleanMarks('A\u180En\u180E'), cleanDigits('01\uFE0F23')]).toEqual(['An', '0123']);
   });
 
   it.each(['An\u202Egnp.exe', '\u202Egnp.exe', 'An\u2067x', 'An\u200Fx'])(

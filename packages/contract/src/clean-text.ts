@@ -31,7 +31,7 @@ const afterJoining = `(?<![${joining.map((script) => String.raw`\p{Script=${scri
 const invisible = new RegExp(
   [
     String.raw`[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u200B\u200E\u202A\u202C\u2060-\u2064\u2066\u2068-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]`,
-    String.raw`${afterJoining}\u200C`,
+    String.raw`${afterJoining}[\u180E\u200C]`,
     String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])${afterJoining}\u200D`,
     String.raw`\u200D(?=$|\s)`,
     String.raw`(?<![\p{Emoji}\p{Ideographic}])[\uFE00-\uFE0F]`,
@@ -62,7 +62,7 @@ export function cleanDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/^[\s\p{Cf}]*['\u2018\u2019\u02BC`\u00B4\u2032]+/u, '')
-    .replace(/[\s\p{Cf}\u115F\u1160\u2800\u3164\uFFA0_]/gu, '')
+    .replace(/[\s\p{Cf}\u115F\u1160\u2800\u3164\uFFA0_]|\uFE0F/gu, '')
     .replace(/[\p{Pd}\u02D7\u2043\u2212\u30FC]/gu, '')
     .replace(/[.\u00B7\u2027\u2219\u22C5\u3002\u30FB]/gu, '');
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#account/actor.ts';
 import type { ImportHeads } from './import-heads.ts';
 import { toNotes } from './import-report.ts';
 import { readRow, type ImportedMember, type RowRules } from './map/row.policy.ts';
-import { findFonts } from './map/table.ts';
+import { dayColumns, findDayOrders, findFonts } from './map/table.ts';
 
 type Preview = Data<'POST /vid/api/admin/imports/:importId/preview'>;
 type Choices = Body<'POST /vid/api/admin/imports/:importId/preview'>;
@@ -24,9 +24,11 @@ export function createImportPreview({ heads, rulesOf }: Deps) {
     const rules = await rulesOf({ mapping, hashFormat, firebase });
     const { sample } = await heads.open(id, titleRow, by);
     const fonts = findFonts(sample);
+    // The import decides by all rows. The first rows of a list rarely have no day after the twelfth.
+    const dayOrders = await findDayOrders(dayColumns(mapping), sample);
     return {
       rows: sample.slice(0, importLimits.previewRows).map((row) => {
-        const read = readRow(row, { ...rules, fonts });
+        const read = readRow(row, { ...rules, fonts, dayOrders });
         const notes = toNotes(read.notes);
         return {
           row: row.number,

@@ -226,6 +226,17 @@ const one = async (field: string, cell: string): Promise<Expected> => {
   return summary(await judgeFile(text))[0] ?? [null, {}];
 };
 
+/** Returns the days of issue in a column, and whether each is marked as guessed. */
+const days = async (...cells: string[]) => {
+  const rows = cells.map((cell, n) => `091234567${n},1,TP.HCM,${cell}`);
+  const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';
+  const judged = await judgeFile(`${titles}\n${rows.join('\n')}\n`);
+  return judged.rows.map((row) => [
+    row.isValid && row.member.certificate?.issuedOn.slice(5),
+    row.notes.some(({ note }) => note === 'day'),
+  ]);
+};
+
 describe('the reader of member lists', () => {
   it.each([
     ['tel:0912-345-678', '+84912345678'],
@@ -260,6 +271,13 @@ describe('the reader of member lists', () => {
     ['0912\u00A0345\u00A0678', '+84912345678'],
     ['01692345678', '+84392345678'],
     ['+84 169 234 5678', '+84392345678'],
+    ['0912,345,678', '+84912345678'],
+    ['="0912"&"345678"', '+84912345678'],
+    ['0912345678 (8h-17h)', '+84912345678'],
+    ['091-2345678 (24/7)', '+84912345678'],
+    ['1. 0912345678; 2. 0987654321', '+84912345678'],
+    ['1) 0912345678 2) 0987654321', '+84912345678'],
+    ['https://zalo.me/84912345678', '+84912345678'],
   ])('reads the phone %j as %s', async (cell, phone) => {
     expect((await one('SĐT', cell))[0]).toBe(phone);
   });
@@ -282,6 +300,9 @@ describe('the reader of member lists', () => {
     ['912001801.5', 'format'],
     ['1,09E+09', 'digitsLost'],
     ['chưa có số điện thoại', 'required'],
+    ['09123,45,678', 'format'],
+    ['0912 345 6. 789', 'format'],
+    ['0912 (345) 6789', 'format'],
   ])('never reads the phone %j as another number', async (cell, note) => {
     const [phone, , notes] = await one('SĐT', cell);
     expect([phone, notes]).toEqual([null, [`phone:${note}`]]);
@@ -310,6 +331,18 @@ describe('the reader of member lists', () => {
     ['MST 0100109106', '0100109106', 'cleaned'],
     ['０１００１０９１０６', '0100109106', undefined],
     ['10090012345', undefined, 'format'],
+    ['0100109106 (đã đóng)', '0100109106', 'cleaned'],
+    ['0100109106 - Cục thuế HN', '0100109106', 'cleaned'],
+    ['"0100109106"', '0100109106', 'cleaned'],
+    ['0100109106;', '0100109106', 'cleaned'],
+    ['VN0100109106', '0100109106', 'cleaned'],
+    ['ĐKKD số 0100109106', '0100109106', 'cleaned'],
+    ['0100109106/001', '0100109106001', 'cleaned'],
+    ['0100109106-001.0', '0100109106001', 'cleaned'],
+    ['0100109106 hoặc 0314409058', '0100109106', 'several'],
+    ['0100109106 0314409058', '0100109106', 'several'],
+    ['0000000000', undefined, 'leftOut'],
+    ['0100109106 12', undefined, 'format'],
   ])('reads the tax code %j as %s', async (cell, code, note) => {
     const [phone, values, notes] = await one('MST', cell);
     expect(phone).toBe('+84912345678');
@@ -335,6 +368,9 @@ describe('the reader of member lists', () => {
     ['an@x.vn (cá nhân)', 'an@x.vn', 'cleaned'],
     ['an@x.vn và b@y.vn', 'an@x.vn', 'several'],
     ["'an@x.vn", 'an@x.vn', 'cleaned'],
+    ['"an@x.vn"', 'an@x.vn', 'cleaned'],
+    ['an@x.vn & b@y.vn', 'an@x.vn', 'several'],
+    ['an@x.vn đang dùng', 'an@x.vn', 'cleaned'],
   ])('reads the e-mail %j as %s', async (cell, email, note) => {
     const [, values, notes] = await one('Email', cell);
     expect([values, notes]).toEqual([email === undefined ? {} : { email }, [`email:${note}`]]);
@@ -356,6 +392,11 @@ describe('the reader of member lists', () => {
     ['Nguy?n Van An', undefined, 'lettersLost'],
     ['Lê Th? Hà', undefined, 'lettersLost'],
     ['Nguy\uFFFDn An', undefined, 'lettersLost'],
+    ['Nguyễn\u000BAn', 'Nguyễn An', 'cleaned'],
+    ['Nguyễn\u2028An', 'Nguyễn An', 'cleaned'],
+    ['Nguyễn \u180EAn', 'Nguyễn An', 'cleaned'],
+    ['NULL', undefined, 'leftOut'],
+    ['TRUE', undefined, 'leftOut'],
   ])('reads the name %j as %s', async (cell, name, note) => {
     expect((await one('Họ tên', cell)).slice(1)).toEqual([
       name === undefined ? {} : { name },
@@ -363,12 +404,26 @@ describe('the reader of member lists', () => {
     ]);
   });
 
-  it.each(['không có', 'Không có công ty', 'chưa có', 'đang cập nhật', '#N/A', '-'])(
-    'does not make %j the name of a company',
-    async (cell) => {
-      expect((await one('Công ty', cell))[1]).toEqual({});
-    },
-  );
+  it.each([
+    'không có',
+    'Không có công ty',
+    'chưa có',
+    'đang cập nhật',
+    '#N/A',
+    '-',
+    'null',
+    'None',
+    'x',
+    'TRUE',
+    'No',
+    '0.0',
+    'hiện chưa có',
+    'không có (sẽ bổ sung sau)',
+    'Chưa có / đang cập nhật',
+    'Updating...',
+  ])('does not make %j the name of a company', async (cell) => {
+    expect((await one('Công ty', cell))[1]).toEqual({});
+  });
 
   it.each([
     ['Cá nhân', 'personal'],
@@ -377,6 +432,11 @@ describe('the reader of member lists', () => {
     ['DN', 'enterprise'],
     ['Hội viên tổ chức', 'enterprise'],
     ['Công ty', 'enterprise'],
+    ['D.N', 'enterprise'],
+    ['T/C', 'enterprise'],
+    ['HVTC', 'enterprise'],
+    ['Công ty cổ phần', 'enterprise'],
+    ['KH cá nhân (HV)', 'personal'],
   ])('reads the kind %j as %s', async (cell, kind) => {
     const [row] = (await judgeFile(`SĐT,Loại hội viên\n0912345678,${cell}\n`)).rows;
     expect(row?.isValid === true && [row.member.kind, row.notes]).toEqual([kind, []]);
@@ -396,6 +456,11 @@ describe('the reader of member lists', () => {
     ['Mã số thuế (MST)', 'taxCode'],
     ['Tỉnh/Thành phố', 'province'],
     ['Email (nếu có)', 'email'],
+    ['2. Họ và tên', 'name'],
+    ['(3) Số điện thoại', 'phone'],
+    ['phoneNumber', 'phone'],
+    ['emailAddress', 'email'],
+    ['Họ tên (viết hoa)', 'name'],
     ['Số điện thoại (người giới thiệu)', undefined],
     ['Tên đăng nhập (Email)', undefined],
     ['Email/SĐT', undefined],
@@ -426,13 +491,13 @@ describe('the reader of member lists', () => {
     ['2024-05-06', '2024-05-06', false],
     ['2024-05-06 00:00:00', '2024-05-06', false],
     ['2024-05-06T00:00:00.000Z', '2024-05-06', false],
-    ['06/05/2024', '2024-05-06', false],
-    ['6/5/2024', '2024-05-06', false],
-    ['6.5.2024', '2024-05-06', false],
-    ['06-05-2024', '2024-05-06', false],
-    ["'06/05/2024", '2024-05-06', false],
+    ['06/05/2024', '2024-05-06', true],
+    ['6/5/2024', '2024-05-06', true],
+    ['6.5.2024', '2024-05-06', true],
+    ['06-05-2024', '2024-05-06', true],
+    ["'06/05/2024", '2024-05-06', true],
     ['ngày 6 tháng 5 năm 2024', '2024-05-06', false],
-    ['６／５／２０２４', '2024-05-06', false],
+    ['６／５／２０２４', '2024-05-06', true],
     ['29/02/2024', '2024-02-29', false],
     ['05/26/2024', '2024-05-26', true],
     ['6/5/24', '2024-05-06', true],
@@ -450,6 +515,62 @@ describe('the reader of member lists', () => {
         ? [{ field: 'certificateIssuedOn', note: 'day', column: 3, from: cell, to: issuedOn }]
         : [],
     });
+  });
+
+  it.each([
+    [
+      ['05/06/2024', '05/26/2024'],
+      [
+        ['05-06', true],
+        ['05-26', true],
+      ],
+    ],
+    [
+      ['05/06/2024', '26/05/2024', '05/05/2024'],
+      [
+        ['06-05', false],
+        ['05-26', false],
+        ['05-05', false],
+      ],
+    ],
+    [
+      ['05/06/2024', '05/05/2024', 'ngày 5 tháng 6 năm 2024', '2024-06-05'],
+      [
+        ['06-05', true],
+        ['05-05', false],
+        ['06-05', false],
+        ['06-05', false],
+      ],
+    ],
+    [
+      ['05/06/2024', '05/26/2024', '26/05/2024'],
+      [
+        ['06-05', true],
+        ['05-26', true],
+        ['05-26', false],
+      ],
+    ],
+  ])('reads the days %j as their whole column says', async (cells, expected) => {
+    expect(await days(...cells)).toEqual(expected);
+  });
+
+  it.each([
+    '6-May-2024',
+    'May 6 2024',
+    '06 May 2024',
+    '6 Thg5 2024',
+    '6 Th5 2024',
+    '20240506',
+    'ngày 06/05/2024',
+  ])('reads %j as a day in May', async (cell) => {
+    expect((await days(cell, '26/05/2024'))[0]).toEqual(['05-06', false]);
+  });
+
+  it('finds the order of days in a row far below', async () => {
+    const filler = Array.from({ length: 400 }, (_, n) => `0912${100_000 + n},1,TP.HCM,05/06/2024`);
+    const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';
+    const { rows } = await judgeFile(`${titles}\n${filler.join('\n')}\n0912345678,1,TP.HCM,05/26/2024\n`);
+    expect(rows[0]).toMatchObject({ member: { certificate: { issuedOn: '2024-05-06' } } });
   });
 
   it.each([
@@ -492,7 +613,7 @@ describe('the reader of member lists', () => {
     ).rows;
     expect(first).toMatchObject({ member: { certificate: { number: '1', expiresOn: null } } });
     expect(second).toMatchObject({ member: { kind: 'enterprise', certificate: null } });
-    expect(second?.notes).toHaveLength(4);
+    expect(second?.notes.filter(({ to }) => to === null)).toHaveLength(4);
   });
 
   it.each([
@@ -517,7 +638,18 @@ describe('the reader of member lists', () => {
     expect(judged.rows[0]?.row).toBe(row + 1);
   });
 
-  it.each(['Na', 'Lê Thị Không', 'Null', 'Trống Đồng', 'An - Bình'])('keeps the name %j', async (name) => {
+  it.each([
+    'Na',
+    'Lê Thị Không',
+    'Null',
+    'Trống Đồng',
+    'An - Bình',
+    'Đặng Khải',
+    'Đặng Điền',
+    'Khổng Cơ',
+    'Dang Khai',
+    'Khong Minh',
+  ])('keeps the name %j', async (name) => {
     expect((await one('Họ tên', name))[1]).toEqual({ name });
   });
 
@@ -526,8 +658,75 @@ describe('the reader of member lists', () => {
     ['Họ;Tên đệm;Tên;SĐT\nTrần;Thị;Bình;0912345678\n', 'Trần Thị Bình'],
     ['First name\tLast name\tPhone\nAn\tNguyễn\t0912345678\n', 'Nguyễn An'],
     ['Họ tên|Tên|Phone\nNguyễn An|An|0912345678\n', 'Nguyễn An'],
+    ['Surname,Given names,SĐT\nNguyễn,An,0912345678\n', 'Nguyễn An'],
+    ['Họ,Tên đệm,Tên,SĐT\nNguyễn,-,An,0912345678\n', 'Nguyễn An'],
   ])('joins the names of %j in Vietnamese order', async (text, name) => {
     expect(summary(await judgeFile(text))).toEqual([['+84912345678', { name }, []]]);
+  });
+
+  it('leaves out the part of a name that has no value', async () => {
+    const [row] = (await judgeFile('SĐT,Họ,Tên đệm,Tên\n0912345678,Nguyễn,không có,An\n')).rows;
+    expect(row).toMatchObject({
+      member: { name: 'Nguyễn An' },
+      notes: [{ field: 'name', note: 'leftOut', column: 2, from: 'không có', to: null }],
+    });
+  });
+
+  it.each([
+    ['Điện thoại,Di động,Tên', '02438223344,0912345678,An', ['phone:several']],
+    ['SĐT,Zalo,Tên', ',0912345678,An', []],
+    ['SĐT,Zalo,Tên', 'không có,0912345678,An', ['phone:leftOut']],
+    ['SĐT,Zalo,Tên', '0912345678,0912345678,An', ['phone:cleaned']],
+  ])('reads the phone from the columns %s of %s', async (titles, cells, notes) => {
+    expect(summary(await judgeFile(`${titles}\n${cells}\n`))).toEqual([person('912345678', 'An', ...notes)]);
+  });
+
+  it.each([
+    ['0100109106,0314409058', '0100109106', ['taxCode:several']],
+    ['không có,0314409058', '0314409058', []],
+    ['0100109106,0100109106', '0100109106', []],
+    ['sai,0314409058', '0314409058', ['taxCode:several']],
+    ['100109106,0314409058', '0100109106', ['taxCode:padded', 'taxCode:several']],
+  ])(
+    'reads the tax code from two columns with %s, and notes what it leaves out',
+    async (cells, taxCode, notes) => {
+      const judged = await judgeFile(`SĐT,Công ty,MST,MST 2\n0912345678,Cty,${cells}\n`, 'csv', {
+        mapping: { phone: 0, enterpriseName: 1, taxCode: [2, 3] },
+      });
+      expect(summary(judged)).toEqual([company('912345678', { name: 'Cty', taxCode }, ...notes)]);
+      const several = judged.rows[0]?.notes.filter(({ note }) => note === 'several');
+      expect(several?.every(({ from, to }) => from === cells.replace(',', '; ') && to === taxCode)).toBe(
+        true,
+      );
+    },
+  );
+
+  it.each([
+    ['STT,Thông tin,,Liên hệ,\n,Họ tên,Năm sinh,Điện thoại,Email\n1,An,1980,0912345678,\n', 2],
+    ['STT,Họ tên,Liên hệ,\n,,SĐT,Email\n1,An,0912345678,\n', 2],
+    ['STT,Họ tên,SĐT\nI,Hà Nội,\n1,An,0912345678\n', 1],
+    ['STT,Họ tên,SĐT\n(1),,\n1,An,0912345678\n', 1],
+  ])('finds titles in two rows, of which the upper one groups columns, in %j', async (text, row) => {
+    const judged = await judgeFile(text);
+    expect([judged.titleRow, summary(judged).at(-1)]).toEqual([row, person('912345678', 'An')]);
+  });
+
+  it.each([
+    ['0912345678,"An Phú" Land', 'An Phú" Land'.replace(/^/u, '"')],
+    ['0912345678,="An, Bình"', 'An, Bình'],
+    ['0912345678,"An ""Phú"" Land"', 'An "Phú" Land'],
+  ])('reads the company in %s', async (line, name) => {
+    expect(summary(await judgeFile(`SĐT,Công ty\n${line}\n`))).toEqual([company('912345678', { name })]);
+  });
+
+  it('reads a cell with as many lines as a cell of Excel can have', async () => {
+    const text = `SĐT,Tên,Ghi chú\n0912345678,An,"${'x\n'.repeat(16_000)}"\n0912345679,Bình,\n`;
+    expect(summary(await judgeFile(text))).toEqual([person('912345678', 'An'), person('912345679', 'Bình')]);
+  });
+
+  it('reads a file in UTF-8 with a zero byte as UTF-8', async () => {
+    const { rows } = await judgeFile('SĐT,Email\n0912345678,a\u0000n\n0912345679,an@x.vn\n');
+    expect(rows.map((row) => row.isValid && row.member.email)).toEqual([null, 'an@x.vn']);
   });
 
   it('reads the other rows when the quotation marks of one row cannot be read', async () => {

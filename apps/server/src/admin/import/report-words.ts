@@ -64,8 +64,8 @@ export const noteWords: Words<RowNote> = {
     en: 'the check digit does not fit, please check',
   },
   day: {
-    vi: 'ngày đọc từ cách viết khác, hãy xem lại',
-    en: 'the day was read from another notation, please check',
+    vi: 'ngày có thể hiểu theo cách khác, hãy xem lại',
+    en: 'the day could mean another day, please check',
   },
   merged: { vi: 'tỉnh đã được sáp nhập', en: 'the province was merged into another' },
   several: {

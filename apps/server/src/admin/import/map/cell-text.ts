@@ -4,10 +4,11 @@
  * formula nor the apostrophe is part of the text.
  */
 export function cleanCell(text: string): string {
-  const formula = /^\s*=\s*(?:T\(\s*)?(?:"((?:[^"]|"")*)"(?:\s*&\s*"")?|(\d+))\s*\)?\s*$/iu.exec(text);
-  return (formula?.[1]?.replaceAll('""', '"') ?? formula?.[2] ?? text)
-    .replace(/(^|[,;:|\t\r\n]["\s]*)'(?=[=+\-@＝＋－＠\t\r])/gu, '$1')
-    .trim();
+  const formula = /^\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(
+    text,
+  )?.[1];
+  const content = formula?.replace(/^"|"$|"\s*&\s*"/gu, '').replaceAll('""', '"');
+  return (content ?? text).replace(/(^|[,;:|\t\r\n]["\s]*)'(?=[=+\-@＝＋－＠\t\r])/gu, '$1').trim();
 }
 
 /**
@@ -33,25 +34,49 @@ export function isErrorCell(text: string): boolean {
 
 export const texts = (list: string): readonly string[] => list.trim().split(/,\s+/u);
 
-const noValues = new Set(
-  texts(`khong co, khong, ko co, ko, k co, kg co, khong co thong tin, chua co, chua, chua ro, chua biet,
-   chua co thong tin, chua cap nhat, dang cap nhat, cap nhat sau, bo sung sau, dang bo sung, khong ro,
-   khong biet, trong, bo trong, de trong, null, none, nil, nan, undefined, unknown, not available,
-   not applicable, no data, n a, na, tbd, tba, blank, empty, no, x, 0`),
-);
-/** Such as “chưa có email”, “không sử dụng” and “sẽ bổ sung”, without diacritics. */
-const noValueWords =
-  /^(?:khong|ko|kg|hk|chua|dang|se)(?: (?:co|dung|su dung|xai|ro|biet|xac dinh|cap nhat|bo sung|cung cap|khai|ke khai|dang ky|nhap|dien|cho|thong tin|du lieu|gi|mail|email|e mail|mst|ma so thue|cong ty|sdt|so dien thoai|nua))+$/u;
-/** Words that are, or may be part of, a name. With diacritics, “không” and “chưa” are no names. */
-const namesToo = new Set(
-  texts('na, no, x, 0, chua, trong, nil, nan, ko, khong, none, null, undefined, unknown, blank, empty'),
+/** Returns the words as a pattern that also matches them without diacritics. */
+const withPlain = (words: string): string =>
+  words.replace(/[\p{L}]+/gu, (word) => (foldText(word) === word ? word : `(?:${word}|${foldText(word)})`));
+const phrase = (source: string): RegExp =>
+  new RegExp(`^(?:${withPlain(source).replace(/\s*\n\s*/gu, '')})$`, 'u');
+
+/** Such as “chưa có email”, “không sử dụng” and “sẽ bổ sung sau”. */
+const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?:không|ko|kg|hk|hông|hổng|chưa|đang|sẽ|chờ)
+  (?: (?:có|dùng|sử dụng|xài|rõ|biết|xác định|áp dụng|cập nhật|bổ sung|cung cấp|khai|kê khai|đăng ký|đăng kí|lập|ghi|
+  nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
+  không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
+  quên|bí mật`);
+/** What a text without diacritics may say in place of the name of a person. */
+const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
+  (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
+/** What programs and English lists write. */
+const machineWords = new Set(
+  texts(`null, none, none yet, nil, nan, nat, undefined, unknown, unspecified, blank, empty, missing, pending, true,
+    false, na, n a, tbd, tba, tbc, no, no data, no email, no mail, no phone, not available, not applicable, not provided,
+    not yet, to be updated, to be confirmed, updating, x, xx, xxx`),
 );
 
-/** Returns whether a text is what people write where they have no value: “không có”, “-”, “đang cập nhật”. */
+/** “Null” and “Nan” may be names. */
+const isMachineWordForName = (text: string): boolean =>
+  !/^N(?:ull|an)$/u.test(text) &&
+  /^[([<]?(?:null|none|undefined|nan|n[/.\\]a\.?|true|false|not available|x{1,3})[)\]>]?$/iu.test(text);
+
+/**
+ * Returns whether a text is what people write where they have no value: “không có”, “-”, “đang cập nhật”.
+ * @param isName whether the text may be the name of a person
+ */
 export function isNoValue(text: string, isName = false): boolean {
   const folded = foldText(text);
   if (folded === '') return text.trim() !== '';
-  if (noValueWords.test(folded)) return true;
-  if (!noValues.has(folded)) return false;
-  return !isName || !namesToo.has(folded) || /không|chưa|trống/iu.test(text);
+  if (/^[0 ]+$/u.test(folded)) return true;
+  if (isName ? isMachineWordForName(text.trim()) : machineWords.has(folded)) return true;
+  const parts = text
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N} ]+/u)
+    .map((part) => part.replace(/\s+/gu, ' ').trim())
+    .filter((part) => part !== '');
+  // Without diacritics, “dang khai” may be the name “Đặng Khải”.
+  const isPlain = /^\p{ASCII}*$/u.test(parts.join(''));
+  return parts.every((part) => (isName && isPlain ? noName : noValue).test(part));
 }

@@ -20,7 +20,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   name: texts(`
     ho ten, ho va ten, ten, ten hoi vien, ten thanh vien, ho ten hoi vien, ho va ten hoi vien, name,
     full name, fullname, member name, display name, member, ten day du, ho ten day du, ho va ten day du,
-    ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho va ten nguoi lien he`),
+    ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho ten dem va ten, ho ten dem ten, ho chu dem ten, ho va ten nguoi lien he`),
   email: texts('email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu'),
   kind: texts(`
     loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep`),
@@ -58,20 +58,28 @@ const nameParts: readonly (readonly string[])[] = [
     ho, ho dem, ho va dem, ho ten dem, ho va ten dem, ho va chu dem, ho lot, ho chu lot, ho va chu lot,
     ho va ten lot, last name, lastname, surname, family name`),
   texts('dem, ten dem, chu dem, lot, ten lot, chu lot, middle name, middlename'),
-  texts('ten, ten rieng, ten goi, first name, firstname, given name'),
+  texts(
+    'ten, ten rieng, ten goi, first name, firstname, given name, first names, given names, forename, forenames',
+  ),
 ];
 /** Words after a known title that do not change its meaning. */
 const furtherWords =
-  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|required|optional|chinh|so 1|1|vn))+$/u;
+  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
+
+/** The number of a column in a form, as in “2. Họ và tên”. */
+const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
  * Returns the known title that a column's title means: without diacritics, punctuation and words such as “(Zalo)”. A
  * title may say the same twice: “Họ và tên/Full name”, “Mã số thuế (MST)”.
  */
 function meaningOf(title: string): string {
-  const text = decodeOldFont(title)?.text ?? cleanMarks(title);
+  const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
   const whole = withoutFurtherWords(text);
   if (known.has(whole)) return whole;
+  // A program may name a column `phoneNumber`.
+  const spaced = withoutFurtherWords(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  if (known.has(spaced)) return spaced;
   const [first = '', ...others] = text
     .split(/[/|()[\]\r\n]|\s-\s/u)
     .map(withoutFurtherWords)
@@ -89,14 +97,16 @@ const known = new Set(synonyms.flat());
 
 /**
  * Guesses the column of each field from the titles of the columns. Each field takes the first column that matches, but
- * a name may span several columns, which are joined in the order of Vietnamese names.
+ * a name may span several columns, which are joined in the order of Vietnamese names, and phones and addresses may stand
+ * in several columns, of which the first usable value is read.
  */
 export function guessMapping(columnTitles: readonly string[]): ImportMapping {
   const meanings = columnTitles.map(meaningOf);
   const mapping: { [F in ImportField]?: number | number[] } = {};
   for (const field of importFields) {
-    const index = meanings.findIndex((meaning) => titles[field].includes(meaning));
-    if (index >= 0) mapping[field] = index;
+    const found = meanings.flatMap((meaning, index) => (titles[field].includes(meaning) ? [index] : []));
+    const [first] = found;
+    if (first !== undefined) mapping[field] = found.length > 1 && mayRepeat.has(field) ? found : first;
   }
   const parts = nameParts
     .map((words) => meanings.findIndex((meaning) => words.includes(meaning)))
@@ -105,6 +115,8 @@ export function guessMapping(columnTitles: readonly string[]): ImportMapping {
   if (!hasFullName && parts.length > 1) mapping.name = parts;
   return mapping;
 }
+
+const mayRepeat: ReadonlySet<ImportField> = new Set(['phone', 'email']);
 
 /** Returns the columns of a field, in the order in which their texts are joined. */
 export function columnsOf(mapping: ImportMapping, field: ImportField): readonly number[] {
@@ -133,6 +145,21 @@ export function countTitles(cells: readonly string[]): number {
 }
 
 /**
+ * Returns a row of titles. Where titles have two rows, of which the upper one groups columns, a column without a title
+ * takes the title above it.
+ */
+export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
+  const [above, row] = [rows[index - 1], rows[index]];
+  if (!above || !row || above.number !== row.number - 1 || hasPhone(above.cells)) return row;
+  const width = Math.max(above.cells.length, row.cells.length);
+  const cells = Array.from({ length: width }, (_, column) => {
+    const own = row.cells[column] ?? '';
+    return own.trim() === '' ? (above.cells[column] ?? '') : own;
+  });
+  return countTitles(cells) > countTitles(row.cells) ? { ...row, cells } : row;
+}
+
+/**
  * Finds the title row: the row with the most known titles, or the first of several. A row with a phone number has no
  * titles. If no title is known, the first row has them; if that row has a phone number, the file has no titles.
  */
@@ -140,7 +167,7 @@ export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   const [first] = rows;
   const counts = rows
     .slice(0, importLimits.titleRows)
-    .filter(({ cells }) => !hasPhone(cells))
+    .flatMap((row, index) => (hasPhone(row.cells) ? [] : (titlesAt(rows, index) ?? [])))
     .map((row) => ({ row, count: countTitles(row.cells) }));
   const most = Math.max(0, ...counts.map(({ count }) => count));
   if (most > 0) return counts.find(({ count }) => count === most)?.row;

@@ -9,30 +9,73 @@ const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
+/** What the days of a column begin with. `unknown`: no day of the column says so, or its days differ. */
+export type DayOrder = 'day' | 'month' | 'unknown';
+
+/** Returns what a day must begin with, because its other number is no month; undefined if either order is possible. */
+export function evidenceOf(written: string): Exclude<DayOrder, 'unknown'> | undefined {
+  const { parts, isWorded } = partsOf(plainText(written));
+  const [first = 0, second = 0] = parts.map(Number);
+  if (parts.length !== 3 || parts[0]?.length === 4 || isWorded) return undefined;
+  if (first > 12 && second <= 12) return 'day';
+  return second > 12 && first <= 12 ? 'month' : undefined;
+}
+
+export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
+  const [isDayFirst, isMonthFirst] = [evidence.has('day'), evidence.has('month')];
+  return isDayFirst === isMonthFirst ? 'unknown' : isDayFirst ? 'day' : 'month';
+}
+
 /**
- * Reads a day as lists in Vietnam write it: day, month, year. An ISO day begins with the year. A spreadsheet's serial
- * number, an instant of the day before, two digits of the year and a month before its day are noted, because they may
- * mean another day. The words for “without end” give the empty text.
+ * Reads a day as lists in Vietnam write it: day, month, year, unless the column begins with the month. An ISO day begins
+ * with the year. A spreadsheet's serial number, an instant of the day before, two digits of the year, a month before its
+ * day, and a day whose order neither it nor its column says are noted, because they may mean another day. The words for
+ * “without end” give the empty text.
  * @param epoch the year from which the workbook counts days
  */
-export function readDay(written: string, epoch: keyof typeof serialStart = 1900): Reading<string> {
-  const text = cleanMarks(written.normalize('NFKC')).replace(/^['‘’`´]+/u, '');
+export function readDay(
+  written: string,
+  {
+    epoch = 1900,
+    order = 'unknown',
+  }: { readonly epoch?: keyof typeof serialStart; readonly order?: DayOrder } = {},
+): Reading<string> {
+  const text = plainText(written);
   if (/^(?:vo|khong|khong xac dinh) thoi han$|^lau dai$/u.test(foldText(text))) return { value: '' };
   const serial = /^([2-7]\d{4})(?:[.,]\d+)?$/u.exec(text)?.[1];
   if (serial !== undefined) return { value: dayOf(serialStart[epoch] + Number(serial) * dayMs), note: 'day' };
   const at = instant.test(text) ? Date.parse(text) : Number.NaN;
   const here = Number.isNaN(at) ? undefined : dayOf(at + vietnamMs);
   if (here !== undefined && !text.startsWith(here)) return { value: here, note: 'day' };
-  const parts = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, ''))
-    .replace(/^ngay | thang| nam/gu, '')
-    .split(' ');
+  const { parts, isWorded } = partsOf(text);
   if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/u.test(part))) return { problem: 'format' };
   const [first = 0, second = 0, third = 0] = parts.map(Number);
   if (parts[0]?.length === 4) return toReading([first, second, third], false);
   const isShort = parts[2]?.length === 2;
-  const isMonthFirst = second > 12 && first <= 12;
+  const isEither = !isWorded && first <= 12 && second <= 12 && first !== second;
+  const isMonthFirst = isEither ? order === 'month' : second > 12 && first <= 12;
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
-  return toReading([isShort ? 2_000 + third : third, month, day], isShort || isMonthFirst);
+  const isGuessed = isShort || isMonthFirst || (isEither && order === 'unknown');
+  return toReading([isShort ? 2_000 + third : third, month, day], isGuessed);
+}
+
+const plainText = (written: string): string =>
+  cleanMarks(written.normalize('NFKC')).replace(/^['‘’`´]+/u, '');
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;
+
+/** Returns the numbers of a day, and whether words name the month, so that the order is certain. */
+function partsOf(text: string): { readonly parts: readonly string[]; readonly isWorded: boolean } {
+  const compact = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text);
+  if (compact) return { parts: compact.slice(1), isWorded: false };
+  const folded = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, '')).replace(/^ngay /u, '');
+  const numbers = folded
+    .replace(/^(\d{1,2}) (?:thang|thg|th) ?(\d{1,2})(?: nam)? /u, '$1 $2 ')
+    // “May 6, 2024” and “6-May-2024”
+    .replace(/^([a-z]+) (\d{1,2}) /u, '$2 $1 ')
+    .replace(monthName, (_, name: string) => String(months.indexOf(name) + 1));
+  return { parts: numbers.split(' '), isWorded: /[a-z]/u.test(folded) };
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -19,7 +19,7 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   const text = cleanMarks(written.normalize('NFKC'))
     .replace(/^['‘’`´]+/u, '')
     .replace(/[\s.,;:]+$/u, '');
-  const number = readNumberText(text);
+  const number = readNumberText(text) ?? readCommaGroups(text);
   if (number === 'lost') return { problem: 'digitsLost' };
   const given = number?.digits ?? text;
   const parsed = parsePhone(given, countries);
@@ -30,10 +30,23 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   return readSeveral(text, countries) ?? { problem: parsed.problem };
 }
 
+/** Reads a number whose groups are separated by commas: “0912,345,678”. A group of one digit may be a part of a number. */
+function readCommaGroups(text: string): { readonly digits: string } | undefined {
+  return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
+}
+
+/** Removes what is no phone: times in parentheses, as in “(8h-17h)” and “(24/7)”, and the numbers of a list. */
+function withoutRemarks(text: string): string {
+  return text
+    .replace(/(?<=\d\s*)\((?=[^()]*[\p{L}/])(?:[^()\d]|(?<!\d)\d{1,2}(?!\d))*\)/gu, ' ')
+    .replace(/(?<=^|[;,\n|]\s*)\d\.\s+(?=[+(]?\d{3})/gu, ' ')
+    .replace(/(?<=^|[;,\n|\s])\d\)\s*(?=[+(]?\d{3})/gu, text.includes('(') ? '$&' : ', ');
+}
+
 type Run = { readonly groups: string[]; readonly before: string };
 
 function readSeveral(text: string, countries: readonly string[]): Reading<string> | undefined {
-  const runs = findRuns(text);
+  const runs = findRuns(withoutRemarks(text));
   if (!runs) return undefined;
   const numbers: string[] = [];
   let hasRest = false;
@@ -55,7 +68,7 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
   const [first] = usable;
   if (!first) return numbers.length > 0 ? { problem: 'unsupported' } : undefined;
   const note: RowNote =
-    numbers.length > 1 || hasRest
+    new Set(usable.map(({ e164 }) => e164)).size > 1 || numbers.length > usable.length || hasRest
       ? 'several'
       : oldNumber.test(cleanPhone(first.number))
         ? 'upgraded'

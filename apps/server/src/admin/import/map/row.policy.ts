@@ -11,9 +11,9 @@ import {
 } from '#account/credentials/foreign/parse-foreign-hash.ts';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 import type { FileRow } from '../read/read-limits.ts';
-import { cleanCell, isErrorCell, isNoValue } from './cell-text.ts';
+import { cleanCell, foldText, isErrorCell, isNoValue } from './cell-text.ts';
 import { columnsOf } from './columns.policy.ts';
-import { readDay } from './days.policy.ts';
+import { readDay, type DayOrder } from './days.policy.ts';
 import type { OldFont } from './old-fonts.ts';
 import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
@@ -63,6 +63,8 @@ export type RowRules = {
   readonly phoneCountries: readonly string[];
   readonly readProvince: (text: string) => Reading<string>;
   readonly fonts?: ReadonlyMap<number, OldFont>;
+  /** What the days of each column with days begin with. */
+  readonly dayOrders?: ReadonlyMap<number, DayOrder>;
   /** The day in Vietnam. No certificate is issued later. */
   readonly today: string;
 };
@@ -75,6 +77,7 @@ const joinedBySpaces: ReadonlySet<ImportField> = new Set([
   'representative',
 ]);
 const joinedByLines: ReadonlySet<ImportField> = new Set(['phone', 'email']);
+const namesOfPeople: ReadonlySet<ImportField> = new Set(['name', 'representative']);
 const secrets: ReadonlySet<ImportField> = new Set(['passwordHash', 'passwordSalt']);
 
 /**
@@ -92,37 +95,82 @@ export function readRow(
       field,
       columnsOf(rules.mapping, field).map((index) => cells[index] ?? ''),
     );
+  /** Returns the texts in the columns of a field. */
+  const given = (field: ImportField): readonly Given[] =>
+    columnsOf(rules.mapping, field)
+      .map((column) => ({ column, written: cleanCell(cells[column] ?? '') }))
+      .filter(({ written }) => written !== '');
   const cell = (field: ImportField): string =>
     join(
       field,
-      columnsOf(rules.mapping, field).map((index) => cleanCell(cells[index] ?? '')),
+      given(field).map(({ written }) => written),
     );
-  const note = (field: ImportField, kind: RowNote, from: string, to: string | null): void => {
-    const column = columnsOf(rules.mapping, field)[0] ?? null;
+  const note = (
+    field: ImportField,
+    kind: RowNote,
+    [from, to]: readonly [from: string, to: string | null],
+    column = columnsOf(rules.mapping, field)[0] ?? null,
+  ): void => {
     const cut = (value: string): string | null =>
       secrets.has(field) ? null : value.slice(0, maxNotedCharacters);
     notes.push({ field, note: kind, column, from: cut(from), to: to === null ? null : cut(to) });
   };
   const refuse = (field: ImportField, kind: RowNote): void => {
     isValid = false;
-    note(field, kind, cell(field), null);
+    note(field, kind, [cell(field), null]);
   };
 
-  const read = <T extends string>(field: ImportField, find: (written: string) => Reading<T>): T | null => {
-    const written = cell(field);
-    if (written === '') return null;
-    const reading: Reading<T> = isErrorCell(written)
-      ? { problem: 'errorCell' }
-      : isNoValue(written, joinedBySpaces.has(field))
-        ? { problem: 'leftOut' }
-        : find(written);
+  /**
+   * Returns the texts of a field to read: one joined text for names, phones and addresses. A part of a name that has no
+   * value is left out.
+   */
+  const textsOf = (field: ImportField): readonly Given[] => {
+    const all = given(field);
+    const [first] = all;
+    const isJoined = joinedBySpaces.has(field) || joinedByLines.has(field);
+    if (!first || all.length === 1 || !isJoined) return all;
+    const usable = all.filter((one) => emptinessOf(field, one.written) === undefined);
+    if (usable.length === 0) return [first];
+    for (const one of all) {
+      const kind = emptinessOf(field, one.written);
+      if (kind && foldText(one.written) !== '') note(field, kind, [one.written, null], one.column);
+    }
+    return [
+      {
+        column: usable[0]?.column ?? first.column,
+        written: join(
+          field,
+          usable.map((one) => one.written),
+        ),
+      },
+    ];
+  };
+  /** Reads a field. Of several columns, the first usable value counts, and the note names the others. */
+  const read = <T extends string>(
+    field: ImportField,
+    find: (written: string, column: number) => Reading<T>,
+  ): T | null => {
+    const readings = textsOf(field).map((one) => {
+      const problem = emptinessOf(field, one.written);
+      const reading: Reading<T> = problem ? { problem } : find(one.written, one.column);
+      return { ...one, reading };
+    });
+    const chosen = readings.find(({ reading }) => 'value' in reading && reading.value !== '') ?? readings[0];
+    if (!chosen) return null;
+    const { reading, column } = chosen;
     if ('problem' in reading) {
       if (field === 'name' && (reading.problem === 'characters' || reading.problem === 'tooLong'))
         isValid = false;
-      note(field, reading.problem, written, null);
+      note(field, reading.problem, [chosen.written, null], column);
       return null;
     }
-    if (reading.note) note(field, reading.note, written, reading.value);
+    if (reading.note) note(field, reading.note, [chosen.written, reading.value], column);
+    const isOther = (one: Reading<T>): boolean =>
+      'value' in one ? one.value !== reading.value : one.problem !== 'leftOut';
+    if (readings.some((one) => isOther(one.reading))) {
+      const all = readings.map((one) => one.written).join('; ');
+      note(field, 'several', [all, reading.value], column);
+    }
     return reading.value === '' ? null : reading.value;
   };
   const text = (field: ImportField): string | null => {
@@ -147,23 +195,24 @@ export function readRow(
     read(field, (written) => rules.readProvince(toUnicode(written)));
 
   if (isDamaged === true) {
-    note('phone', 'quotes', cells.join(' '), null);
+    note('phone', 'quotes', [cells.join(' '), null]);
     return {
       isValid: false,
       notes,
       written: { phone: cell('phone').slice(0, maxNotedCharacters), name: '' },
     };
   }
-  const writtenPhone = cell('phone');
+  const writtenPhone = textsOf('phone')[0]?.written ?? '';
+  const noPhone = emptinessOf('phone', writtenPhone);
   let phone: string | null = null;
-  if (isErrorCell(writtenPhone)) refuse('phone', 'errorCell');
-  else if (writtenPhone === '' || isNoValue(writtenPhone)) refuse('phone', 'required');
+  if (writtenPhone === '' || noPhone === 'leftOut') refuse('phone', 'required');
+  else if (noPhone) refuse('phone', noPhone);
   else {
     const reading = readPhone(writtenPhone, rules.phoneCountries);
     if ('problem' in reading) refuse('phone', reading.problem);
     else {
       phone = reading.value;
-      if (reading.note) note('phone', reading.note, writtenPhone, phone);
+      if (reading.note) note('phone', reading.note, [writtenPhone, phone]);
     }
   }
 
@@ -174,11 +223,15 @@ export function readRow(
   const kind = writtenKind ?? (enterprise === null ? 'personal' : 'enterprise');
   if (kind === 'personal' && enterprise !== null)
     for (const field of enterpriseImportFields)
-      if (cell(field) !== '') note(field, 'leftOut', cell(field), null);
+      if (cell(field) !== '') note(field, 'leftOut', [cell(field), null]);
   const memberObject = known('object', 'leftOut', findObject);
   const province = readProvince('province');
 
-  const day = (written: string) => readDay(written, countsFrom1904 === true ? 1904 : 1900);
+  const day = (cellText: string, column: number) =>
+    readDay(cellText, {
+      epoch: countsFrom1904 === true ? 1904 : 1900,
+      order: rules.dayOrders?.get(column) ?? 'unknown',
+    });
   const isLeftOut = (field: ImportField): boolean =>
     notes.some((noted) => noted.field === field && noted.to === null);
   const declared = {
@@ -192,11 +245,11 @@ export function readRow(
   const certificate = isComplete ? toCertificate(declared, rules.today) : null;
   if (certificate === null)
     for (const field of certificateImportFields)
-      if (cell(field) !== '' && !isLeftOut(field)) note(field, 'leftOut', cell(field), null);
+      if (cell(field) !== '' && !isLeftOut(field)) note(field, 'leftOut', [cell(field), null]);
 
   // A salt may begin or end with any character. No hash has spaces around it or begins with an apostrophe.
   const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules);
-  if (hash && 'problem' in hash) note('passwordHash', hash.problem, '', null);
+  if (hash && 'problem' in hash) note('passwordHash', hash.problem, ['', null]);
 
   if (!isValid || phone === null)
     return { isValid: false, notes, written: { phone: writtenPhone, name: cell('name') } };
@@ -215,6 +268,14 @@ export function readRow(
     },
     hash: hash && 'hash' in hash ? hash.hash : null,
   };
+}
+
+type Given = { readonly column: number; readonly written: string };
+
+/** Returns why a text is no value of a field; undefined if it may be a value. */
+function emptinessOf(field: ImportField, text: string): 'errorCell' | 'leftOut' | undefined {
+  if (isErrorCell(text)) return 'errorCell';
+  return isNoValue(text, namesOfPeople.has(field)) ? 'leftOut' : undefined;
 }
 
 function toUnicode(written: string): string {

@@ -1,5 +1,7 @@
 import { headLimits, ReadProblem, type FileRow } from '../read/read-limits.ts';
-import { findTitleRow, withoutTitles } from './columns.policy.ts';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import { columnsOf, findTitleRow, titlesAt, withoutTitles } from './columns.policy.ts';
+import { evidenceOf, orderOf, type DayOrder } from './days.policy.ts';
 import { fontOf, type OldFont } from './old-fonts.ts';
 
 export type Table = {
@@ -26,7 +28,10 @@ export async function openTable(rows: AsyncGenerator<FileRow>, titleRow: number 
   const titles =
     titleRow === 0
       ? withoutTitles(head)
-      : (head.find(({ number }) => number === titleRow) ?? findTitleRow(head));
+      : (titlesAt(
+          head,
+          head.findIndex(({ number }) => number === titleRow),
+        ) ?? findTitleRow(head));
   if (!titles) throw new ReadProblem('fileEmpty');
   const sample = head.filter(({ number }) => number > titles.number);
   return {
@@ -48,4 +53,21 @@ export function findFonts(sample: readonly FileRow[]): ReadonlyMap<number, OldFo
     if (font) fonts.set(column, font);
   }
   return fonts;
+}
+
+const dayFields = ['certificateIssuedOn', 'certificateExpiresOn'] as const;
+
+/** Returns the columns with days. */
+export const dayColumns = (mapping: ImportMapping): readonly number[] =>
+  dayFields.flatMap((field) => columnsOf(mapping, field));
+
+/** Finds whether the days of each column begin with the day or the month. */
+export async function findDayOrders(
+  columns: readonly number[],
+  rows: Iterable<FileRow> | AsyncIterable<FileRow>,
+): Promise<ReadonlyMap<number, DayOrder>> {
+  const seen = columns.map((column) => ({ column, evidence: new Set<ReturnType<typeof evidenceOf>>() }));
+  for await (const { cells } of rows)
+    for (const { column, evidence } of seen) evidence.add(evidenceOf(cells[column] ?? ''));
+  return new Map(seen.map(({ column, evidence }) => [column, orderOf(evidence)]));
 }

@@ -11,22 +11,27 @@ import type { Reading } from './reading.ts';
 /** The apostrophe that keeps a cell a text, before a name without another apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
+/** Characters that begin a line in some program, and tabs. */
+const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
+
 /** Reads a name or title. Line breaks become spaces. */
 export function readText(written: string, columnFont?: OldFont): Reading<string> {
   const decoded = decodeOldFont(written, columnFont);
-  const text = (decoded?.text ?? written).replace(/[\t\r\n]+/gu, ' ').replace(textMark, '');
+  const text = (decoded?.text ?? written).replace(breaks, ' ').replace(textMark, '');
   const verdict = cleanText(text);
   if ('problem' in verdict) return { problem: verdict.problem };
   if (decoded) return { value: verdict.text, note: 'oldFont' };
   if (/\p{L}\?|\?\p{L}|\uFFFD/u.test(verdict.text)) return { problem: 'lettersLost' };
-  return hasMarks(written) || /[\r\n]/u.test(written) || textMark.test(written)
+  return hasMarks(written) || /[\r\n\v\f\u0085\u2028\u2029]/u.test(written) || textMark.test(written)
     ? { value: verdict.text, note: 'cleaned' }
     : { value: verdict.text };
 }
 
 /** Reads a mail address. Of several addresses in one cell, the first is read. */
 export function readEmail(written: string): Reading<string> {
-  const text = cleanMarks(written).replace(/^['‘’`´]+(?=[^'‘’`´]*$)/u, '');
+  const text = cleanMarks(written)
+    .replace(/^(['"“‘])(.*)['"”’]$/su, '$2')
+    .replace(/^['‘’`´]+(?=[^'‘’`´]*$)/u, '');
   const email = parseEmail(text);
   if (email !== undefined)
     return email.toLowerCase() === written.toLowerCase()
@@ -35,7 +40,7 @@ export function readEmail(written: string): Reading<string> {
   const parts = text
     .normalize('NFKC')
     .replace(/\([^()]*\)|\p{L}[\p{L} -]*:(?!\/\/)/gu, ' ')
-    .split(/[\s;,|/<>]+|\s-\s/u)
+    .split(/[\s;,|/\\<>]+|\s-\s/u)
     .map((part) => part.replace(/\.$/u, ''))
     .filter((part) => part !== '');
   const addresses = parts.filter((part) => part.includes('@'));
@@ -43,34 +48,55 @@ export function readEmail(written: string): Reading<string> {
   if (first === undefined) return { problem: 'format' };
   // In “an@yahoo.com,vn” the rest may belong to the address. A name may stand before the address, as in “An <an@x.vn>”.
   const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
-  if (after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|-)$/iu.test(part))) return { problem: 'format' };
+  const isForeign = after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|[-&+])$/iu.test(part));
+  // Vietnamese words are no part of an address.
+  if (isForeign && !/[^\p{ASCII}]/u.test(after.join(''))) return { problem: 'format' };
   return { value: first, note: others.length > 0 ? 'several' : 'cleaned' };
 }
 
 const taxLabel =
-  /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat)\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
+  /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
+/** Words without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
+const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
 /**
  * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit then fits.
  * Otherwise a code of the wrong length is not used, because the completed code could be another number.
  */
 export function readTaxCode(written: string): Reading<string> {
-  const text = written.normalize('NFKC');
+  const text = cleanMarks(written.normalize('NFKC'))
+    .replace(/^["“([](.*)["”)\]]$/su, '$1')
+    .replace(/[\s;,/]+$/u, '')
+    .replace(/(?<=^\D*\d{10})\/(?=\d{3}$)/u, '-');
   const code = readOneCode(text);
-  if (!('problem' in code) || code.problem === 'digitsLost') return code;
-  const parts = text.split(/[;,|/\n\r]+/u).filter((part) => part.trim() !== '');
+  if (!('problem' in code) || code.problem === 'digitsLost')
+    return 'value' in code &&
+      code.note === undefined &&
+      (cleanDigits(written) !== code.value || hasMarks(written))
+      ? { ...code, note: 'cleaned' }
+      : code;
+  const parts = text
+    .split(/[;,|/\n\r]+|\s(?:và|va|hoặc|hoac|and|or|&)\s|(?<=\d{10})\s+(?=\d{10})/iu)
+    .filter((part) => part.trim() !== '');
   const readings = parts.map(readOneCode);
   const [first] = readings;
   if (parts.length < 2 || !first || readings.some((reading) => 'problem' in reading)) return code;
   return 'value' in first ? { value: first.value, note: 'several' } : code;
 }
 
+/** Returns whether digits follow a whole code that are no branch, so that all digits together are another number. */
+const hasForeignGroup = (text: string): boolean =>
+  /^\d{10,}[^\d.,]+\d/u.test(text) && !/^\d{10}[^\d.,]+\d{3}$/u.test(text);
+
 function readOneCode(text: string): Reading<string> {
-  const bare = cleanMarks(text).replace(taxLabel, '');
+  const bare = cleanMarks(text)
+    .replace(taxLabel, '')
+    .replace(taxRemark, '')
+    .replace(/(?<=-\d{3})[.,]0+$/u, '');
   const number = readNumberText(bare.replace(/(?<=\d{9})[.,]0+$/u, ''));
   if (number === 'lost') return { problem: 'digitsLost' };
   const code = number ? number.digits : normaliseTaxCode(bare);
-  if (!/^\d+$/u.test(code)) return { problem: 'format' };
+  if (!/^\d+$/u.test(code) || hasForeignGroup(bare)) return { problem: 'format' };
   const isShort = code.length === 9 || (code.length === 12 && !code.startsWith('0'));
   if (isShort && checkTaxCode(`0${code}`) === 'ok') return { value: `0${code}`, note: 'padded' };
   const verdict = checkTaxCode(code);
@@ -89,16 +115,18 @@ const kinds = byWord<AccountKind>(
   [
     'enterprise',
     `enterprise, company, business, corporate, organization, organisation, doanh nghiep, dn, cong ty, cty, ct, to chuc,
-    tc, phap nhan`,
+    tc, phap nhan, tap the, cong ty tnhh, cty tnhh, cong ty co phan, cong ty cp, cty cp, doanh nghiep tu nhan, dntn`,
   ],
 );
 const kindAffixes =
-  /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv) (?:la )?|(?: (?:member|account|hoi vien|thanh vien))$/gu;
+  /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv|kh) ?(?:la )?|(?: (?:member|account|hoi vien|thanh vien|hv))$/gu;
 
 /** Finds a kind of account: “Cá nhân”, “Hội viên cá nhân”, “CN”. */
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
-  return kinds.get(folded) ?? kinds.get(folded.replace(kindAffixes, ''));
+  const bare = folded.replace(kindAffixes, '');
+  // “D.N” becomes “d n”.
+  return kinds.get(folded) ?? kinds.get(bare) ?? kinds.get(bare.replace(/\b(\w) (?=\w\b)/gu, '$1'));
 }
 
 const objects = byWord<AccountMemberObject>(

@@ -5,7 +5,7 @@ import type { ImportParts } from '../import-file.ts';
 import type { CheckedRow } from '../import-rows.repo.ts';
 import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';
 import { leftOutColumns } from '../map/columns.policy.ts';
-import { findFonts, openTable } from '../map/table.ts';
+import { dayColumns, findDayOrders, findFonts, openTable, type Table } from '../map/table.ts';
 import { ReadProblem } from '../read/read-limits.ts';
 import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
@@ -13,6 +13,9 @@ import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
 /** A batch of this size fits the time limit of a statement while the server is busy. */
 const batchSize = 200;
+
+/** The number of rows, read without a batch, after which the claim is renewed. */
+const renewalRows = 10_000;
 
 type Deps = ImportParts & {
   readonly claims: CheckClaims;
@@ -38,6 +41,27 @@ export function createImportCheck(deps: Deps) {
       }),
     );
 
+  const open = (claimed: ClaimedCheck): Promise<Table> =>
+    openTable(readFile(claimed.fileType, deps.files.read(claimed, repeatOnOutage)), claimed.titleRow);
+
+  /** Reads the whole file for the order of its days. A file without columns of days is not read. */
+  const readDayOrders = async (claimed: ClaimedCheck): ReturnType<typeof findDayOrders> => {
+    const columns = dayColumns(claimed.mapping);
+    if (columns.length === 0) return new Map();
+    const { rows } = await open(claimed);
+    let count = 0;
+    return findDayOrders(
+      columns,
+      (async function* () {
+        for await (const row of rows) {
+          count += 1;
+          if (count % renewalRows === 0) await withClaim(claimed, () => Promise.resolve());
+          yield row;
+        }
+      })(),
+    );
+  };
+
   const judge = async (claimed: ClaimedCheck): Promise<void> => {
     while ((await withClaim(claimed, (tx) => rowsRepo.deleteSome(tx, claimed.id))) > 0);
     const rules = await repeatOnOutage(() => deps.rulesOf(claimed));
@@ -48,13 +72,13 @@ export function createImportCheck(deps: Deps) {
       await write(claimed, batch);
       batch = [];
     };
-    const content = deps.files.read(claimed, repeatOnOutage);
-    const table = await openTable(readFile(claimed.fileType, content), claimed.titleRow);
+    const dayOrders = await readDayOrders(claimed);
+    const table = await open(claimed);
     const leftOut = sealTitles(deps.keys, leftOutColumns(claimed.mapping, table.titles.cells));
     await withClaim(claimed, (tx) => repo.setLeftOut(tx, claimed.id, leftOut));
     const fonts = findFonts(table.sample);
     for await (const row of table.rows) {
-      const read = readRow(row, { ...rules, fonts });
+      const read = readRow(row, { ...rules, fonts, dayOrders });
       const phone = read.isValid ? Number(read.member.phone.slice(1)) : 0;
       batch.push({ number: row.number, read, isDuplicate: read.isValid && seen.has(phone) });
       if (read.isValid) seen.add(phone);

@@ -1,7 +1,7 @@
 import { createProvinceReader } from '../map/provinces.policy.ts';
 import { guessHashFormat, guessMapping } from '../map/columns.policy.ts';
 import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';
-import { findFonts, openTable } from '../map/table.ts';
+import { dayColumns, findDayOrders, findFonts, openTable } from '../map/table.ts';
 import { readFile } from '../read/read-file.ts';
 
 export type JudgedFile = {
@@ -20,7 +20,8 @@ export async function judgeFile(
     yield Buffer.from(content);
   };
   const { titles, sample, rows } = await openTable(readFile(type, chunks()), null);
-  const mapping = guessMapping(titles.cells);
+  const mapping = choices.mapping ?? guessMapping(titles.cells);
+  const all = await Array.fromAsync(rows);
   const hash = typeof mapping.passwordHash === 'number' ? sample[0]?.cells[mapping.passwordHash] : undefined;
   const rules: RowRules = {
     mapping,
@@ -31,8 +32,9 @@ export async function judgeFile(
       { code: '79', name: { vi: 'Thành phố Hồ Chí Minh', en: 'Ho Chi Minh City' } },
     ]),
     fonts: findFonts(sample),
+    dayOrders: await findDayOrders(dayColumns(mapping), all),
     ...choices,
   };
-  const judged = await Array.fromAsync(rows, (row) => ({ row: row.number, ...readRow(row, rules) }));
+  const judged = all.map((row) => ({ row: row.number, ...readRow(row, rules) }));
   return { titleRow: titles.number, mapping, rows: judged };
 }

@@ -113,7 +113,7 @@ export const adminImport = {
   'admin.import.note.cleaned': 'hidden marks or extra words removed',
   'admin.import.note.padded': 'leading zero added, because the check digit fits',
   'admin.import.note.unverified': 'the check digit does not fit, please check',
-  'admin.import.note.day': 'the day was read from another notation, please check',
+  'admin.import.note.day': 'the day could mean another day, please check',
   'admin.import.note.merged': 'the province was merged into another',
   'admin.import.note.several': 'several values, the first usable one is used',
   'admin.import.note.oldFont':

@@ -112,7 +112,7 @@ export const adminImport = {
   'admin.import.note.cleaned': 'đã bỏ ký tự ẩn hoặc chữ thừa',
   'admin.import.note.padded': 'đã thêm số 0 ở đầu vì số kiểm tra khớp',
   'admin.import.note.unverified': 'số kiểm tra không khớp, cần kiểm tra',
-  'admin.import.note.day': 'ngày đọc từ cách viết khác, hãy xem lại',
+  'admin.import.note.day': 'ngày có thể hiểu theo cách khác, hãy xem lại',
   'admin.import.note.merged': 'tỉnh đã được sáp nhập',
   'admin.import.note.several': 'ô có nhiều giá trị, dùng giá trị đầu tiên dùng được',
   'admin.import.note.oldFont': 'đã chuyển từ bảng mã cũ (như TCVN3, VNI) sang Unicode, hãy xem lại',
