@@ -56,7 +56,6 @@ const exempt = new Set([
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
   'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
-  'oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 

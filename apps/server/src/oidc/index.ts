@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+import { interactionCookie } from '#http/cookies.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Module } from '#platform/module.ts';
-import { registerDeviceRoutes } from './device/device.routes.ts';
-import { registerInteractionRoutes } from './interactions/interactions.routes.ts';
+import { createDeviceService } from './device/device.service.ts';
+import { createInteractionService, type InteractionRef } from './interactions/interactions.service.ts';
 import type { BackchannelLogout } from './logout/backchannel-logout.ts';
-import { registerLogoutRoutes } from './logout/logout.routes.ts';
+import { describeLogout } from './logout/describe-logout.ts';
 import { mountOidc } from './provider/mount.ts';
 import type { SignOn } from './services.ts';
 import { codePurges } from './store/code-purges.ts';
@@ -11,14 +14,47 @@ type Deps = SignOn & { readonly backchannelLogout: BackchannelLogout };
 
 /** Creates the module of OpenID Connect: the provider, and the screens of VID that it shows. */
 export function createOidcModule(deps: Deps): Module {
+  const { sessions, cookies } = deps;
+  const interactions = createInteractionService(deps);
+  const devices = createDeviceService(deps);
+
+  /**
+   * Returns undefined without a session, because signed-out users see these screens too. Only an outage is an error.
+   */
+  const findSession = async (request: FastifyRequest) => {
+    try {
+      return await sessions.withExtras(await sessions.authenticate(cookies.read(request, 'vid_sid')));
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  };
+
   return {
-    async routes(route, app) {
-      registerInteractionRoutes(route, deps);
-      registerDeviceRoutes(route, deps);
-      registerLogoutRoutes(route, deps);
-      await mountOidc(app, deps);
+    handlers: {
+      'GET /vid/api/sso/interactions/:uid': async ({ params, request }) =>
+        interactions.describe(refOf(params.uid, request), await findSession(request)),
+      'POST /vid/api/sso/interactions/:uid/continue': ({ params, body, session, request, caller }) =>
+        interactions.continueSso({
+          ref: refOf(params.uid, request),
+          session,
+          shownAccountId: body.accountId,
+          caller,
+        }),
+      'POST /vid/api/sso/interactions/:uid/deny': async ({ params, request }) =>
+        interactions.deny(refOf(params.uid, request), await findSession(request)),
+      'POST /vid/api/sso/device/lookup': async ({ body, session }) =>
+        devices.lookUp(body.userCode, await sessions.withExtras(session)),
+      'POST /vid/api/sso/device/decide': ({ body, session, caller }) =>
+        devices.decide({ ...body, session, caller }),
+      'GET /vid/api/sso/logout': ({ session }) => describeLogout(deps, session.id),
     },
+    routes: (_route, app) => mountOidc(app, deps),
     schedules: [{ name: 'deliver-logouts', everyMinutes: 1, run: async () => deps.backchannelLogout.kick() }],
     purges: codePurges(deps.sql),
   };
+}
+
+function refOf(uid: string, request: FastifyRequest): InteractionRef {
+  return { uid, proof: request.cookies[interactionCookie.name] };
 }

@@ -1,3 +1,4 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
@@ -58,14 +59,10 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
      *   the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name or a confirmed
      *   e-mail address that the client requires; otherwise as `open`
      */
-    async decide(input: {
-      typed: string;
-      shownAccountId: string | undefined;
-      approve: boolean;
-      session: CurrentSession;
-      caller: Caller;
-    }): Promise<{ approved: boolean }> {
-      const { typed, shownAccountId, approve, session, caller } = input;
+    async decide(
+      input: Body<'POST /vid/api/sso/device/decide'> & { session: CurrentSession; caller: Caller },
+    ): Promise<{ approved: boolean }> {
+      const { userCode: typed, accountId: shownAccountId, approve, session, caller } = input;
       const accountId = session.account.id;
       const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {

@@ -5,10 +5,9 @@ import { createAccountCheckService } from './account-check.service.ts';
 export function createAccountCheckModule(deps: SignIn): Module {
   const accountCheck = createAccountCheckService(deps);
   return {
-    routes(route) {
-      route('POST /vid/api/users/checking/phone', ({ body, ...call }) =>
+    handlers: {
+      'POST /vid/api/users/checking/phone': ({ body, ...call }) =>
         accountCheck.check({ ...body, ...deps.sessions.visitOf(call) }),
-      );
     },
   };
 }

@@ -5,12 +5,11 @@ import { createNotMeService } from './not-me.service.ts';
 export function createNotMeModule(deps: SignIn): Module {
   const notMe = createNotMeService(deps);
   return {
-    routes(route) {
-      route('POST /vid/ajax/auth/not-me/event', ({ body, caller }) => notMe.describe(body.code, caller));
-
-      route('POST /vid/ajax/auth/not-me', async ({ body, caller }) => ({
+    handlers: {
+      'POST /vid/ajax/auth/not-me/event': ({ body, caller }) => notMe.describe(body.code, caller),
+      'POST /vid/ajax/auth/not-me': async ({ body, caller }) => ({
         outcome: await notMe.report(body.code, caller),
-      }));
+      }),
     },
   };
 }

@@ -1,0 +1,21 @@
+import type { SignOn } from '../services.ts';
+import { toSsoApplication } from '#applications/application/application.service.ts';
+
+/**
+ * Describes the logout that an application asks for, for the screen on which the user confirms it (OpenID Connect
+ * RP-Initiated Logout).
+ */
+export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
+  const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
+    select state from oidc_sessions where session_id = ${sessionId}`;
+  const secret = row?.state?.['secret'];
+  const clientId = row?.state?.['clientId'];
+  const found = typeof clientId === 'string' ? await applications.findActive(clientId) : undefined;
+  const application = found?.application;
+  return {
+    application: application ? toSsoApplication(application) : null,
+    xsrf: typeof secret === 'string' ? secret : null,
+    // Naming a client is not enough to sign users out without asking; see logoutSource in provider-configuration.ts.
+    needsConfirmation: application?.isFirstParty !== true || row?.state?.['isProven'] !== true,
+  };
+}
