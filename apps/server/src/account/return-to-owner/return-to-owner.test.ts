@@ -1194,6 +1194,59 @@ describe('a return, in applications,', () => {
     expect(await getsToken(client)).toBe(false);
   });
 
+  it('K1 keeps the owner whom an administrator has chosen since, even if the intruder made that one a manager', async () => {
+    const [admin, honest] = [await createAdmin(kit.server), await createAdmin(kit.server)];
+    const { appId } = await intrude();
+    const [friend, next] = [await createAccount(kit.server), await createAccount(kit.server)];
+    const handOver = `/vid/api/admin/applications/${appId}/hand-over`;
+    requireOk(await admin.browser.post(handOver, { phone: friend.phone, reason: 'x' }));
+    requireOk(await admin.browser.post(`/vid/api/apps/${appId}/managers`, { phone: honest.phone }));
+    requireOk(await honest.browser.post(handOver, { phone: next.phone, reason: 'x' }));
+    await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    expect(await kit.server.deps.sql`select owner_id from applications where id = ${appId}`).toEqual([
+      { ownerId: next.id },
+    ]);
+  });
+
+  it.each([
+    ['first', [0, 1]],
+    ['second', [1, 0]],
+  ])(
+    'K1 gives no application to the friend of another intruder, if the %s intruder’s account returns first',
+    async (_name, order) => {
+      const admins = [await createAdmin(kit.server), await createAdmin(kit.server)];
+      const { account, appId } = await intrude();
+      for (const { browser } of admins) {
+        const friend = await createAccount(kit.server);
+        const handedOver = { phone: friend.phone, reason: 'x' };
+        requireOk(await browser.post(`/vid/api/admin/applications/${appId}/hand-over`, handedOver));
+      }
+      const reset = createAdminResetService(kit.server.deps);
+      for (const index of order)
+        await reset.resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
+      expect(await kit.server.deps.sql`select owner_id from applications where id = ${appId}`).toEqual([
+        { ownerId: account.id },
+      ]);
+    },
+  );
+
+  it.each([
+    ['restores the logo', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['removes the logo, if there was none', null],
+  ])('K1 %s that the intruder replaced', async (_name, own) => {
+    const { id: actorId } = await createAdmin(kit.server);
+    const { appId } = await intrude();
+    const { sql, applications } = kit.server.deps;
+    await applications.setLogoPicture(appId, own, by);
+    const logos = () => sql`select logo from applications where id = ${appId}`;
+    const before = await logos();
+    const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>');
+    await applications.setLogoPicture(appId, picture, { ...by, actorId });
+    expect(await logos()).not.toEqual(before);
+    await createAdminResetService(kit.server.deps).resetAdminPassword(actorId, otherPassword, by);
+    expect(await logos()).toEqual(before);
+  });
+
   it('removes the rights given by a manager whom the intruder added', async () => {
     const { account, browser, appId } = await intrude();
     const friend = await createAccount(kit.server);

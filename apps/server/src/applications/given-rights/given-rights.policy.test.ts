@@ -66,7 +66,8 @@ describe('a setting of an application', () => {
     ['name', 'Shop', true],
     ['owner_id', null, true],
     ['owner_id', 'acc_a', true],
-    ['logo', null, false],
+    ['logo', null, true],
+    ['logo', 'data:image/png;base64,AA', true],
     ['updated_at', '2026-01-01', false],
   ])('%s is restored to %s: %s', (name, former, expected) => {
     expect(restoresSetting(name, former)).toBe(expected);

@@ -94,6 +94,7 @@ const narrowing: Readonly<Record<string, unknown>> = {
   is_first_party: false,
   status: 'disabled',
   name: undefined,
+  logo: undefined,
   owner_id: undefined,
 };
 
