@@ -157,6 +157,23 @@ describe('a right that ends while a request waits', () => {
     expect((await sent)?.status).toBe(200);
   });
 
+  it('K1 stores nothing of a machine client whose creator was removed as a manager', async () => {
+    const { sql, friend, appCode, appId } = await setUp();
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${friend.id})`;
+    const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
+    await sql`update clients set created_by = ${friend.id}, has_creator = true where id = ${clientId}`;
+    let sent: ReturnType<typeof callManagement> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from applications where id = ${appId} for no key update`;
+      sent = callManagement(server, 'POST', `applications/${appId}/clients`, bearer(token), {
+        kind: 'machine',
+      });
+      await waitForLockWaits(server, 1);
+      await tx`delete from application_managers where application_id = ${appId}`;
+    });
+    expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+  });
+
   it('K1 stores nothing of a machine client that was disabled', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);

@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller, Machine, SignedIn } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { isStillGiven } from './application-rights.ts';
 
 type Actor = {
   readonly caller: Partial<Pick<Caller, 'signedIn' | 'machine'>>;
@@ -13,7 +14,7 @@ type Actor = {
  * otherwise commit after the account has returned to its owner, who would not see what it added. Locks the actor before
  * anything else, in the order of a return, and checks that the actor may still act. Locks nothing for the operator.
  * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account manages the application no longer,
- * ACCESS_TOKEN_INVALID if the machine client is disabled
+ * ACCESS_TOKEN_INVALID if the machine client is disabled or its creator has lost the right to it
  */
 export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { caller, others = [] } = actor;
@@ -48,7 +49,9 @@ async function lockSession(tx: Queryable, { accountId, sessionId, managerOf }: S
 
 async function lockMachine(tx: Queryable, { clientId, applicationId }: Machine): Promise<void> {
   await lockApplication(tx, applicationId);
-  const client = await tx`select from clients where id = ${clientId} and status = 'active'`;
+  const client = await tx`
+    select from clients c join applications m on m.id = c.application_id
+    where c.id = ${clientId} and c.status = 'active' and ${isStillGiven(tx)}`;
   if (client.count === 0) throw new AppError('ACCESS_TOKEN_INVALID');
 }
 

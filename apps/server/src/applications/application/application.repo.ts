@@ -5,7 +5,8 @@ import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from '#applications/clients/client-keys.ts';
-import { accountOfClient, isStillGiven, rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { accountOfClient, rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { isStillGiven } from '#platform/application-rights.ts';
 import { recordRightChanges } from '#platform/right-changes.ts';
 import { managedApplications } from './managed-applications.ts';
 

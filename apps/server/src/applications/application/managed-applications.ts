@@ -1,10 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isManager } from '#platform/application-rights.ts';
 import { managesAll, type ManagerRight } from '#http/call-session.ts';
-
-/** Returns the condition that the account owns or manages the application `m`. */
-export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
-  (m.owner_id = ${accountId} or exists (
-    select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
 export const managedApplications = {
   exist: (sql: Queryable, accountId: Fragment): Fragment => sql`

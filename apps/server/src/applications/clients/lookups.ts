@@ -1,5 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { isManager, managedApplications } from '#applications/application/managed-applications.ts';
+import { managedApplications } from '#applications/application/managed-applications.ts';
+import { isStillGiven } from '#platform/application-rights.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 export type ActiveClient = {
@@ -27,15 +28,6 @@ export type ActiveClient = {
   /** SHA-256 in hexadecimal of each valid secret: two during a rotation. */
   secretHashes: string[];
 };
-
-/**
- * The condition that a client `c` of the application `m` still has the right of its creator: the account that added a
- * machine client is active and manages the application, or is an administrator.
- */
-export const isStillGiven = (sql: Queryable): Fragment => sql`
-  (c.kind <> 'machine' or not c.has_creator or exists (
-    select from accounts b where b.id = c.created_by and b.status = 'active'
-      and (b.role = 'admin' or ${isManager(sql, sql`b.id`)})))`;
 
 export async function findActiveClients(
   lookups: Sql,

@@ -1,7 +1,7 @@
 import { joinEnterprise } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, ApplicationManagersRow } from '#database/tables.ts';
-import { isManager } from '#applications/application/managed-applications.ts';
+import { isManager } from '#platform/application-rights.ts';
 import { nameOf } from '#applications/permissions/permissions.repo.ts';
 
 export type PersonRow = Pick<AccountsRow, 'phone' | 'avatar'> & {
