@@ -58,7 +58,7 @@ export function createAccountRepo(sql: Sql) {
   // change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
     id, phone, phone_since, kind, status, role, ${sql(accountFieldColumns)}, avatar, referral_code, referred_by, campaign, locale,
-    created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
+    created_at, updated_at, must_change_password, email_confirmed_at, is_email_imported, sensitive_hold_until, locked_by_owner,
     phone_in_doubt, disputed_at, last_sign_in_at, hidden_nav_ids, agreed_legal, sort_name`;
   const enterpriseRow = sql`account_id, ${sql(enterpriseFieldColumns)}, verified_at`;
   return {
@@ -108,7 +108,9 @@ export function createAccountRepo(sql: Sql) {
     /** Updates an account. `change` must contain at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
-        update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
+        update accounts set ${tx({ ...change, ...(change.email !== undefined && { isEmailImported: false }) })},
+          updated_at = now()
+        where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       if (change.name !== undefined || change.email !== undefined) await indexAccounts(tx, [id]);
       return row;
@@ -279,12 +281,16 @@ export function createAccountRepo(sql: Sql) {
       { email, addedAt }: { readonly email: string; readonly addedAt: Date },
     ): Promise<void> {
       await tx`
-        update accounts set email = ${email}, email_confirmed_at = ${addedAt}, updated_at = now() where id = ${id}`;
+        update accounts set email = ${email}, email_confirmed_at = ${addedAt}, is_email_imported = false,
+          updated_at = now()
+        where id = ${id}`;
     },
 
     /** Removes the e-mail address of an account. */
     async removeEmail(tx: Queryable, id: string): Promise<void> {
-      await tx`update accounts set email = null, email_confirmed_at = null, updated_at = now() where id = ${id}`;
+      await tx`
+        update accounts set email = null, email_confirmed_at = null, is_email_imported = false, updated_at = now()
+        where id = ${id}`;
       await indexAccounts(tx, [id]);
     },
 

@@ -83,6 +83,7 @@ export type AccountsRow = {
   updatedAt: Date;
   mustChangePassword: boolean;
   emailConfirmedAt: Date | null;
+  isEmailImported: boolean;
   sensitiveHoldUntil: Date | null;
   lockedByOwner: boolean;
   phoneInDoubt: boolean;
@@ -532,6 +533,8 @@ export type RecoveryRequestsRow = {
   readyAt: Date | null;
   expiresAt: Date;
   codeHash: Buffer | null;
+  requestedBy: string | null;
+  confirmedBy: string | null;
 };
 
 export type RightsToUndoRow = {

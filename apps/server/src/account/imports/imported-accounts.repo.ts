@@ -42,8 +42,9 @@ export const importedAccounts = {
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
-      insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, agreed_legal)
-      select g.*, -1 from jsonb_to_recordset(${tx.json(accounts.map(toAccountRow))}::jsonb) as g (
+      insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, agreed_legal,
+        is_email_imported)
+      select g.*, -1, g.email is not null from jsonb_to_recordset(${tx.json(accounts.map(toAccountRow))}::jsonb) as g (
         id text, phone text, kind text, name text, email text, member_object text, province text, referral_code text)
       on conflict do nothing returning id`;
     const added = new Set(rows.map(({ id }) => id));

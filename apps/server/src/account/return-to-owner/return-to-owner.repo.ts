@@ -47,11 +47,11 @@ export function createReturnRepo(sql: Sql) {
 
     /**
      * The e-mail address, and when it was confirmed or, if it is not, when the account asked for its link. `isImported`:
-     * the account has not changed since the association imported it.
+     * the association imported it.
      */
     findEmail: (tx: Queryable, accountId: string) =>
       tx<AccountEmail[]>`
-        select a.email, a.email_confirmed_at is not null as is_confirmed, a.updated_at = a.created_at as is_imported,
+        select a.email, a.email_confirmed_at is not null as is_confirmed, a.is_email_imported as is_imported,
           coalesce(a.email_confirmed_at, c.created_at, a.created_at) as added_at
         from accounts a left join email_confirmations c on c.account_id = a.id
         where a.id = ${accountId} and a.email is not null`.first(),

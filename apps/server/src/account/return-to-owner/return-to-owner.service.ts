@@ -61,6 +61,13 @@ export type ReturnDeps = {
     tx: Queryable,
     given: Pick<GivenSince, 'accountId' | 'by'>,
   ) => Promise<readonly Removed[]>;
+  /** Ends recoveries that support has begun for others. Implemented by `sign-in/recovery`. */
+  readonly recoveries: {
+    readonly deleteOfAdministrator: (
+      tx: Queryable,
+      accountId: string,
+    ) => Promise<readonly { readonly accountId: string; readonly createdAt: Date }[]>;
+  };
   /** Undoes what the account has changed in applications. Implemented by `applications`. */
   readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
   readonly audit: Audit;
@@ -98,6 +105,23 @@ export function createReturnToOwner(deps: ReturnDeps) {
     return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
   };
 
+  /** Stops the recoveries of other accounts that support began at the request of this account. */
+  const stopRecoveries = async (
+    tx: Queryable,
+    { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
+  ): Promise<readonly Removed[]> => {
+    const rows = await deps.recoveries.deleteOfAdministrator(tx, actorId);
+    for (const { accountId } of rows)
+      await audit.write(tx, {
+        kind: 'recovery.stopped',
+        actorId,
+        ...by,
+        accountId,
+        details: { by: 'support' },
+      });
+    return rows.map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));
+  };
+
   return async (tx: Queryable, { account, way, by, ...input }: Input): Promise<number> => {
     const { id: accountId } = account;
     const phone = input.phone === undefined ? account.phone : input.phone;
@@ -118,6 +142,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       ...(await deps.consents.withdrawSince(tx, given)),
       ...(await deps.withdrawRights(tx, given)),
       ...(await deps.withdrawApprovals(tx, given)),
+      ...(await stopRecoveries(tx, about)),
     ];
     // A later return must not restore an address that this return passed over.
     await repo.deleteFormerEmails(tx, accountId);

@@ -1194,6 +1194,29 @@ describe('a return, in applications,', () => {
     expect(await getsToken(client)).toBe(false);
   });
 
+  it.each([
+    ['requested', 0],
+    ['confirmed', 1],
+  ])('K1 stops a recovery by support that the intruder has %s as an administrator', async (_name, index) => {
+    const admins = [await createAdmin(kit.server), await createAdmin(kit.server)] as const;
+    const member = await createAccount(kit.server);
+    const { sql } = kit.server.deps;
+    const url = '/vid/api/admin/approvals';
+    const asked = { kind: 'recover-account', accountId: member.id, reason: 'x', contact: freshPhone() };
+    requireOk(await admins[0].browser.post(url, asked));
+    const [approval] = await sql`select id from approvals where account_id = ${member.id}`;
+    requireOk(await admins[1].browser.post(`${url}/${String(approval?.['id'])}/confirm`));
+    const recoveries = () => sql`select from recovery_requests where account_id = ${member.id}`;
+    expect(await recoveries()).toHaveLength(1);
+    await createAdminResetService(kit.server.deps).resetAdminPassword(
+      admins[index]?.id ?? '',
+      otherPassword,
+      by,
+    );
+    expect(await recoveries()).toHaveLength(0);
+    expect(await countOf(member.id, 'recovery.stopped')).toBe(1);
+  });
+
   it('K1 keeps the owner whom an administrator has chosen since, even if the intruder made that one a manager', async () => {
     const [admin, honest] = [await createAdmin(kit.server), await createAdmin(kit.server)];
     const { appId } = await intrude();
@@ -1222,8 +1245,7 @@ describe('a return, in applications,', () => {
         requireOk(await browser.post(`/vid/api/admin/applications/${appId}/hand-over`, handedOver));
       }
       const reset = createAdminResetService(kit.server.deps);
-      for (const index of order)
-        await reset.resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
+      for (const index of order) await reset.resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
       expect(await kit.server.deps.sql`select owner_id from applications where id = ${appId}`).toEqual([
         { ownerId: account.id },
       ]);

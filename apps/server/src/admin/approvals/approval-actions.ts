@@ -10,12 +10,22 @@ export type Contact = { readonly phone: string } | { readonly email: string };
 /** Starts the waiting time of a recovery that support requests. Implemented by `sign-in/recovery`. */
 export type StartSupportRecovery = (
   tx: Queryable,
-  input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: Actor },
+  input: {
+    readonly account: AccountsRow;
+    readonly contact: Contact;
+    readonly by: Actor;
+    readonly requestedBy: string;
+  },
 ) => Promise<void>;
 
 type Deps = Access & { readonly startSupportRecovery: StartSupportRecovery };
 
-type Change = { readonly account: AccountsRow; readonly contact: Contact | null; readonly by: Actor };
+type Change = {
+  readonly account: AccountsRow;
+  readonly contact: Contact | null;
+  readonly by: Actor;
+  readonly requestedBy: string;
+};
 
 export type ApprovalAction = {
   /** Throws an AppError if the account does not allow the change now. The account's row is locked. */
@@ -59,9 +69,9 @@ export function createApprovalActions({
         if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
         if (account.status !== 'active' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
       },
-      async run(tx, { account, contact, by }) {
+      async run(tx, { account, contact, by, requestedBy }) {
         if (!contact) throw new Error('a recovery without a contact was confirmed');
-        await startSupportRecovery(tx, { account, contact, by });
+        await startSupportRecovery(tx, { account, contact, by, requestedBy });
       },
     },
     'export-hashes': {

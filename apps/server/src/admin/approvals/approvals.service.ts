@@ -120,7 +120,12 @@ export function createApprovalService(deps: Deps) {
         await actions[kind].require(tx, account);
         const details = { approval: id, change: kind };
         await audit.write(tx, { kind: 'approval.confirmed', ...record(by, account.id), details });
-        await actions[kind].run(tx, { account, contact: openContact(sealedContact), by: { ...by, reason } });
+        await actions[kind].run(tx, {
+          account,
+          contact: openContact(sealedContact),
+          by: { ...by, reason },
+          requestedBy: found.requestedBy,
+        });
       });
       deps.notices.kick();
     },

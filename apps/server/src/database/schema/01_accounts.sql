@@ -28,6 +28,8 @@ create table accounts (
   must_change_password boolean not null default false,
   -- When the owner of the address opened the link sent to it; null after the address changes.
   email_confirmed_at timestamptz,
+  -- The association imported the address with the account.
+  is_email_imported boolean not null default false,
   -- After a change of the phone, actions that a thief would need next are refused until then.
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.

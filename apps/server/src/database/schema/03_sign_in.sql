@@ -120,8 +120,13 @@ create table recovery_requests (
   created_at timestamptz not null default now(),
   ready_at timestamptz,
   expires_at timestamptz not null,
-  code_hash bytea check (octet_length(code_hash) = 32)
+  code_hash bytea check (octet_length(code_hash) = 32),
+  -- The administrators who requested and confirmed a recovery by support.
+  requested_by text references accounts (id) on delete set null,
+  confirmed_by text references accounts (id) on delete set null
 );
+create index recovery_requests_requested_by_idx on recovery_requests (requested_by) where requested_by is not null;
+create index recovery_requests_confirmed_by_idx on recovery_requests (confirmed_by) where confirmed_by is not null;
 create index recovery_requests_account_idx on recovery_requests (account_id, created_at desc);
 create index recovery_requests_expires_idx on recovery_requests (expires_at);
 create unique index recovery_requests_open_key on recovery_requests (account_id) where status in ('waiting', 'ready');

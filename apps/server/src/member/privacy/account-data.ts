@@ -65,7 +65,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     // `referred_by` is another person.
     leftOut: words(`
       referred_by must_change_password locked_by_owner sensitive_hold_until phone_in_doubt disputed_at
-      phone_since hidden_nav_ids agreed_legal sort_name`),
+      is_email_imported phone_since hidden_nav_ids agreed_legal sort_name`),
   },
   enterprises: {
     ...own,
@@ -189,7 +189,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Recoveries of the account' },
     columns: words('status channel user_agent address created_at ready_at expires_at'),
-    leftOut: words('id sealed_input email_hash code_hash token_hash request_id'),
+    leftOut: words('id sealed_input email_hash code_hash token_hash request_id requested_by confirmed_by'),
   },
   former_emails: {
     ...own,

@@ -4,6 +4,8 @@ import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
+import { newId } from '#lib/ids.ts';
 
 const path = '/vid/api/users/password/forget';
 let server: TestServer;
@@ -74,15 +76,21 @@ describe('the password reset', () => {
     expect(links).toHaveLength(expected === null ? 0 : 1);
   });
 
-  it('keeps an address that the association imported', async () => {
-    const account = await createAccount(server);
-    const { sql } = server.deps;
-    await sql`update accounts set email = 'an@example.vn' where id = ${account.id}`;
+  it.each([
+    ['keeps an address that the association imported', { name: 'Trần Văn An' }, 'an@example.vn'],
+    ['removes an address that replaced an imported one', { email: 'other@example.vn' }, null],
+  ])('K1 %s, after the member has changed the account', async (_title, change, expected) => {
+    const { sql, accounts } = server.deps;
+    const [id, phone] = [newId('acc'), freshPhone()];
+    const personal = { kind: 'personal', memberObject: null, province: null, enterprise: null } as const;
+    const others = { certificate: null, passwordHash: null, referralCode: id.slice(-12) };
+    const imported = { id, phone, name: 'An', email: 'an@example.vn', ...personal, ...others };
+    await sql.begin((tx) => importedAccounts.insert(tx, [imported]));
+    await sql.begin((tx) => accounts.update(tx, id, change));
     const browser = browse();
-    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
-    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
-    const [row] = await sql`select email from accounts where id = ${account.id}`;
-    expect(row).toEqual({ email: 'an@example.vn' });
+    const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+    await browser.post(path, { phone, otpToken, newPassword: otherPassword });
+    expect(await sql`select email from accounts where id = ${id}`).toEqual([{ email: expected }]);
   });
 
   it('P10 ends every session, pending code and token, notifies the owner, and writes one audit row', async () => {

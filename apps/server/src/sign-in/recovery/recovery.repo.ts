@@ -95,15 +95,24 @@ export function createRecoveryRepo(sql: Sql) {
         channel: RecoveryRequestChannel;
         codeHash?: Buffer;
         sealedInput?: Buffer;
+        requestedBy?: string | null;
+        confirmedBy?: string | null;
       },
     ): Promise<Date> {
-      const { channel, codeHash = null, sealedInput = null } = request;
+      const {
+        channel,
+        codeHash = null,
+        sealedInput = null,
+        requestedBy = null,
+        confirmedBy = null,
+      } = request;
       const [row] = await tx<{ readyAt: Date }[]>`
         insert into recovery_requests (id, status, channel, account_id, code_hash, sealed_input, user_agent, address,
-          request_id, ready_at, expires_at)
+          request_id, ready_at, expires_at, requested_by, confirmed_by)
         values (${request.id}, 'waiting', ${channel}, ${request.accountId}, ${codeHash}, ${sealedInput},
           ${request.userAgent}, ${request.address}, ${request.requestId},
-          now() + make_interval(secs => ${waitSeconds}), now() + make_interval(secs => ${keptFor(channel)}))
+          now() + make_interval(secs => ${waitSeconds}), now() + make_interval(secs => ${keptFor(channel)}),
+          ${requestedBy}, ${confirmedBy})
         returning ready_at`;
       if (!row) throw new Error('the recovery was not written');
       return row.readyAt;
@@ -179,6 +188,17 @@ export function createRecoveryRepo(sql: Sql) {
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()
         returning channel`;
       return row?.channel;
+    },
+
+    /**
+     * Deletes the open recoveries by support that an administrator has requested or confirmed. They do not count as
+     * stopped by their owners, who may stop only the first.
+     */
+    async deleteOfAdministrator(tx: Queryable, adminId: string) {
+      return tx<{ accountId: string; createdAt: Date }[]>`
+        delete from recovery_requests
+        where ${adminId} in (requested_by, confirmed_by) and status in ('waiting', 'ready')
+        returning account_id, created_at`;
     },
 
     findOpen: (accountId: string) =>

@@ -15,6 +15,8 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
+  /** The administrator who requested the recovery; `by` has confirmed it. */
+  readonly requestedBy: string;
 };
 
 /**
@@ -24,7 +26,7 @@ type Input = {
  */
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
   /** @throws AppError RECOVERY_STOPPED if a recovery that support began is open */
-  return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
+  return async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
@@ -38,7 +40,7 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
         details: { by: 'support' },
       });
     const row = { id: newId('rec'), accountId: account.id, channel: 'support', sealedInput } as const;
-    await repo.insertWaiting(tx, { ...row, ...origin });
+    await repo.insertWaiting(tx, { ...row, ...origin, requestedBy, confirmedBy: by.actorId });
     await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });
     await audit.write(tx, {
       kind: 'recovery.requested',

@@ -30,7 +30,12 @@ export function createAccess(
     otpTokens,
     recoveryRepo,
     endAccess,
-    returnToOwner: createReturnToOwner({ ...deps, repo: deps.returnRepo, endAccess }),
+    returnToOwner: createReturnToOwner({
+      ...deps,
+      repo: deps.returnRepo,
+      recoveries: recoveryRepo,
+      endAccess,
+    }),
     removeRecent: createRemoveRecent({ ...deps, repo: deps.returnRepo }),
   };
 }
