@@ -269,6 +269,7 @@ export type DeliveriesRow = {
   attempts: number;
   lastStatus: number | null;
   createdAt: Date;
+  turnAt: Date;
   nextAttemptAt: Date;
   leaseUntil: Date | null;
   giveUpAt: Date;

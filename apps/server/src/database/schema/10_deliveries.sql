@@ -106,6 +106,9 @@ create table deliveries (
   attempts smallint not null default 0,
   last_status smallint,
   created_at timestamptz not null default now(),
+  -- The order in which waiting rows are sent. Each further waiting row of a receiver counts as written later, so that
+  -- receivers with many rows take turns with others.
+  turn_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
   -- Until then the receiver's other rows wait: the end of the claim by which a process sends the row, or of a rest
   -- after a failed attempt. The lease of a webhook is that of its endpoint.
@@ -116,12 +119,12 @@ create table deliveries (
   constraint deliveries_endpoint_check check (kind <> 'webhook' or endpoint_id is not null)
 );
 -- The next indexes serve the claim of rows to a receiver: the due rows in their order, the receivers that are busy, and
--- the first row of a receiver.
-create index deliveries_due_idx on deliveries (kind, is_urgent desc, created_at, id)
+-- the first and the last row of a receiver.
+create index deliveries_due_idx on deliveries (kind, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
 create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
-create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, created_at, id)
+create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
 -- Counts the messages of an account within a day.
 create index deliveries_messages_idx on deliveries (receiver, created_at) where kind in ('sms', 'mail');

@@ -247,7 +247,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     columns: words('phone type status created_at'),
     leftOut: words(`
       id kind receiver endpoint_id account_id data sealed_content is_urgent attempts last_status
-      next_attempt_at lease_until give_up_at expires_at`),
+      turn_at next_attempt_at lease_until give_up_at expires_at`),
   },
   audit_events: {
     by: 'account_id',

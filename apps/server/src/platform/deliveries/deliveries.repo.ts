@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
@@ -8,6 +8,17 @@ const abandonedAfterSeconds = 60;
 
 /** The number of due rows among which a claim chooses. */
 const claimWindow = 200;
+
+/** How much later each further waiting row of a receiver counts as written. Longer than a gateway takes for a message. */
+const turnSeconds = 10;
+
+/** Returns the turn of a new row: after the receiver's other waiting rows. */
+const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: Fragment): Fragment => tx`
+  greatest(now(), (
+    select turn_at + make_interval(secs => ${turnSeconds}) from deliveries last
+    where last.kind = ${kind} and last.kind <> 'webhook' and last.receiver = ${receiver}
+      and last.is_urgent = ${isUrgent} and last.status in ('pending', 'sending')
+    order by last.turn_at desc, last.id desc limit 1))`;
 
 /** The kinds that are addressed to a receiver. Endpoints of webhooks have statements of their own. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
@@ -42,13 +53,14 @@ export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {
       await tx`
-        insert into deliveries (kind, id, type, receiver, phone, sealed_content, is_urgent, expires_at)
+        insert into deliveries (kind, id, type, receiver, phone, sealed_content, is_urgent, turn_at, expires_at)
         values (${row.kind}, ${row.id}, ${row.type}, ${row.receiver}, ${row.phone ?? null}, ${row.sealedContent},
-          ${row.isUrgent}, now() + make_interval(secs => ${row.ttlSeconds}))`;
+          ${row.isUrgent}, ${nextTurn(tx, tx`${row.kind}`, tx`${row.receiver}`, tx`${row.isUrgent}`)},
+          now() + make_interval(secs => ${row.ttlSeconds}))`;
     },
 
     /**
-     * Claims rows that are due, urgent rows first and then the oldest. Only the first row of a receiver is claimed, and
+     * Claims rows that are due, urgent rows first and then in turn for their receivers. Only the first row of a receiver is claimed, and
      * no row while another row of the receiver has a lease, so many rows for one receiver occupy one place. Chooses the
      * first row of each receiver before it locks any row, so that a row that another process claims hides no other
      * receiver. Claim until no row is returned: if one receiver has all rows of the window, its first row is the only
@@ -59,7 +71,7 @@ export function createDeliveriesRepo(sql: Sql) {
         kind = ${kind} and kind <> 'webhook' and status in ('pending', 'sending')
         and (status = 'pending' or ${mayRepeat}) and next_attempt_at <= now() and expires_at > now()
         and (lease_until is null or lease_until <= now())`;
-      const inOrder = sql`order by is_urgent desc, created_at, id`;
+      const inOrder = sql`order by is_urgent desc, turn_at, id`;
       return sql<ClaimedDelivery[]>`
         update deliveries set status = 'sending', attempts = attempts + 1,
           lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -67,11 +79,11 @@ export function createDeliveriesRepo(sql: Sql) {
           select id from deliveries
           where ${isDue} and id = any(array(
             select distinct on (receiver) id from (
-              select id, receiver, is_urgent, created_at from deliveries
+              select id, receiver, is_urgent, turn_at from deliveries
               where ${isDue} and receiver <> all(array(
                 select receiver from deliveries where kind = ${kind} and kind <> 'webhook' and lease_until > now()))
               ${inOrder} limit ${claimWindow}) due
-            order by receiver, is_urgent desc, created_at, id))
+            order by receiver, is_urgent desc, turn_at, id))
           ${inOrder} limit ${limit} for update skip locked))
         returning id, type, phone, sealed_content, attempts`;
     },
@@ -148,8 +160,9 @@ export async function queueLogouts(
   if (clients.length === 0) return;
   const rows = clients.map(({ id, sid = null }) => ({ id: newId('out'), receiver: id, data: { sid } }));
   await tx`
-    insert into deliveries (kind, id, type, receiver, account_id, data, is_urgent, expires_at)
-    select 'logout', r.id, 'logout', r.receiver, ${accountId}, r.data, true, now() + interval '1 day'
+    insert into deliveries (kind, id, type, receiver, account_id, data, is_urgent, turn_at, expires_at)
+    select 'logout', r.id, 'logout', r.receiver, ${accountId}, r.data, true,
+      ${nextTurn(tx, tx`'logout'`, tx`r.receiver`, tx`true`)}, now() + interval '1 day'
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r (id text, receiver text, data jsonb)`;
   await publishEvent(tx, 'logouts', 'all');
 }

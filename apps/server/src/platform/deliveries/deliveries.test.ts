@@ -82,6 +82,37 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 1 })).toEqual([urgent]);
   });
 
+  it('are claimed in turn for their receivers, and urgent rows before all others', async () => {
+    const calm = await add('calm');
+    const mine = { one: [] as string[], two: [] as string[] };
+    for (let n = 0; n < 3; n += 1)
+      for (const receiver of ['one', 'two'] as const)
+        mine[receiver].push(await add(receiver, { isUrgent: true }));
+    const late = await add('late', { isUrgent: true });
+    const order: string[] = [];
+    for (;;) {
+      const [row] = await claimRows({ limit: 1 });
+      if (!row) break;
+      order.push(row.id);
+      await here?.end(row, 'sent');
+    }
+    const { one, two } = mine;
+    expect(order).toEqual([one[0], two[0], late, one[1], two[1], one[2], two[2], calm]);
+  });
+
+  it('of many busy receivers do not keep the first row of another from being claimed next', async () => {
+    const { sql } = server.deps;
+    await sql.begin(async (tx) => {
+      for (let n = 0; n < 500; n += 1) {
+        const row = { kind: 'sms', type: 'test', sealedContent: Buffer.from('x'), ttlSeconds: 60 } as const;
+        await here?.insert(tx, { ...row, id: `many-${n}`, receiver: `busy-${n % 20}`, isUrgent: true });
+      }
+    });
+    const other = await add('other', { isUrgent: true });
+    expect(await claim({ limit: 20 })).toHaveLength(20);
+    expect(await claim({ limit: 4 })).toEqual([other]);
+  });
+
   it('wait after a failed attempt, while the receiver’s next row is sent', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
