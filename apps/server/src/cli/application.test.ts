@@ -329,6 +329,7 @@ describe('a JWK set file', () => {
     [undefined, 64, 'keys.json cannot be read: it does not exist. --jwks expects'],
     ['{"keys":', 64, 'keys.json is not JSON'],
     ['\uFEFF{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
+    ['\uFEFF\uFEFF{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]}'],
     ['{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, 'Key 1 of the set cannot be used: it must be for one of ES256'],
   ])('with the content %j leads to exit code %i and an explanation', async (text, code, message) => {
@@ -338,7 +339,11 @@ describe('a JWK set file', () => {
     expect(await ok('show', 'jobs')).toBe(before);
   });
 
-  it('is refused in UTF-16 with a message that names the encoding', async () => {
+  it('is refused in another encoding with a message that names the encoding', async () => {
+    expect(await addWithFile(Buffer.from('{"keys":"é"}', 'latin1'))).toMatchObject({
+      code: 64,
+      text: expect.stringContaining('keys.json is not in UTF-8. Save it as UTF-8'),
+    });
     for (const text of ['\uFEFF{"keys":[]}', '{"keys":[]}'])
       expect(await addWithFile(Buffer.from(text, 'utf16le'))).toMatchObject({
         code: 64,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open, type FileHandle } from 'node:fs/promises';
 import { UsageProblem } from './command.ts';
 
@@ -32,7 +33,10 @@ export async function readGivenFile(path: string, expected: string): Promise<str
     const content = await file.readFile();
     if (isUtf16(content))
       throw new UsageProblem(`${path} is in UTF-16. Save it as UTF-8 and try again. ${expected}`);
-    return content.toString('utf8').replace(/^\uFEFF/u, '');
+    if (!isUtf8(content))
+      throw new UsageProblem(`${path} is not in UTF-8. Save it as UTF-8 and try again. ${expected}`);
+    // A program that adds a byte-order mark may have added another.
+    return content.toString('utf8').replace(/^\uFEFF+/u, '');
   } finally {
     await file.close();
   }

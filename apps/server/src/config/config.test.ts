@@ -69,16 +69,19 @@ describe('VID settings', () => {
       VID_DB_PORT_5432_TCP: 'tcp://10.0.0.2:5432',
     },
     { VID_PORT: 'udp://10.0.0.1:8080', VID_NAME: '/web/vid', VID_ENV_NODE_VERSION: '24' },
+    { VID_DB_PORT: 'tcp://172.17.0.2:5432', VID_DB_NAME: '/web/vid-db', VID_DB_ENV_PGDATA: '/data' },
   ])('ignore the variables %j, which Kubernetes or Docker set for a service named vid', (environment) => {
     expect(readConfig(environment, defaults).port).toBe(8080);
   });
 
-  it.each([{ VID_PORT: '10.0.0.1:8080' }, { VID_DB_PORT: '5432' }, { VID_NAME: 'vid' }])(
-    'reject %j, which is not a service link of Kubernetes or Docker',
-    (environment) => {
-      expect(problemsOf(environment)).toHaveLength(1);
-    },
-  );
+  it.each([
+    { VID_PORT: '10.0.0.1:8080' },
+    { VID_DB_PORT: '5432' },
+    { VID_NAME: 'vid' },
+    { VID_WEB_NAME: '/web/vid', VID_DB_PORT: 'tcp://172.17.0.2:5432' },
+  ])('reject %j, which is not a service link of Kubernetes or Docker', (environment) => {
+    expect(problemsOf(environment)).toHaveLength(1);
+  });
 
   it.each([
     ['in double quotes', { VID_PUBLIC_URL: '"https://id.example.vn"' }],
@@ -86,6 +89,7 @@ describe('VID settings', () => {
     ['in quotes before a comment', { VID_PUBLIC_URL: '"https://id.example.vn"  # address' }],
     ['with the line end of Windows', { VID_PUBLIC_URL: '"https://id.example.vn"\r' }],
     ['after export', { 'export VID_PUBLIC_URL': 'https://id.example.vn' }],
+    ['after a name with spaces', { ' VID_PUBLIC_URL ': ' https://id.example.vn' }],
     ['after a byte-order mark', { '\uFEFFVID_PUBLIC_URL': 'https://id.example.vn' }],
   ])('are read from a settings file with a value %s', (_case, environment) => {
     expect(readConfig(environment, defaults).publicUrl.origin).toBe('https://id.example.vn');

@@ -2,8 +2,8 @@ import { isServiceLink } from './service-link.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The name of a setting in an environment variable. Some programs leave `export` or a byte-order mark before it. */
-const nameForm = /^\uFEFF?(?:export\s+)?(?<name>VID_\w*)$/u;
+/** The name of a setting in an environment variable. Some programs leave `export`, spaces or a byte-order mark at it. */
+const nameForm = /^\s*(?:export\s+)?(?<name>VID_\w*)\s*$/u;
 
 /** Returns the name of a setting that an environment variable sets, or undefined. */
 export function settingName(variable: string): string | undefined {
