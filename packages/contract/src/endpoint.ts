@@ -31,6 +31,8 @@ export type Limit = {
    * that only `perHour` bounds.
    */
   readonly rows: number | 'paired' | 'expire' | 'kept';
+  /** Why `perHour` is as it is, and what to do instead of more calls. Shown in docs/generated/limits.md. */
+  readonly note?: string;
 };
 
 export type Endpoint = {
@@ -50,11 +52,11 @@ export type Endpoint = {
    */
   readonly confirm?: true | 'administrators';
   /**
-   * Every endpoint that writes has a limit, which the server counts before it calls the handler. `feature`: the feature
-   * of a visitor's endpoint counts the calls by phone, browser and network, or each call consumes a secret. A network
-   * has no limit here, because carriers put thousands of members behind one address.
+   * Every endpoint that writes has a limit, which the server counts before it calls the handler. Endpoints of visitors,
+   * who have no account to count for, have none: their features count the calls by phone, browser and network, or each
+   * call consumes a secret. A network has no limit here, because carriers put thousands of members behind one address.
    */
-  readonly limit?: Limit | 'feature';
+  readonly limit?: Limit;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;

@@ -285,7 +285,7 @@ async function countCall(
   { id, limit }: Endpoint,
   subject: string,
 ): Promise<void> {
-  if (typeof limit === 'object')
+  if (limit)
     await counters.allow({ key: `calls:${id}:${subject}`, windowSeconds: 3_600, limit: limit.perHour });
 }
 

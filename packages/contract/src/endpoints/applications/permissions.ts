@@ -124,7 +124,11 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions': {
     id: 'addPermissions',
-    limit: { perHour: 100, rows: 'paired' },
+    limit: {
+      perHour: 100,
+      rows: 'paired',
+      note: `Each answer says which numbers have an account, so scripts must not test many. A call takes up to ${maxAddedLines} numbers; 10 of the calls may have more than one.`,
+    },
     summary: 'Give a role to the accounts of phone numbers; each line is reported',
     confirm: 'administrators',
     body: closedObject({

@@ -13,7 +13,6 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
   },
   'POST /vid/api/users/email/confirm': {
     id: 'confirmEmail',
-    limit: 'feature',
     summary: 'Confirm an e-mail address with the token of the link sent to it',
     access: 'public',
     body: closedObject({ token: Token }),
@@ -22,7 +21,6 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
   },
   'POST /vid/api/users/email/undo': {
     id: 'undoEmailChange',
-    limit: 'feature',
     summary:
       'Undo a change of the e-mail address with the token of the link sent to the former address; ends every session and removes the password',
     access: 'public',

@@ -21,7 +21,6 @@ export const phoneChangeEndpoints = defineEndpoints('member', 'profile', {
   },
   'POST /vid/api/users/phone/undo': {
     id: 'undoPhoneChange',
-    limit: 'feature',
     summary:
       'Undo a change of the phone number with the token of the link sent to the former number; ends every session and removes the password',
     access: 'public',

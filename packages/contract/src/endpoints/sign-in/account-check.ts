@@ -5,7 +5,6 @@ import { CaptchaToken, closedObject, Phone } from '../shapes.ts';
 export const accountCheckEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/api/users/checking/phone': {
     id: 'checkPhone',
-    limit: 'feature',
     summary: 'Check whether a phone is free for a new account',
     body: closedObject({ phone: Phone, captchaToken: Type.Optional(CaptchaToken) }),
     data: Type.Object({ available: Type.Boolean() }),

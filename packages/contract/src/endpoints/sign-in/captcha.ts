@@ -14,7 +14,6 @@ const CaptchaValue = Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2
 export const captchaEndpoints = defineEndpoints('gateway', 'captcha', {
   'POST /vid/gateway/captcha/generate': {
     id: 'createCaptcha',
-    limit: 'feature',
     summary: 'Create an image captcha',
     body: NoBody,
     data: Type.Object({
@@ -29,7 +28,6 @@ export const captchaEndpoints = defineEndpoints('gateway', 'captcha', {
   },
   'POST /vid/gateway/captcha/validate': {
     id: 'answerCaptcha',
-    limit: 'feature',
     summary: 'Answer an image captcha; each image takes one answer, right or wrong',
     body: closedObject({
       captchaId: idOf('cap'),
@@ -63,7 +61,6 @@ export const captchaEndpoints = defineEndpoints('gateway', 'captcha', {
   },
   'POST /vid/gateway/captcha/solution': {
     id: 'submitCaptchaSolution',
-    limit: 'feature',
     summary: 'Submit the solution of a proof-of-work challenge',
     body: closedObject({
       payload: Type.String({ minLength: 1, maxLength: 4096 }),

@@ -6,7 +6,6 @@ import { Device } from './session.ts';
 export const notMeEndpoints = defineEndpoints('visitor', 'recovery', {
   'POST /vid/ajax/auth/not-me/event': {
     id: 'describeNoticeEvent',
-    limit: 'feature',
     summary: 'Describe the event that a notice reports, with the link of the notice; changes nothing',
     body: closedObject({ code: LinkCode }),
     data: Type.Object({
@@ -26,7 +25,6 @@ export const notMeEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'POST /vid/ajax/auth/not-me': {
     id: 'lockOwnAccount',
-    limit: 'feature',
     summary: 'Lock the account with the link of a notice, or stop the recovery that the notice reports',
     body: closedObject({ code: LinkCode }),
     data: Type.Object({

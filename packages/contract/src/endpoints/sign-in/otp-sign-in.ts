@@ -4,7 +4,6 @@ import { closedObject, Phone, Remember, secondFactorErrors, SignInOutcome, Token
 export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/otp': {
     id: 'signInWithOtp',
-    limit: 'feature',
     summary: 'Sign in with a verified one-time code',
     body: closedObject({ phone: Phone, otpToken: Token, remember: Remember }),
     data: SignInOutcome,

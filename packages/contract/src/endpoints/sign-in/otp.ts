@@ -19,7 +19,6 @@ export const OtpPurpose = named(
 export const otpEndpoints = defineEndpoints('gateway', 'otp', {
   'POST /vid/gateway/otp/request': {
     id: 'requestOtp',
-    limit: 'feature',
     summary: 'Send a one-time code by SMS',
     body: closedObject({
       clientId: ClientId,
@@ -45,7 +44,6 @@ export const otpEndpoints = defineEndpoints('gateway', 'otp', {
   },
   'POST /vid/gateway/otp/validate': {
     id: 'validateOtp',
-    limit: 'feature',
     summary: 'Exchange a one-time code for an otpToken',
     body: closedObject({
       clientId: ClientId,

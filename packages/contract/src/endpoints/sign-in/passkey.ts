@@ -100,7 +100,6 @@ export const PasskeySignals = namedObject('PasskeySignals', {
 export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   'POST /vid/ajax/auth/login/passkey/options': {
     id: 'startPasskeySignIn',
-    limit: 'feature',
     summary: 'Start a sign-in with a passkey',
     tag: 'sign-in',
     access: 'visitor',
@@ -109,7 +108,6 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
   },
   'POST /vid/ajax/auth/login/passkey': {
     id: 'signInWithPasskey',
-    limit: 'feature',
     summary: 'Sign in with a passkey; needs no second step',
     tag: 'sign-in',
     access: 'visitor',

@@ -4,7 +4,6 @@ import { closedObject, NewPassword, newPasswordErrors, Phone, Token } from '../s
 export const passwordResetEndpoints = defineEndpoints('visitor', 'password', {
   'POST /vid/api/users/password/forget': {
     id: 'resetPassword',
-    limit: 'feature',
     summary: 'Set a new password with a verified one-time code; ends every session and starts none',
     body: closedObject({ phone: Phone, otpToken: Token, newPassword: NewPassword }),
     errors: [

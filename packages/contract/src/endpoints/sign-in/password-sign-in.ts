@@ -14,7 +14,6 @@ import {
 export const passwordSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/phone': {
     id: 'signInWithPassword',
-    limit: 'feature',
     summary: 'Sign in with phone and password',
     body: closedObject({
       phone: Phone,

@@ -34,7 +34,6 @@ const QrState = namedObject('QrState', { status: QrStatus, expiresIn: Seconds })
 export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   'POST /vid/ajax/auth/qr': {
     id: 'startQrSignIn',
-    limit: 'feature',
     summary: 'Start a sign-in that a phone approves; binds it to this browser by the cookie vid_qr',
     body: NoBody,
     data: Type.Object({
@@ -63,7 +62,6 @@ export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   },
   'POST /vid/ajax/auth/login/qr': {
     id: 'signInWithQr',
-    limit: 'feature',
     summary: 'Sign in with a request that this browser started and a phone approved',
     tag: 'sign-in',
     body: closedObject({ qrId: idOf('qr'), remember: Remember }),

@@ -27,12 +27,10 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'DELETE /vid/ajax/auth/recovery': {
     id: 'forgetRecovery',
-    limit: 'feature',
     summary: 'Forget in this browser the recovery that it can complete',
   },
   'POST /vid/ajax/auth/recovery/start': {
     id: 'startRecovery',
-    limit: 'feature',
     summary: 'Recover an account without its phone; the response is the same whether there is one',
     body: closedObject({
       phone: Phone,
@@ -43,7 +41,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'POST /vid/ajax/auth/recovery/start-by-code': {
     id: 'startRecoveryByCode',
-    limit: 'feature',
     summary:
       'Recover an account without its phone by a recovery code; after 72 hours, or at once with the password',
     body: closedObject({
@@ -73,7 +70,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'POST /vid/ajax/auth/recovery/start-by-phone': {
     id: 'startRecoveryByPhone',
-    limit: 'feature',
     summary: 'Recover an account that has not been used for 180 days, with a verified one-time code',
     body: closedObject({ phone: Phone, otpToken: Token }),
     data: Type.Object({ readyAt: IsoTime }),
@@ -81,7 +77,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'POST /vid/ajax/auth/recovery/check': {
     id: 'checkRecoveryLink',
-    limit: 'feature',
     summary: 'Check the link that completes a recovery, and keep its secret in a cookie',
     body: closedObject({ recoveryToken: LinkCode }),
     data: Type.Object({ expiresIn: Seconds }),
@@ -89,7 +84,6 @@ export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   },
   'POST /vid/ajax/auth/recovery/complete': {
     id: 'completeRecovery',
-    limit: 'feature',
     summary: 'Set a new password and phone; ends every session and removes every other credential',
     body: closedObject({
       phone: Phone,

@@ -28,7 +28,6 @@ export const sessionEndpoints = defineEndpoints('member', 'session', {
   },
   'POST /vid/ajax/auth/logout': {
     id: 'signOut',
-    limit: 'feature',
     summary: 'End this session; succeeds for a signed-out browser too',
     access: 'visitor',
     body: NoBody,

@@ -16,7 +16,6 @@ import {
 export const signUpEndpoints = defineEndpoints('visitor', 'sign-up', {
   'POST /vid/ajax/users/signup/phone': {
     id: 'signUp',
-    limit: 'feature',
     summary: 'Create an account for a verified phone; idempotent for one otpToken',
     body: closedObject({
       phone: Phone,

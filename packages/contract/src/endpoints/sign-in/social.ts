@@ -46,7 +46,6 @@ const SignUpId = Type.String({ minLength: 1, maxLength: 128 });
 export const socialEndpoints = defineEndpoints('visitor', 'social', {
   'POST /vid/ajax/auth/login/social/start': {
     id: 'startSocialSignIn',
-    limit: 'feature',
     summary: 'Start a sign-in by redirect to a provider',
     body: closedObject({
       provider: SocialProvider,
@@ -57,7 +56,6 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
   },
   'POST /vid/ajax/auth/login/social': {
     id: 'signInWithSocialIdentity',
-    limit: 'feature',
     summary: 'Sign in with a social identity, or begin a sign-up with it',
     body: SocialProof,
     data: Type.Union([
@@ -73,7 +71,6 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
   },
   'POST /vid/ajax/auth/login/social/pending': {
     id: 'getPendingSocialSignUp',
-    limit: 'feature',
     summary: 'Get a pending social sign-up; with a verified code, also whether its phone has an account',
     body: closedObject({ signUpId: SignUpId, phone: Type.Optional(Phone), otpToken: Type.Optional(Token) }),
     data: Type.Object({
@@ -85,13 +82,11 @@ export const socialEndpoints = defineEndpoints('visitor', 'social', {
   },
   'POST /vid/ajax/auth/login/social/cancel': {
     id: 'cancelPendingSocialSignUp',
-    limit: 'feature',
     summary: 'Discard a pending social sign-up; succeeds if there is none',
     body: closedObject({ signUpId: SignUpId }),
   },
   'POST /vid/ajax/auth/login/social/verify': {
     id: 'completeSocialSignUp',
-    limit: 'feature',
     summary:
       'Finish a social sign-up with a verified code: create the account, or link the account of the phone by its password',
     body: closedObject({

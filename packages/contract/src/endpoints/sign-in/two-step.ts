@@ -13,7 +13,6 @@ export const AppCode = Type.String({
 export const twoStepSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/two-step': {
     id: 'completeTwoStep',
-    limit: 'feature',
     summary: 'Complete a sign-in with a code of the authenticator app, or a recovery code',
     body: closedObject({
       mfaToken: Token,

@@ -15,7 +15,6 @@ import {
 export const communityEndpoints = defineEndpoints('member', 'sso', {
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
     id: 'validateRedirectUrls',
-    limit: 'feature',
     summary: 'Check redirect addresses against a registered client and bind the request to this browser',
     access: 'visitor',
     body: closedObject({

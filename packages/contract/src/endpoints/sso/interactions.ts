@@ -52,7 +52,6 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
     id: 'denyInteraction',
-    limit: 'feature',
     summary: 'Refuse; the application receives access_denied',
     data: Type.Object({ continueTo: Type.String() }),
     errors: ['SSO_REQUEST_EXPIRED'],
