@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { renderSchema } from './render-schema.ts';
-import { renderTables } from './render-tables.ts';
+import { renderSchema } from './testing/render-schema.ts';
+import { renderTables } from './testing/render-tables.ts';
 
 let server: TestServer;
 beforeAll(async () => {

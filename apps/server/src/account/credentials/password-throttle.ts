@@ -244,5 +244,3 @@ export function createPasswordThrottle(deps: Platform) {
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;
-
-export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;

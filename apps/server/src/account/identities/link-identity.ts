@@ -23,5 +23,3 @@ export function createIdentityLink({ identities, notices, audit }: Deps) {
     await audit.write(tx, { kind: 'identity.linked', accountId, caller, details });
   };
 }
-
-export type LinkIdentity = ReturnType<typeof createIdentityLink>;

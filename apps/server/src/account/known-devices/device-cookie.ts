@@ -32,5 +32,3 @@ export function createDeviceCookie({ cookies, keys }: Platform) {
     },
   };
 }
-
-export type DeviceCookie = ReturnType<typeof createDeviceCookie>;

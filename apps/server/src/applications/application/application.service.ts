@@ -273,5 +273,3 @@ function publishChange(
   const permission = { permissionId: id, change, role };
   return publishWebhooks(tx, { event: 'permission.changed', accountId, application, ...permission });
 }
-
-export type ApplicationService = ReturnType<typeof createApplicationService>;

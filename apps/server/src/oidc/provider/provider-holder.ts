@@ -46,5 +46,3 @@ export function createProviderHolder(
     handler: async (): Promise<Handler> => (await get()).handler,
   };
 }
-
-export type ProviderHolder = ReturnType<typeof createProviderHolder>;

@@ -109,5 +109,3 @@ export function createMailService(deps: Deps) {
     },
   };
 }
-
-export type MailService = ReturnType<typeof createMailService>;

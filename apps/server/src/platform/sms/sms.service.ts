@@ -120,5 +120,3 @@ export function createSmsService(deps: Deps) {
     },
   };
 }
-
-export type SmsService = ReturnType<typeof createSmsService>;

@@ -36,5 +36,3 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     },
   };
 }
-
-export type PendingRecoveryService = ReturnType<typeof createPendingRecoveryService>;

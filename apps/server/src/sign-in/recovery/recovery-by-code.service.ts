@@ -189,5 +189,3 @@ function requireRecoverable(account: AccountsRow): void {
   // The owner reported a change after which only the confirmed address or support opens the account.
   if (account.phoneInDoubt) throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
 }
-
-export type RecoveryByCodeService = ReturnType<typeof createRecoveryByCodeService>;

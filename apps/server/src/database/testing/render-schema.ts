@@ -1,5 +1,5 @@
-import type { Sql } from './connection.ts';
-import { listMigrations } from './migrate.ts';
+import type { Sql } from '#database/connection.ts';
+import { listMigrations } from '#database/migrate.ts';
 
 type Column = {
   readonly table: string;

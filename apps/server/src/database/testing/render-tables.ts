@@ -1,4 +1,4 @@
-import type { Sql } from './connection.ts';
+import type { Sql } from '#database/connection.ts';
 
 type Column = {
   readonly table: string;
