@@ -11,18 +11,22 @@ export type Role = UserInfo['role'];
  * The part of `me` that is stored in the browser. Routing, menu and header need it after a reload, before `me` has
  * answered again.
  */
-export type StoredUser = Pick<
-  UserInfo,
-  | 'id'
-  | 'sessionToken'
-  | 'role'
-  | 'isEnterprise'
-  | 'isComplete'
-  | 'email'
-  | 'avatar'
-  | 'exclusiveNavIds'
-  | 'managableApplications'
-> & { shownName: string | null; demands: readonly string[] };
+const storedUser = v.object({
+  id: boundedText,
+  sessionToken: boundedText,
+  role: v.picklist(['user', 'admin']),
+  isEnterprise: v.boolean(),
+  isComplete: v.boolean(),
+  demands: boundedList(boundedText),
+  email: v.nullable(boundedText),
+  avatar: v.nullable(boundedText),
+  exclusiveNavIds: boundedList(boundedText),
+  managableApplications: boundedList(
+    v.strictObject({ id: boundedText, code: boundedText, name: boundedText }),
+  ),
+  shownName: v.nullable(boundedText),
+});
+export type StoredUser = v.InferOutput<typeof storedUser>;
 
 export type AuthState = UnreadAuth & {
   isAuthenticated: boolean;
@@ -66,22 +70,6 @@ const initial: AuthState = {
   isSignOutPending: false,
   newSignInRequestedBy: null,
 };
-
-const storedUser = v.object({
-  id: boundedText,
-  sessionToken: boundedText,
-  role: v.picklist(['user', 'admin']),
-  isEnterprise: v.boolean(),
-  isComplete: v.boolean(),
-  demands: boundedList(boundedText),
-  email: v.nullable(boundedText),
-  avatar: v.nullable(boundedText),
-  exclusiveNavIds: boundedList(boundedText),
-  managableApplications: boundedList(
-    v.strictObject({ id: boundedText, code: boundedText, name: boundedText }),
-  ),
-  shownName: v.nullable(boundedText),
-});
 
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
 /** Whether the user may be signed in: a failed request for the profile does not say whether the session is valid. */

@@ -2,39 +2,42 @@ import * as v from 'valibot';
 import { boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
-export type FlowName = 'signup' | 'signin' | 'forget-password' | 'social' | 'recovery';
+const flows = ['signup', 'signin', 'forget-password', 'social', 'recovery'] as const;
+export type FlowName = (typeof flows)[number];
+
+const kept = {
+  flow: v.nullable(v.picklist(flows)),
+  /** The step in the flow's journey. Validated against the journey table whenever it is read. */
+  step: v.nullable(boundedText),
+  phone: v.nullable(boundedText),
+  isEnterprise: v.boolean(),
+  /** Whether the session outlives the browser (“remember me”). */
+  remember: v.boolean(),
+  referralCode: v.nullable(boundedText),
+  campaign: v.nullable(boundedText),
+  otpRequestId: v.nullable(boundedText),
+  /** The length of the code, which is longer while there are many wrong guesses for the phone. */
+  codeDigits: v.picklist([6, 8]),
+  /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
+  codeExpiresAt: whole,
+  resendAt: whole,
+  verifiedUntil: whole,
+  acceptedTerms: v.nullable(boundedText),
+  /** Distinguishes this flow, or the forms before it, from earlier flows in the tab's history entries. */
+  startedAt: whole,
+  /**
+   * The phone typed into a form that has not been sent. Like the kind of account, it is prefilled in the next form and
+   * survives a reload.
+   */
+  draftPhone: v.nullable(boundedText),
+  draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
+};
 
 /**
  * The state of an OTP flow that survives a reload. This state contains no secret: the password stays in its input and
  * the otpToken in an HttpOnly cookie. Only the token's expiry is in this state.
  */
-export type SignupState = {
-  flow: FlowName | null;
-  /** The step in the flow's journey. Validated against the journey table whenever it is read. */
-  step: string | null;
-  phone: string | null;
-  isEnterprise: boolean;
-  /** Whether the session outlives the browser (“remember me”). */
-  remember: boolean;
-  referralCode: string | null;
-  campaign: string | null;
-  otpRequestId: string | null;
-  /** The length of the code, which is longer while there are many wrong guesses for the phone. */
-  codeDigits: 6 | 8;
-  /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
-  codeExpiresAt: number;
-  resendAt: number;
-  verifiedUntil: number;
-  acceptedTerms: string | null;
-  /** Distinguishes this flow, or the forms before it, from earlier flows in the tab's history entries. */
-  startedAt: number;
-  /**
-   * The phone typed into a form that has not been sent. Like the kind of account, it is prefilled in the next form and
-   * survives a reload.
-   */
-  draftPhone: string | null;
-  draftKind: 'personal' | 'enterprise' | null;
-};
+export type SignupState = { [K in keyof typeof kept]: v.InferOutput<(typeof kept)[K]> };
 
 const initial: SignupState = {
   flow: null,
@@ -61,24 +64,7 @@ export const useSignup = createPersistedSlice(initial, {
   perTab: 'all',
   // A phone number must not be in the browser's storage.
   perEntry: { fields: ['phone', 'draftPhone'], ownedBy: 'startedAt' },
-  kept: {
-    flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password', 'social', 'recovery'])),
-    step: v.nullable(boundedText),
-    phone: v.nullable(boundedText),
-    isEnterprise: v.boolean(),
-    remember: v.boolean(),
-    referralCode: v.nullable(boundedText),
-    campaign: v.nullable(boundedText),
-    otpRequestId: v.nullable(boundedText),
-    codeDigits: v.picklist([6, 8]),
-    codeExpiresAt: whole,
-    resendAt: whole,
-    verifiedUntil: whole,
-    acceptedTerms: v.nullable(boundedText),
-    startedAt: whole,
-    draftPhone: v.nullable(boundedText),
-    draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
-  },
+  kept,
 });
 
 export const readSignup = (): SignupState => useSignup.getState();

@@ -1,19 +1,23 @@
 import * as v from 'valibot';
+import type { Answer } from '#shared/api/request-types.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { boundedList, pairs, boundedText } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
-export type SsoSettings = {
-  mode: string | null;
-  appCode: string | null;
-  clientId: string | null;
-  redirectTo: string | null;
-  action: string | null;
-  codeChallenge: string | null;
-  lang: string | null;
-  loginRedirectTo: string | null;
-  additionParams: [string, string][];
-};
+const textOrNull = v.nullable(boundedText);
+
+const ssoSettings = v.strictObject({
+  mode: textOrNull,
+  appCode: textOrNull,
+  clientId: textOrNull,
+  redirectTo: textOrNull,
+  action: textOrNull,
+  codeChallenge: textOrNull,
+  lang: textOrNull,
+  loginRedirectTo: textOrNull,
+  additionParams: pairs,
+});
+export type SsoSettings = v.InferOutput<typeof ssoSettings>;
 
 export type SsoStep =
   | 'validating'
@@ -28,17 +32,11 @@ export type SsoStep =
   | 'failed'
   | 'refused';
 
-export type SsoApplication = {
-  name: string;
-  logo: string | null;
-  isFirstParty: boolean;
-  /** Whether a user who arrives signed in must confirm before continuing. */
-  asksToContinue: boolean;
-  /** Whether an account needs a name, or a confirmed e-mail address, before the application gets a code. */
-  requiresName: boolean;
-  requiresEmail: boolean;
-  scopes: readonly string[];
-};
+/**
+ * `asksToContinue`: a user who arrives signed in must confirm before continuing. `requiresName` and `requiresEmail`: an
+ * account needs a name, or a confirmed e-mail address, before the application gets a code.
+ */
+export type SsoApplication = Omit<Answer<'POST /vid/ajax/apps/view/validateRedirectUrls'>, 'redirectUrls'>;
 
 export type SsoState = {
   settings: SsoSettings | null;
@@ -71,8 +69,6 @@ const initial: SsoState = {
   currentLocale: null,
 };
 
-const textOrNull = v.nullable(boundedText);
-
 export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
@@ -80,19 +76,7 @@ export const useSso = createPersistedSlice(initial, {
   // slice. The code goes straight from the server's answer to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
-    settings: v.nullable(
-      v.strictObject({
-        mode: textOrNull,
-        appCode: textOrNull,
-        clientId: textOrNull,
-        redirectTo: textOrNull,
-        action: textOrNull,
-        codeChallenge: textOrNull,
-        lang: textOrNull,
-        loginRedirectTo: textOrNull,
-        additionParams: pairs,
-      }),
-    ),
+    settings: v.nullable(ssoSettings),
     enabled: v.boolean(),
     hasSignedInHere: v.boolean(),
     codeChallenge: textOrNull,

@@ -1,23 +1,6 @@
 import type { Messages as Catalogue } from '@lingui/core';
 import type { TextLanguage } from './locale.ts';
 
-export const areas = [
-  'core',
-  'slides',
-  'errorPages',
-  'signUp',
-  'reset',
-  'qr',
-  'sso',
-  'shell',
-  'account',
-  'profile',
-  'social',
-  'admin',
-  'apps',
-] as const;
-export type Area = (typeof areas)[number];
-
 /**
  * The catalogues, one file per area and language. `core` serves the sign-in pages and is preloaded by the HTML; the
  * other catalogues load with the pages that use them.
@@ -40,6 +23,9 @@ const modules = {
   account: { vi: () => import('./messages/vi/account.ts'), en: () => import('./messages/en/account.ts') },
   profile: { vi: () => import('./messages/vi/profile.ts'), en: () => import('./messages/en/profile.ts') },
 } as const;
+export type Area = keyof typeof modules;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const areas = Object.keys(modules) as Area[];
 
 /** Texts are strings in the sources and compiled in the build. */
 const loaderOf = (area: Area, language: TextLanguage) => async (): Promise<Catalogue> => {
