@@ -6,7 +6,7 @@ import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AttemptView, MessagesCard } from './messages-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -41,53 +41,50 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
     void navigate(webhooksPath(appId));
   };
   return (
-    <div className="max-w-[64rem]">
-      <PageHeader
-        title={host}
-        lead={
-          <span className="flex flex-wrap items-center gap-3">
-            <WebhookStatus status={webhook.status} />
-            {webhook.failingSince !== null &&
-              t('webhooks.failingSince', { time: formatDateTime(webhook.failingSince) })}
-          </span>
-        }
-        actions={
-          <>
-            <Button
-              look="secondary"
-              isBusy={setStatus.isPending}
-              onClick={() => setStatus.mutate(isOn ? 'disabled' : 'active')}
-              text={isOn ? 'webhooks.disable' : 'webhooks.enable'}
-            />
-            <ActionButton
-              button={{ look: 'danger' }}
-              title={t('webhooks.remove.title')}
-              text={t('webhooks.remove.text')}
-              value={host}
-              action={t('webhooks.remove')}
-              isDangerous
-              onConfirm={confirmRemoval}
-              done="webhooks.removed"
-            />
-          </>
-        }
-      />
-      <Failure error={setStatus.error} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <TestCard appId={appId} webhookId={webhook.id} />
-        <MessagesCard appId={appId} webhook={webhook} />
-        <Card title={t('webhooks.settings')}>
-          <WebhookForm
-            webhook={webhook}
-            onSubmit={async (input) => {
-              await change.mutateAsync(input);
-              commonEvents.succeeded('webhooks.saved');
-            }}
+    <Page
+      title={host}
+      lead={
+        <span className="flex flex-wrap items-center gap-3">
+          <WebhookStatus status={webhook.status} />
+          {webhook.failingSince !== null &&
+            t('webhooks.failingSince', { time: formatDateTime(webhook.failingSince) })}
+        </span>
+      }
+      actions={
+        <>
+          <Button
+            look="secondary"
+            isBusy={setStatus.isPending}
+            onClick={() => setStatus.mutate(isOn ? 'disabled' : 'active')}
+            text={isOn ? 'webhooks.disable' : 'webhooks.enable'}
           />
-        </Card>
-        <SecretCard appId={appId} webhook={webhook} />
-      </div>
-    </div>
+          <ActionButton
+            button={{ look: 'danger' }}
+            title={t('webhooks.remove.title')}
+            text={t('webhooks.remove.text')}
+            value={host}
+            action={t('webhooks.remove')}
+            isDangerous
+            onConfirm={confirmRemoval}
+            done="webhooks.removed"
+          />
+        </>
+      }
+    >
+      <Failure error={setStatus.error} />
+      <TestCard appId={appId} webhookId={webhook.id} />
+      <MessagesCard appId={appId} webhook={webhook} />
+      <Card title={t('webhooks.settings')}>
+        <WebhookForm
+          webhook={webhook}
+          onSubmit={async (input) => {
+            await change.mutateAsync(input);
+            commonEvents.succeeded('webhooks.saved');
+          }}
+        />
+      </Card>
+      <SecretCard appId={appId} webhook={webhook} />
+    </Page>
   );
 }
 

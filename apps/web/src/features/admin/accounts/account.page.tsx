@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { DetailPage, PageHeader, Card, DataList, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import {
   authorName,
   eventPath,
@@ -48,46 +48,39 @@ function Account({ account }: { account: AccountDetail }) {
   const t = useT();
   const name = account.name ?? (account.phone === null ? account.id : formatPhone(account.phone));
   return (
-    <div className="max-w-[64rem]">
-      <div className="flex items-start gap-4">
-        <Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />
-        <div className="min-w-0 flex-1">
-          <PageHeader
-            title={name}
-            lead={
-              <span className="flex flex-wrap gap-2">
-                <StatusBadge status={account.status} />
-                <RoleBadge role={account.role} />
-              </span>
-            }
-            actions={
-              !account.isOwn && (
-                <>
-                  <MoreActions account={account} name={name} />
-                  <LockButton account={account} name={name} />
-                </>
-              )
-            }
-          />
-        </div>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {account.isOwn && <Notice title={t('admin.account.own')} />}
-        {account.status === 'locked' && <LockNotice account={account} />}
-        {account.eraseAt !== null && (
-          <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
-        )}
-        <DetailsCard account={account} />
-        <SignInCard account={account} />
-        <SessionsCard account={account} name={name} />
-        <NotesCard account={account} />
-        <PermissionsCard account={account} />
-        <ConsentsCard account={account} />
-        <HistoryCard accountId={account.id} />
-        <ApplicationConsentsCard account={account} />
-        <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
-      </div>
-    </div>
+    <Page
+      mark={<Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />}
+      title={name}
+      lead={
+        <span className="flex flex-wrap gap-2">
+          <StatusBadge status={account.status} />
+          <RoleBadge role={account.role} />
+        </span>
+      }
+      actions={
+        !account.isOwn && (
+          <>
+            <MoreActions account={account} name={name} />
+            <LockButton account={account} name={name} />
+          </>
+        )
+      }
+    >
+      {account.isOwn && <Notice title={t('admin.account.own')} />}
+      {account.status === 'locked' && <LockNotice account={account} />}
+      {account.eraseAt !== null && (
+        <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
+      )}
+      <DetailsCard account={account} />
+      <SignInCard account={account} />
+      <SessionsCard account={account} name={name} />
+      <NotesCard account={account} />
+      <PermissionsCard account={account} />
+      <ConsentsCard account={account} />
+      <HistoryCard accountId={account.id} />
+      <ApplicationConsentsCard account={account} />
+      <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
+    </Page>
   );
 }
 

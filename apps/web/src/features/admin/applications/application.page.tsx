@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, RowList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { ReasonButton, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
@@ -35,28 +35,25 @@ export function ApplicationPage() {
 function Application({ application }: { application: ApplicationDetail }) {
   const t = useT();
   return (
-    <div className="max-w-[64rem]">
-      <PageHeader
-        title={application.name}
-        lead={<ApplicationBadges application={application} />}
-        actions={
-          <>
-            <ManagerLinks application={application} />
-            <LockButton application={application} />
-          </>
-        }
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {application.status === 'disabled' && (
-          <Notice title={t('admin.application.locked.notice')}>
-            <p>{t('admin.application.locked.notice.text')}</p>
-          </Notice>
-        )}
-        <OwnerCard application={application} />
-        <SettingsCard application={application} />
-        <ClientsCard application={application} />
-      </div>
-    </div>
+    <Page
+      title={application.name}
+      lead={<ApplicationBadges application={application} />}
+      actions={
+        <>
+          <ManagerLinks application={application} />
+          <LockButton application={application} />
+        </>
+      }
+    >
+      {application.status === 'disabled' && (
+        <Notice title={t('admin.application.locked.notice')}>
+          <p>{t('admin.application.locked.notice.text')}</p>
+        </Notice>
+      )}
+      <OwnerCard application={application} />
+      <SettingsCard application={application} />
+      <ClientsCard application={application} />
+    </Page>
   );
 }
 

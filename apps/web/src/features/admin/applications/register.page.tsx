@@ -11,7 +11,7 @@ import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
-import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { pathOf, useRegister } from './applications.tsx';
 
@@ -45,10 +45,13 @@ export function RegisterPage() {
     },
   });
   return (
-    <>
-      <BackLink to={areaPaths.adminApplications} text={t('admin.application.back')} />
-      <PageHeader title={t('admin.applications.register')} lead={t('admin.application.register.lead')} />
-      <Card className="max-w-[42rem]">
+    <Page
+      width="form"
+      back={{ to: areaPaths.adminApplications, text: t('admin.application.back') }}
+      title={t('admin.applications.register')}
+      lead={t('admin.application.register.lead')}
+    >
+      <Card>
         <Form form={form} focusesFirstField>
           <TextField
             name="name"
@@ -89,6 +92,6 @@ export function RegisterPage() {
           </div>
         </Form>
       </Card>
-    </>
+    </Page>
   );
 }

@@ -5,7 +5,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Actor, type AuditDetail, kindText, logPath, Origin, Person, readOnce } from './audit-log.tsx';
 import { EventDetails } from './event-details.tsx';
 
@@ -28,37 +28,34 @@ function Event({ event }: { event: AuditDetail }) {
   const t = useT();
   const { account, actor } = event;
   return (
-    <>
-      <PageHeader title={kindText(event.kind, t)} lead={formatDateTime(event.at)} />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
-        {event.isErased && <Notice title={t('admin.audit.erased')} />}
-        <Card title={t('admin.audit.who')}>
-          <DataList
-            items={{
-              [t('admin.audit.account')]: <Person person={account} />,
-              [t('admin.audit.actor')]: <Actor event={event} />,
-              [t('admin.audit.origin')]:
-                event.address === '' && event.browser === null ? null : <Origin event={event} />,
-              [t('admin.audit.requestId')]: event.requestId && (
-                <bdi className="digits wrap-anywhere">{event.requestId}</bdi>
-              ),
-              [t('admin.audit.code')]: <bdi className="wrap-anywhere">{event.kind}</bdi>,
-              [t('admin.audit.number')]: <span className="digits">{event.id}</span>,
-            }}
-          />
-          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-            {account && (
-              <TextLink to={logPath({ account: account.id })}>{t('admin.audit.sameAccount')}</TextLink>
-            )}
-            {actor && <TextLink to={logPath({ actor: actor.id })}>{t('admin.audit.sameActor')}</TextLink>}
-          </p>
+    <Page title={kindText(event.kind, t)} lead={formatDateTime(event.at)}>
+      {event.isErased && <Notice title={t('admin.audit.erased')} />}
+      <Card title={t('admin.audit.who')}>
+        <DataList
+          items={{
+            [t('admin.audit.account')]: <Person person={account} />,
+            [t('admin.audit.actor')]: <Actor event={event} />,
+            [t('admin.audit.origin')]:
+              event.address === '' && event.browser === null ? null : <Origin event={event} />,
+            [t('admin.audit.requestId')]: event.requestId && (
+              <bdi className="digits wrap-anywhere">{event.requestId}</bdi>
+            ),
+            [t('admin.audit.code')]: <bdi className="wrap-anywhere">{event.kind}</bdi>,
+            [t('admin.audit.number')]: <span className="digits">{event.id}</span>,
+          }}
+        />
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+          {account && (
+            <TextLink to={logPath({ account: account.id })}>{t('admin.audit.sameAccount')}</TextLink>
+          )}
+          {actor && <TextLink to={logPath({ actor: actor.id })}>{t('admin.audit.sameActor')}</TextLink>}
+        </p>
+      </Card>
+      {event.details.length > 0 && (
+        <Card title={t('admin.audit.details')}>
+          <EventDetails event={event} />
         </Card>
-        {event.details.length > 0 && (
-          <Card title={t('admin.audit.details')}>
-            <EventDetails event={event} />
-          </Card>
-        )}
-      </div>
-    </>
+      )}
+    </Page>
   );
 }

@@ -4,7 +4,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
 import { AttentionCard } from '#features/admin/attention/attention-card.tsx';
 import { SmsCard } from '#features/admin/sms/sms-card.tsx';
@@ -21,30 +21,28 @@ export function DashboardPage() {
   const [params, setParams] = useSearchParams();
   const period = periods.find((value) => value === params.get('period')) ?? 'week';
   return (
-    <>
-      <PageHeader
-        title={t('shell.item.dashboard')}
-        lead={t('admin.dashboard.lead')}
-        actions={
-          <SegmentedControl
-            name="period"
-            label={t('admin.dashboard.period')}
-            options={periods.map((value) => ({ value, label: t(`admin.dashboard.period.${value}`) }))}
-            value={period}
-            onChange={(value) => setParams(value === 'week' ? {} : { period: value }, { replace: true })}
-          />
-        }
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Numbers period={period}>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-            <AttentionCard />
-            <ApprovalsCard />
-          </div>
-          <SmsCard />
-        </Numbers>
-      </div>
-    </>
+    <Page
+      width="full"
+      title={t('shell.item.dashboard')}
+      lead={t('admin.dashboard.lead')}
+      actions={
+        <SegmentedControl
+          name="period"
+          label={t('admin.dashboard.period')}
+          options={periods.map((value) => ({ value, label: t(`admin.dashboard.period.${value}`) }))}
+          value={period}
+          onChange={(value) => setParams(value === 'week' ? {} : { period: value }, { replace: true })}
+        />
+      }
+    >
+      <Numbers period={period}>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <AttentionCard />
+          <ApprovalsCard />
+        </div>
+        <SmsCard />
+      </Numbers>
+    </Page>
   );
 }
 

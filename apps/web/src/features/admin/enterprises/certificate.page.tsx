@@ -6,7 +6,7 @@ import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
@@ -37,47 +37,44 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
   const province = provinces.find(({ value }) => value === certificate.province)?.label;
   const name = certificate.name ?? t('account.unnamed');
   return (
-    <div className="max-w-[64rem]">
-      <PageHeader
-        title={t('admin.queue.certificate.title', { number: certificate.number })}
-        lead={<StateBadge state={status} />}
-        actions={
-          <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
-            {t('admin.queue.account')}
-          </TextLink>
-        }
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {status === 'refused' && <RefusalNotice reason={certificate.reason} />}
-        <Card title={t('admin.queue.declared')} lead={formatDateTime(certificate.declaredAt)}>
-          <DataList
-            items={{
-              [t('account.name')]: certificate.name,
-              [t('common.phone')]: phone && <Phone number={phone} />,
-              [t('profile.certificate.number')]: <bdi>{certificate.number}</bdi>,
-              [t('profile.certificate.province')]: province,
-              [t('profile.certificate.issuedOn')]: formatDay(certificate.issuedOn),
-              [t('profile.certificate.expiresOn')]:
-                expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
-              [t('profile.certificate.employer')]: <Employer certificate={certificate} />,
-            }}
-          />
-        </Card>
-        <Card title={t('admin.queue.checks')} lead={t('admin.queue.certificate.checks.lead')}>
-          <CheckList checks={checksOf(certificate, province, t)} />
-        </Card>
-        <DecisionCard
-          kind="certificate"
-          name={name}
-          decision={decision}
-          canApprove={status === 'declared' || status === 'refused'}
-          isApproved={status === 'confirmed'}
-          canRefuse={status !== 'refused'}
-          isOwn={certificate.isOwn}
+    <Page
+      title={t('admin.queue.certificate.title', { number: certificate.number })}
+      lead={<StateBadge state={status} />}
+      actions={
+        <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
+          {t('admin.queue.account')}
+        </TextLink>
+      }
+    >
+      {status === 'refused' && <RefusalNotice reason={certificate.reason} />}
+      <Card title={t('admin.queue.declared')} lead={formatDateTime(certificate.declaredAt)}>
+        <DataList
+          items={{
+            [t('account.name')]: certificate.name,
+            [t('common.phone')]: phone && <Phone number={phone} />,
+            [t('profile.certificate.number')]: <bdi>{certificate.number}</bdi>,
+            [t('profile.certificate.province')]: province,
+            [t('profile.certificate.issuedOn')]: formatDay(certificate.issuedOn),
+            [t('profile.certificate.expiresOn')]:
+              expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
+            [t('profile.certificate.employer')]: <Employer certificate={certificate} />,
+          }}
         />
-        <CheckedBy {...certificate} />
-      </div>
-    </div>
+      </Card>
+      <Card title={t('admin.queue.checks')} lead={t('admin.queue.certificate.checks.lead')}>
+        <CheckList checks={checksOf(certificate, province, t)} />
+      </Card>
+      <DecisionCard
+        kind="certificate"
+        name={name}
+        decision={decision}
+        canApprove={status === 'declared' || status === 'refused'}
+        isApproved={status === 'confirmed'}
+        canRefuse={status !== 'refused'}
+        isOwn={certificate.isOwn}
+      />
+      <CheckedBy {...certificate} />
+    </Page>
   );
 }
 

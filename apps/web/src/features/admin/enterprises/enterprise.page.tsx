@@ -7,7 +7,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
@@ -35,53 +35,50 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
   const provinces = useProvinces(enterprise.province);
   const isComplete = enterprise.name !== null && taxCode !== null && enterprise.representative !== null;
   return (
-    <div className="max-w-[64rem]">
-      <PageHeader
-        title={enterprise.name ?? t('account.unnamed')}
-        lead={<StateBadge state={state} />}
-        actions={
-          <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
-            {t('admin.queue.account')}
-          </TextLink>
-        }
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
-        {state === 'refused' && <RefusalNotice reason={enterprise.reason} />}
-        <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
-          <DataList
-            items={{
-              [t('account.enterprise.name')]: enterprise.name,
-              [t('account.enterprise.shortName')]: enterprise.shortName,
-              [t('account.enterprise.taxCode')]: taxCode && (
-                <bdi dir="ltr" className="digits">
-                  {formatTaxCode(taxCode)}
-                </bdi>
-              ),
-              [t('account.enterprise.representative')]: enterprise.representative,
-              [t('admin.accounts.province')]: provinces.find(({ value }) => value === enterprise.province)
-                ?.label,
-              [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
-              [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
-              [t('admin.accounts.created')]: formatDateTime(enterprise.createdAt),
-            }}
-          />
-        </Card>
-        <Card title={t('admin.queue.checks')} lead={t('admin.queue.enterprise.checks.lead')}>
-          <CheckList checks={checksOf(enterprise, isComplete, t)} />
-        </Card>
-        <DecisionCard
-          kind="enterprise"
-          name={enterprise.name ?? t('account.unnamed')}
-          decision={decision}
-          canApprove={isComplete && state !== 'verified'}
-          isApproved={state === 'verified'}
-          canRefuse={state !== 'refused'}
-          isOwn={enterprise.isOwn}
+    <Page
+      title={enterprise.name ?? t('account.unnamed')}
+      lead={<StateBadge state={state} />}
+      actions={
+        <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
+          {t('admin.queue.account')}
+        </TextLink>
+      }
+    >
+      {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
+      {state === 'refused' && <RefusalNotice reason={enterprise.reason} />}
+      <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
+        <DataList
+          items={{
+            [t('account.enterprise.name')]: enterprise.name,
+            [t('account.enterprise.shortName')]: enterprise.shortName,
+            [t('account.enterprise.taxCode')]: taxCode && (
+              <bdi dir="ltr" className="digits">
+                {formatTaxCode(taxCode)}
+              </bdi>
+            ),
+            [t('account.enterprise.representative')]: enterprise.representative,
+            [t('admin.accounts.province')]: provinces.find(({ value }) => value === enterprise.province)
+              ?.label,
+            [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
+            [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
+            [t('admin.accounts.created')]: formatDateTime(enterprise.createdAt),
+          }}
         />
-        <CheckedBy {...enterprise} />
-      </div>
-    </div>
+      </Card>
+      <Card title={t('admin.queue.checks')} lead={t('admin.queue.enterprise.checks.lead')}>
+        <CheckList checks={checksOf(enterprise, isComplete, t)} />
+      </Card>
+      <DecisionCard
+        kind="enterprise"
+        name={enterprise.name ?? t('account.unnamed')}
+        decision={decision}
+        canApprove={isComplete && state !== 'verified'}
+        isApproved={state === 'verified'}
+        canRefuse={state !== 'refused'}
+        isOwn={enterprise.isOwn}
+      />
+      <CheckedBy {...enterprise} />
+    </Page>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Person } from '#features/admin/audit/audit-log.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
@@ -47,36 +47,33 @@ function Incident({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const { status, urgency, dueAt } = incident;
   return (
-    <>
-      <PageHeader title={incident.title} lead={<UrgencyBadge urgency={urgency} />} />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
-        {status === 'open' && (
-          <Notice
-            tone={urgency === 'overdue' ? 'error' : 'info'}
-            title={
-              <span className="digits">
-                <TimeLeft incident={incident} />
-              </span>
-            }
-          >
-            {t('admin.incidents.due', { time: formatDateTime(dueAt) })}
-          </Notice>
-        )}
-        {incident.closingNote !== null && (
-          <Notice
-            tone="success"
-            title={t('admin.incidents.closedAt', { time: formatDateTime(incident.closedAt ?? dueAt) })}
-          >
-            <p className="wrap-anywhere whitespace-pre-line">{incident.closingNote}</p>
-          </Notice>
-        )}
-        <RecordCard incident={incident} />
-        <AffectedCard incident={incident} />
-        <AuthorityCard incident={incident} />
-        <MembersCard incident={incident} />
-        {status !== 'closed' && <ClosingCard incident={incident} />}
-      </div>
-    </>
+    <Page title={incident.title} lead={<UrgencyBadge urgency={urgency} />}>
+      {status === 'open' && (
+        <Notice
+          tone={urgency === 'overdue' ? 'error' : 'info'}
+          title={
+            <span className="digits">
+              <TimeLeft incident={incident} />
+            </span>
+          }
+        >
+          {t('admin.incidents.due', { time: formatDateTime(dueAt) })}
+        </Notice>
+      )}
+      {incident.closingNote !== null && (
+        <Notice
+          tone="success"
+          title={t('admin.incidents.closedAt', { time: formatDateTime(incident.closedAt ?? dueAt) })}
+        >
+          <p className="wrap-anywhere whitespace-pre-line">{incident.closingNote}</p>
+        </Notice>
+      )}
+      <RecordCard incident={incident} />
+      <AffectedCard incident={incident} />
+      <AuthorityCard incident={incident} />
+      <MembersCard incident={incident} />
+      {status !== 'closed' && <ClosingCard incident={incident} />}
+    </Page>
   );
 }
 

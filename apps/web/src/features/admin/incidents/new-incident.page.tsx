@@ -2,7 +2,7 @@ import { useSend } from '#shared/api/queries.ts';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { IncidentForm } from './incident-form.tsx';
 import { pathOf, stale } from './incidents.tsx';
@@ -12,10 +12,13 @@ export function NewIncidentPage() {
   const navigate = useNavigate();
   const open = useSend('POST /vid/api/admin/incidents', {}, ...stale);
   return (
-    <>
-      <BackLink to={areaPaths.adminIncidents} text={t('admin.incidents.back')} />
-      <PageHeader title={t('admin.incidents.new')} lead={t('admin.incidents.new.lead')} />
-      <Card className="max-w-[48rem]">
+    <Page
+      width="form"
+      back={{ to: areaPaths.adminIncidents, text: t('admin.incidents.back') }}
+      title={t('admin.incidents.new')}
+      lead={t('admin.incidents.new.lead')}
+    >
+      <Card>
         <IncidentForm
           action={t('admin.incidents.new.action')}
           onSave={async (text) => {
@@ -26,6 +29,6 @@ export function NewIncidentPage() {
           onCancel={() => void navigate(areaPaths.adminIncidents)}
         />
       </Card>
-    </>
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import { paths } from '#navigation/paths.ts';
 import { keepDraft } from '#session/drafts.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { BackLink, PageHeader, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { LegalEditor } from './legal-editor.tsx';
 import { currentText, type PublishedVersion, useCurrentLegal } from './legal.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -32,11 +32,13 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
     setRound((count) => count + 1);
   };
   return (
-    <>
-      <BackLink to={areaPaths.adminParams} text={t('shell.item.params')} />
-      <PageHeader title={t(`common.${document}`)} lead={version && currentText(version, t)} />
+    <Page
+      back={{ to: areaPaths.adminParams, text: t('shell.item.params') }}
+      title={t(`common.${document}`)}
+      lead={version && currentText(version, t)}
+    >
       {version ? (
-        <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <>
           <output
             className={
               published === undefined ? 'sr-only' : 'rounded-control bg-success-soft px-4 py-3 text-success'
@@ -55,11 +57,11 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
             }}
           />
           <LegalHistory document={document} />
-        </div>
+        </>
       ) : (
         <LoadState query={current} title={t('admin.legal.failed')} />
       )}
-    </>
+    </Page>
   );
 }
 

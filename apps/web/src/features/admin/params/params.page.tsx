@@ -1,7 +1,7 @@
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { PageHeader, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
 import { ContactCard, SlidesCard } from './content-cards.tsx';
@@ -18,21 +18,20 @@ export function ParamsPage() {
   const params = useRead('GET /vid/api/admin/params', {});
   const { data } = params;
   return (
-    <>
-      <PageHeader title={t('shell.item.params')} lead={t('admin.params.lead')} />
+    <Page width="form" title={t('shell.item.params')} lead={t('admin.params.lead')}>
       {data ? (
-        <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <>
           <BrandCard section={data.brand} />
           <ContactCard section={data.contact} />
           <LegalCard />
           <SlidesCard section={data.slides} />
           <ObjectsCard section={data.objects} />
           <ProvincesCard section={data.provinces} />
-        </div>
+        </>
       ) : (
         <LoadState query={params} title={t('admin.params.failed')} />
       )}
-    </>
+    </Page>
   );
 }
 

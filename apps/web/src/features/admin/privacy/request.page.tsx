@@ -5,7 +5,7 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Card, DataList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
@@ -35,55 +35,49 @@ function Request({ request }: { request: RequestDetail }) {
   const t = useT();
   const { account, status, answeredAt, extendedAt, closedAt } = request;
   return (
-    <>
-      <PageHeader
-        title={t(`privacy.request.kind.${request.kind}`)}
-        lead={<UrgencyBadge urgency={request.urgency} />}
-      />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <Card
-          title={t('admin.privacy.details')}
-          lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
-        >
-          <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
-          <div className="mt-6 border-t border-line pt-6">
-            <DataList
-              items={{
-                [t('shell.member')]: <AccountLink account={account} />,
-                [t('common.phone')]: account.phone && <Phone number={account.phone} />,
-                [t('admin.privacy.replyBy')]: formatDateTime(request.replyDueAt),
-                [t('admin.privacy.carryOutBy')]: formatDateTime(request.dueAt),
-              }}
+    <Page title={t(`privacy.request.kind.${request.kind}`)} lead={<UrgencyBadge urgency={request.urgency} />}>
+      <Card
+        title={t('admin.privacy.details')}
+        lead={t('privacy.request.sent', { time: formatDateTime(request.createdAt) })}
+      >
+        <p className="wrap-anywhere whitespace-pre-line">{request.details}</p>
+        <div className="mt-6 border-t border-line pt-6">
+          <DataList
+            items={{
+              [t('shell.member')]: <AccountLink account={account} />,
+              [t('common.phone')]: account.phone && <Phone number={account.phone} />,
+              [t('admin.privacy.replyBy')]: formatDateTime(request.replyDueAt),
+              [t('admin.privacy.carryOutBy')]: formatDateTime(request.dueAt),
+            }}
+          />
+        </div>
+      </Card>
+      {status !== 'closed' && <Actions request={request} />}
+      <Card title={t('admin.privacy.replies')} lead={t('admin.privacy.replies.lead')}>
+        {answeredAt === null && extendedAt === null && closedAt === null ? (
+          <p className="text-muted">{t('admin.privacy.replies.none')}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            <Reply title={t('admin.privacy.answered')} at={answeredAt} text={request.answer} />
+            <Reply title={t('admin.privacy.extended')} at={extendedAt} text={request.extensionReason} />
+            <Reply
+              title={t(
+                request.outcome === null
+                  ? 'admin.privacy.closedByMember'
+                  : `admin.privacy.outcome.${request.outcome}`,
+              )}
+              at={closedAt}
+              text={request.resolution}
             />
-          </div>
-        </Card>
-        {status !== 'closed' && <Actions request={request} />}
-        <Card title={t('admin.privacy.replies')} lead={t('admin.privacy.replies.lead')}>
-          {answeredAt === null && extendedAt === null && closedAt === null ? (
-            <p className="text-muted">{t('admin.privacy.replies.none')}</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              <Reply title={t('admin.privacy.answered')} at={answeredAt} text={request.answer} />
-              <Reply title={t('admin.privacy.extended')} at={extendedAt} text={request.extensionReason} />
-              <Reply
-                title={t(
-                  request.outcome === null
-                    ? 'admin.privacy.closedByMember'
-                    : `admin.privacy.outcome.${request.outcome}`,
-                )}
-                at={closedAt}
-                text={request.resolution}
-              />
-            </ul>
-          )}
-          {request.handledBy !== null && (
-            <p className="mt-4 text-sm text-muted">
-              {t('admin.privacy.handledBy', { name: authorName(request.handledBy, t) })}
-            </p>
-          )}
-        </Card>
-      </div>
-    </>
+          </ul>
+        )}
+        {request.handledBy !== null && (
+          <p className="mt-4 text-sm text-muted">
+            {t('admin.privacy.handledBy', { name: authorName(request.handledBy, t) })}
+          </p>
+        )}
+      </Card>
+    </Page>
   );
 }
 

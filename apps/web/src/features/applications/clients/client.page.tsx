@@ -7,7 +7,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Card, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
 import {
@@ -49,59 +49,56 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
     void navigate(clientsPath(appId));
   };
   return (
-    <div className="max-w-[64rem]">
-      <PageHeader
-        title={client.id}
-        lead={
-          <span className="flex flex-wrap items-center gap-3">
-            {t(`apps.clients.kind.${client.kind}`)}
-            <ClientStatus status={client.status} />
-          </span>
-        }
-        actions={
-          <>
-            <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientStart)}>
-              {t('apps.start.open')}
-            </ButtonLink>
-            <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientDoctor)}>
-              {t('apps.doctor.open')}
-            </ButtonLink>
-            <Button
-              look="secondary"
-              isBusy={setStatus.isPending}
-              onClick={() => setStatus.mutate({ status: isActive ? 'disabled' : 'active' })}
-              text={isActive ? 'apps.clients.disable' : 'apps.clients.enable'}
-            />
-            <ActionButton
-              button={{ look: 'danger' }}
-              title={t('apps.clients.remove.title', { id: client.id })}
-              text={t('apps.clients.remove.text')}
-              value={client.id}
-              action={t('apps.clients.remove')}
-              isDangerous
-              onConfirm={confirmRemoval}
-              done="apps.clients.removed"
-            />
-          </>
-        }
-      />
-      <Failure error={setStatus.error} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Card title={t('apps.clients.settings')}>
-          <ClientForm
-            client={client}
-            onSubmit={async (_input, changes) => {
-              setMade(await change.mutateAsync(changes));
-              commonEvents.succeeded('apps.clients.saved');
-            }}
+    <Page
+      title={client.id}
+      lead={
+        <span className="flex flex-wrap items-center gap-3">
+          {t(`apps.clients.kind.${client.kind}`)}
+          <ClientStatus status={client.status} />
+        </span>
+      }
+      actions={
+        <>
+          <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientStart)}>
+            {t('apps.start.open')}
+          </ButtonLink>
+          <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientDoctor)}>
+            {t('apps.doctor.open')}
+          </ButtonLink>
+          <Button
+            look="secondary"
+            isBusy={setStatus.isPending}
+            onClick={() => setStatus.mutate({ status: isActive ? 'disabled' : 'active' })}
+            text={isActive ? 'apps.clients.disable' : 'apps.clients.enable'}
           />
-        </Card>
-        {client.kind === 'machine' && <ManagementCard appId={appId} client={client} />}
-        {client.keys.length > 0 && <KeysCard keys={client.keys} />}
-        {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
-      </div>
+          <ActionButton
+            button={{ look: 'danger' }}
+            title={t('apps.clients.remove.title', { id: client.id })}
+            text={t('apps.clients.remove.text')}
+            value={client.id}
+            action={t('apps.clients.remove')}
+            isDangerous
+            onConfirm={confirmRemoval}
+            done="apps.clients.removed"
+          />
+        </>
+      }
+    >
+      <Failure error={setStatus.error} />
+      <Card title={t('apps.clients.settings')}>
+        <ClientForm
+          client={client}
+          onSubmit={async (_input, changes) => {
+            setMade(await change.mutateAsync(changes));
+            commonEvents.succeeded('apps.clients.saved');
+          }}
+        />
+      </Card>
+      {client.kind === 'machine' && <ManagementCard appId={appId} client={client} />}
+      {client.keys.length > 0 && <KeysCard keys={client.keys} />}
+      {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
       <ClientSecretDialog made={made} onClose={() => setMade(null)} />
-    </div>
+    </Page>
   );
 }
 

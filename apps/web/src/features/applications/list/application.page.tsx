@@ -5,7 +5,7 @@ import { formatDateTime, formatDay, formatShortDay } from '#shared/i18n/format.t
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Card, DataList, QueryCard, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page, QueryCard } from '#shared/ui/page/page.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '#features/applications/clients/clients.ts';
 import { AccessBadge, ApplicationNotFound, DisabledBadge, useApplication } from './application-parts.tsx';
@@ -33,37 +33,30 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
   const t = useT();
   const { id, name, code, logo, people, locked, createdAt } = application;
   return (
-    <>
-      <div className="flex items-start gap-4">
-        <ApplicationMark name={name} logo={logo} className="mt-1 size-14" />
-        <div className="min-w-0 flex-1">
-          <PageHeader
-            title={name}
-            lead={
-              <span className="flex flex-wrap gap-2">
-                <AccessBadge access={application.access} />
-                <DisabledBadge status={application.status} />
-              </span>
-            }
-          />
-        </div>
-      </div>
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <Card title={t('apps.app.details')}>
-          <DataList
-            items={{
-              [t('apps.app.code')]: <bdi className="wrap-anywhere">{code}</bdi>,
-              [t('apps.app.created')]: formatDateTime(createdAt),
-              [t('apps.app.people')]: t('apps.people', { count: people }),
-              [t('apps.app.locked')]: t('apps.people', { count: locked }),
-            }}
-          />
-        </Card>
-        <Doors appId={id} />
-        <DoctorLinks appId={id} />
-        <SignInsCard appId={id} />
-      </div>
-    </>
+    <Page
+      mark={<ApplicationMark name={name} logo={logo} className="mt-1 size-14" />}
+      title={name}
+      lead={
+        <span className="flex flex-wrap gap-2">
+          <AccessBadge access={application.access} />
+          <DisabledBadge status={application.status} />
+        </span>
+      }
+    >
+      <Card title={t('apps.app.details')}>
+        <DataList
+          items={{
+            [t('apps.app.code')]: <bdi className="wrap-anywhere">{code}</bdi>,
+            [t('apps.app.created')]: formatDateTime(createdAt),
+            [t('apps.app.people')]: t('apps.people', { count: people }),
+            [t('apps.app.locked')]: t('apps.people', { count: locked }),
+          }}
+        />
+      </Card>
+      <Doors appId={id} />
+      <DoctorLinks appId={id} />
+      <SignInsCard appId={id} />
+    </Page>
   );
 }
 

@@ -4,8 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, PageHeader, QueryItems } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import {
@@ -27,23 +26,21 @@ export function ApplicationsPage() {
   return (
     <>
       <PageHeader title={t('shell.item.apps')} lead={data?.length !== 0 && t('apps.lead')} />
-      {data === undefined ? (
-        <Card>
-          <LoadState query={applications} title={t('apps.failed')} />
-        </Card>
-      ) : data.length === 0 ? (
-        <Card>
-          <EmptyState icon="apps" title={t('apps.none')} lead={t('apps.none.text')} />
-        </Card>
-      ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3">
-          {data.map((application) => (
-            <li key={application.id}>
-              <ApplicationCard application={application} isSelected={application.id === selectedAppId} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryItems
+        query={applications}
+        failed={t('apps.failed')}
+        empty={{ icon: 'apps', title: t('apps.none'), lead: t('apps.none.text') }}
+      >
+        {(items) => (
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3">
+            {items.map((application) => (
+              <li key={application.id}>
+                <ApplicationCard application={application} isSelected={application.id === selectedAppId} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryItems>
     </>
   );
 }

@@ -9,10 +9,9 @@ import { required } from '#shared/forms/rules.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
 import { phoneLines } from '#shared/lib/phone-lines.ts';
@@ -27,30 +26,30 @@ export function AddPermissionsPage() {
   const { appId = '' } = useParams();
   const roles = useRoles(appId);
   return (
-    <>
-      <BackLink to={pathTo(areaPaths.appPermissions, { appId })} text={t('apps.person.back')} />
-      <PageHeader title={t('apps.people.add')} lead={t('apps.add.lead')} />
-      {!roles.data ? (
-        <Card>
-          <LoadState query={roles} title={t('apps.roles.failed')} />
-        </Card>
-      ) : roles.data.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon="shield"
-            title={t('apps.add.noRole')}
-            action={
-              <ButtonLink to={pathTo(areaPaths.appRoles, { appId }, { for: 'people' })}>
-                {t('apps.add.noRole.action')}
-              </ButtonLink>
-            }
-            lead={t('apps.add.noRole.text')}
-          />
-        </Card>
-      ) : (
-        <AddPeople appId={appId} roles={roles.data} />
-      )}
-    </>
+    <Page
+      width="form"
+      back={{ to: pathTo(areaPaths.appPermissions, { appId }), text: t('apps.person.back') }}
+      title={t('apps.people.add')}
+      lead={t('apps.add.lead')}
+    >
+      <QueryItems
+        query={roles}
+        failed={t('apps.roles.failed')}
+        empty={{
+          icon: 'shield',
+          title: t('apps.add.noRole'),
+          lead: t('apps.add.noRole.text'),
+          action: (
+            <ButtonLink
+              to={pathTo(areaPaths.appRoles, { appId }, { for: 'people' })}
+              text="apps.add.noRole.action"
+            />
+          ),
+        }}
+      >
+        {(items) => <AddPeople appId={appId} roles={items} />}
+      </QueryItems>
+    </Page>
   );
 }
 
@@ -70,7 +69,7 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
     setEntry(next);
   };
   return (
-    <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
+    <>
       <AddForm key={round} box={box} appId={appId} roles={roles} entry={entry} onKeep={keep} />
       {entry.report && (
         <Report
@@ -83,7 +82,7 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, RowList, DetailPage, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { nameOf, type PermissionDetail, PermissionStatus, PersonPhone } from './permissions.tsx';
@@ -39,42 +39,37 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
     if (kind === 'remove') void navigate(pathTo(areaPaths.appPermissions, { appId }), { replace: true });
   };
   return (
-    <div className="max-w-[64rem]">
-      <div className="flex items-start gap-4">
+    <Page
+      mark={
         <Avatar
           src={permission.avatar}
           name={permission.name}
           seed={permission.id}
           className="mt-1 size-14"
         />
-        <div className="min-w-0 flex-1">
-          <PageHeader
-            title={nameOf(permission)}
-            lead={<PermissionStatus status={permission.status} />}
-            actions={
-              <>
-                {(['set-role', isLocked ? 'unlock' : 'lock', 'remove'] as const).map((kind) => (
-                  <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={ask(kind)}>
-                    {t(`apps.people.${kind}`)}
-                  </Button>
-                ))}
-              </>
-            }
-          />
-        </div>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {isLocked && <Notice title={t('apps.person.locked')} />}
-        <DetailsCard permission={permission} />
-        <HistoryCard appId={appId} history={permission.history} />
-      </div>
+      }
+      title={nameOf(permission)}
+      lead={<PermissionStatus status={permission.status} />}
+      actions={
+        <>
+          {(['set-role', isLocked ? 'unlock' : 'lock', 'remove'] as const).map((kind) => (
+            <Button key={kind} look={kind === 'remove' ? 'danger' : 'secondary'} onClick={ask(kind)}>
+              {t(`apps.people.${kind}`)}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      {isLocked && <Notice title={t('apps.person.locked')} />}
+      <DetailsCard permission={permission} />
+      <HistoryCard appId={appId} history={permission.history} />
       <ChangeDialog
         appId={appId}
         question={question}
         onClose={() => setQuestion(null)}
         onDone={leaveIfRemoved}
       />
-    </div>
+    </Page>
   );
 }
 

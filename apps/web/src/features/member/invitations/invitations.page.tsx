@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
-import { Card, RowList, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { useReadPages } from '#shared/api/read-pages.ts';
@@ -16,12 +16,9 @@ export type InvitedMember = Invitations['joined']['items'][number];
 export function InvitationsPage() {
   const t = useT();
   return (
-    <>
-      <PageHeader title={t('shell.item.inviteFriends')} lead={t('invitations.lead')} />
-      <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <Content />
-      </div>
-    </>
+    <Page width="text" title={t('shell.item.inviteFriends')} lead={t('invitations.lead')}>
+      <Content />
+    </Page>
   );
 }
 

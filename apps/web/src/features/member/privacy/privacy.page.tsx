@@ -1,7 +1,7 @@
 import { ConsentCard } from '#features/member/security/consents/consent-list.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { QueryCard, RowList, PageHeader } from '#shared/ui/page/page.tsx';
+import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { PurposeCard } from './purpose-card.tsx';
 import { ExportCard } from './export-card.tsx';
@@ -19,17 +19,14 @@ import { commonEvents } from '#state/common.ts';
 export function PrivacyPage() {
   const t = useT();
   return (
-    <>
-      <PageHeader title={t('shell.item.privacy')} lead={t('privacy.lead')} />
-      <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <IncidentsCard />
-        <PurposeCard />
-        <ConsentCard showsEmpty />
-        <ExportCard />
-        <RequestCard />
-        <DeletionCard />
-      </div>
-    </>
+    <Page width="text" title={t('shell.item.privacy')} lead={t('privacy.lead')}>
+      <IncidentsCard />
+      <PurposeCard />
+      <ConsentCard showsEmpty />
+      <ExportCard />
+      <RequestCard />
+      <DeletionCard />
+    </Page>
   );
 }
 

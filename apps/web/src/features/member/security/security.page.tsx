@@ -3,7 +3,7 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
@@ -18,24 +18,21 @@ export function SecurityPage() {
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
   return (
-    <>
-      <PageHeader title={t('shell.item.security')} lead={t('account.security.lead')} />
-      <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <TwoStepCard />
-        <PasskeyCard />
-        <LinkedAccountCard />
-        <SessionCard />
-        <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
-          <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
-            {t('shell.signOutAll')}
-          </Button>
-        </Card>
-        <Suspense fallback={<Loading />}>
-          <ConsentCard />
-        </Suspense>
-        <HistoryCard />
-      </div>
+    <Page width="text" title={t('shell.item.security')} lead={t('account.security.lead')}>
+      <TwoStepCard />
+      <PasskeyCard />
+      <LinkedAccountCard />
+      <SessionCard />
+      <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
+        <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
+          {t('shell.signOutAll')}
+        </Button>
+      </Card>
+      <Suspense fallback={<Loading />}>
+        <ConsentCard />
+      </Suspense>
+      <HistoryCard />
       <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
-    </>
+    </Page>
   );
 }

@@ -31,7 +31,7 @@ export function shownFailure(error: Error | null | undefined): string | undefine
 export function Failure({ error, className }: { error: Error | null | undefined; className?: string }) {
   const text = shownFailure(error);
   return (
-    <div className={text === undefined ? undefined : className}>
+    <div className={text === undefined ? 'contents' : className}>
       <Alert text={text} />
     </div>
   );

@@ -5,18 +5,49 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-type HeaderProps = { title: string; lead?: ReactNode; actions?: ReactNode };
+type HeaderProps = {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** A picture before the title. */
+  mark?: ReactNode;
+};
 
-export function PageHeader({ title, lead, actions }: HeaderProps) {
+export function PageHeader({ title, lead, actions, mark }: HeaderProps) {
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <PageTitle title={title} lead={lead} />
-      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
-    </header>
+    <div className="flex items-start gap-4">
+      {mark}
+      <header className="mb-6 flex min-w-0 flex-1 flex-wrap items-end justify-between gap-4">
+        <PageTitle title={title} lead={lead} />
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </header>
+    </div>
+  );
+}
+
+const widths = { form: 'max-w-[48rem]', text: 'max-w-[56rem]', cards: 'max-w-[64rem]', full: '' } as const;
+
+/** Shows a page of cards, one below the other, with its header and the link to its parent. */
+export function Page({
+  back,
+  width = 'cards',
+  children,
+  ...header
+}: HeaderProps & {
+  back?: ComponentProps<typeof BackLink>;
+  width?: keyof typeof widths;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={widths[width]}>
+      {back && <BackLink {...back} />}
+      <PageHeader {...header} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
+    </div>
   );
 }
 
@@ -111,6 +142,22 @@ export function QueryCard<Data>({
       {query.data === undefined ? <LoadState query={query} title={failed} /> : children(query.data)}
     </Card>
   );
+}
+
+/** Shows the items of a query, or a card that says why there are none. */
+export function QueryItems<Item>({
+  query,
+  failed,
+  empty,
+  children,
+}: {
+  query: ComponentProps<typeof LoadState>['query'] & { readonly data: readonly Item[] | undefined };
+  failed: string;
+  empty: ComponentProps<typeof EmptyState>;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  if (query.data !== undefined && query.data.length > 0) return children(query.data);
+  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} title={failed} />}</Card>;
 }
 
 /** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */

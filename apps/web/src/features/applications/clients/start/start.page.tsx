@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Card, DataList, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card, DataList, Page } from '#shared/ui/page/page.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { type ClientDetail, clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -21,24 +21,18 @@ export function ClientStartPage() {
   const { appId = '', clientId = '' } = useParams();
   const application = useApplication(appId);
   const client = useClient(appId, clientId);
+  const back = { to: clientPath(appId, clientId), text: t('apps.doctor.back') };
+  if (failedWith(client.error, 'NOT_FOUND')) return <Page back={back} title={t('apps.clients.notFound')} />;
   return (
-    <>
-      <BackLink to={clientPath(appId, clientId)} text={t('apps.doctor.back')} />
-      {failedWith(client.error, 'NOT_FOUND') ? (
-        <PageHeader title={t('apps.clients.notFound')} />
+    <Page back={back} title={t('apps.start.title')} lead={t('apps.start.lead', { id: clientId })}>
+      {client.data && application.data ? (
+        <Start appId={appId} appCode={application.data.code} client={client.data} />
       ) : (
-        <>
-          <PageHeader title={t('apps.start.title')} lead={t('apps.start.lead', { id: clientId })} />
-          {client.data && application.data ? (
-            <Start appId={appId} appCode={application.data.code} client={client.data} />
-          ) : (
-            <Card>
-              <LoadState query={client.data ? application : client} title={t('apps.clients.failed')} />
-            </Card>
-          )}
-        </>
+        <Card>
+          <LoadState query={client.data ? application : client} title={t('apps.clients.failed')} />
+        </Card>
       )}
-    </>
+    </Page>
   );
 }
 
@@ -58,7 +52,7 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
   const choices = snippetsFor(values);
   const chosen = choices.find(({ framework }) => framework === search.get('framework')) ?? choices[0];
   return (
-    <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+    <>
       {client.redirectUris.length > 1 && (
         <div className="sm:max-w-md">
           <p aria-hidden="true" className="mb-2 text-label font-semibold">
@@ -103,7 +97,7 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
         </Card>
       )}
       <ValuesCard client={values} />
-    </div>
+    </>
   );
 }
 
