@@ -84,7 +84,6 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
             {state(message)}
           </div>
         )}
-        failed={t('webhooks.messages.failed')}
         empty={{ icon: 'list', title: t('webhooks.messages.none') }}
       />
       {shown !== null && (
@@ -148,7 +147,7 @@ function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
           </ol>
         </>
       ) : (
-        <LoadState query={message} title={t('webhooks.messages.failed')} />
+        <LoadState query={message} />
       )}
     </Dialog>
   );

@@ -22,7 +22,6 @@ export function WebhookPage() {
     <DetailPage
       back={{ to: webhooksPath(appId), text: t('webhooks.back') }}
       query={useRead(`GET ${baseOf(appId)}/:webhookId`, { params: { appId: appId ?? '', webhookId } })}
-      failed={t('webhooks.one.failed')}
       notFound={{ title: t('webhooks.notFound') }}
     >
       {(webhook) => <Detail appId={appId} webhook={webhook} />}

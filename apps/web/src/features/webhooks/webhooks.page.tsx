@@ -8,7 +8,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
@@ -53,7 +53,6 @@ export function WebhooksPage() {
               <WebhookStatus status={webhook.status} />
             </div>
           )}
-          failed={t('webhooks.failed')}
           empty={{ icon: 'apps', title: t('webhooks.none'), lead: t('webhooks.none.text') }}
         />
       )}

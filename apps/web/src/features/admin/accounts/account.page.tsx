@@ -36,7 +36,6 @@ export function AccountPage() {
     <DetailPage
       back={{ to: areaPaths.adminAccounts, text: t('admin.account.back') }}
       query={useRead('GET /vid/api/admin/accounts/:accountId', { params: { accountId } })}
-      failed={t('admin.account.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(account) => <Account account={account} />}
@@ -213,7 +212,6 @@ function HistoryCard({ accountId }: { accountId: string }) {
       title={t('admin.account.history')}
       actions={<TextLink to={logPath({ account: accountId })}>{t('admin.account.history.all')}</TextLink>}
       query={events}
-      failed={t('admin.audit.failed')}
     >
       {(rows) => (
         <RowList rows={rows} rowKey={({ id }) => id} none={t('admin.account.history.none')} className="py-3">

@@ -79,7 +79,6 @@ export function AccountsPage() {
         rowKey={({ id }) => id}
         renderCard={(account) => <AccountCard account={account} onAsk={setQuestion} />}
         selection={selection}
-        failed={t('admin.accounts.failed')}
         empty={{ icon: 'users', title: t('admin.accounts.none') }}
       />
       <BulkBar selection={selection}>

@@ -24,7 +24,6 @@ export function ApplicationPage() {
     <DetailPage
       back={{ to: areaPaths.adminApplications, text: t('admin.application.back') }}
       query={useRead('GET /vid/api/admin/applications/:appId', { params: { appId } })}
-      failed={t('admin.application.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(application) => <Application application={application} />}

@@ -63,7 +63,6 @@ export function ApplicationsPage() {
         columns={columns}
         rowKey={({ id }) => id}
         renderCard={(application) => <ApplicationCard application={application} />}
-        failed={t('admin.applications.failed')}
         empty={{ icon: 'apps', title: t('admin.applications.none'), lead: t('admin.applications.none.text') }}
       />
     </>

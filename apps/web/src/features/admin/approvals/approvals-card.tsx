@@ -28,7 +28,6 @@ export function ApprovalsCard() {
       title={t('admin.approvals')}
       lead={t('admin.approvals.lead')}
       query={useRead('GET /vid/api/admin/approvals', {})}
-      failed={t('admin.approvals.failed')}
     >
       {(rows) => (
         <>

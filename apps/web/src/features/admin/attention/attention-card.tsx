@@ -23,11 +23,7 @@ type Queue = {
 export function AttentionCard() {
   const t = useT();
   return (
-    <QueryCard
-      title={t('admin.attention')}
-      query={useRead('GET /vid/api/admin/attention', {})}
-      failed={t('admin.attention.failed')}
-    >
+    <QueryCard title={t('admin.attention')} query={useRead('GET /vid/api/admin/attention', {})}>
       {(data) => <Queues {...data} />}
     </QueryCard>
   );

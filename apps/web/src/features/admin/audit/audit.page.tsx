@@ -65,7 +65,6 @@ export function AuditPage() {
         columns={columns}
         rowKey={({ id }) => id}
         renderCard={(event) => <EventCard event={event} />}
-        failed={t('admin.audit.failed')}
         empty={
           isUnread
             ? { icon: 'search', title: t('admin.audit.noneRead'), lead: t('admin.audit.noneRead.text') }

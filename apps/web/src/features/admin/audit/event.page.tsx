@@ -16,7 +16,6 @@ export function AuditEventPage() {
     <DetailPage
       back={{ to: areaPaths.adminAudit, text: t('admin.audit.title') }}
       query={useRead('GET /vid/api/admin/audit/events/:eventId', { params: { eventId } }, readOnce)}
-      failed={t('admin.audit.event.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.audit.notFound') }}
     >
       {(event) => <Event event={event} />}

@@ -55,7 +55,7 @@ function Numbers({ period, children }: { period: Dashboard['period']; children: 
     return (
       <>
         <Card>
-          <LoadState query={dashboard} title={t('admin.dashboard.failed')} />
+          <LoadState query={dashboard} failed={t('admin.dashboard.failed')} />
         </Card>
         {children}
       </>

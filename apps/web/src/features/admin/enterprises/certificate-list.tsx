@@ -34,7 +34,6 @@ export function CertificateList({ view }: { view: QueueView }) {
           {!isQueue && <StateBadge state={certificate.status} />}
         </div>
       )}
-      failed={t('admin.queue.failed')}
       empty={{
         icon: 'success',
         title: t('admin.queue.certificates.none'),

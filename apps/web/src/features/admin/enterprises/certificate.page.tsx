@@ -21,7 +21,6 @@ export function CertificatePage() {
     <DetailPage
       back={{ to: toQueue, text: t('admin.queue.back') }}
       query={useRead('GET /vid/api/admin/certificates/:accountId', { params: { accountId } })}
-      failed={t('admin.queue.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(certificate) => <Certificate certificate={certificate} />}

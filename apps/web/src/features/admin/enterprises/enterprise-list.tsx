@@ -33,7 +33,6 @@ export function EnterpriseList({ view }: { view: QueueView }) {
           {!isQueue && <StateBadge state={enterprise.state} />}
         </div>
       )}
-      failed={t('admin.queue.failed')}
       empty={{
         icon: 'success',
         title: t('admin.queue.enterprises.none'),

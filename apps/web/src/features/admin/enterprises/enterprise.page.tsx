@@ -20,7 +20,6 @@ export function EnterprisePage() {
     <DetailPage
       back={{ to: areaPaths.adminEnterprises, text: t('admin.queue.back') }}
       query={useRead('GET /vid/api/admin/enterprises/:accountId', { params: { accountId } })}
-      failed={t('admin.queue.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(enterprise) => <Enterprise enterprise={enterprise} />}

@@ -12,7 +12,7 @@ export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) 
   return (
     <Card title={t('admin.import.history')} lead={t('admin.import.history.lead')}>
       {imports.data === undefined ? (
-        <LoadState query={imports} title={t('admin.import.failedToLoad')} />
+        <LoadState query={imports} failed={t('admin.import.failedToLoad')} />
       ) : (
         <RowList
           rows={imports.data.items}

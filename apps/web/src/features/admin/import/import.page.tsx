@@ -52,7 +52,7 @@ function OneImport({ importId, onClose }: { importId: string; onClose: () => voi
     { params: { importId } },
     { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false) },
   );
-  if (found.data === undefined) return <LoadState query={found} title={t('admin.import.failedToLoad')} />;
+  if (found.data === undefined) return <LoadState query={found} failed={t('admin.import.failedToLoad')} />;
   return <Step found={found.data} onClose={onClose} />;
 }
 

@@ -28,7 +28,7 @@ export function MappingCard({ found, onClose }: Props) {
   if (columns.data === undefined)
     return (
       <Card title={found.fileName}>
-        <LoadState query={columns} title={t('admin.import.unreadable')} />
+        <LoadState query={columns} failed={t('admin.import.unreadable')} />
         {columns.isError && (
           <>
             <Failure error={action.error} />

@@ -94,7 +94,6 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
             <Told row={row} />
           </div>
         )}
-        failed={t('admin.accounts.failed')}
         empty={{
           icon: 'users',
           title: t('admin.incidents.affected.none'),

@@ -59,7 +59,7 @@ function Draft({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const drafts = useDrafts(incident);
   const [language, setLanguage] = useState<'vi' | 'en'>('vi');
-  if (!drafts.data) return <LoadState query={drafts} title={t('admin.incidents.draft.failed')} />;
+  if (!drafts.data) return <LoadState query={drafts} />;
   const draft = drafts.data.authority[language];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

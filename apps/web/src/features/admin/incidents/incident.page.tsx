@@ -35,7 +35,6 @@ export function IncidentPage() {
     <DetailPage
       back={{ to: areaPaths.adminIncidents, text: t('admin.incidents.back') }}
       query={incident}
-      failed={t('admin.incidents.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(data) => <Incident incident={data} />}

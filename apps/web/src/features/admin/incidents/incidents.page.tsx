@@ -58,7 +58,6 @@ export function IncidentsPage() {
             </span>
           </div>
         )}
-        failed={t('admin.incidents.failed')}
         empty={{ icon: 'success', title: t('admin.incidents.none'), lead: t('admin.incidents.none.text') }}
       />
     </>

@@ -77,7 +77,7 @@ function NoticeDialog({ incident, onClose }: { incident: IncidentDetail | null; 
 function NoticeFields({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const drafts = useDrafts(incident);
-  if (!drafts.data) return <LoadState query={drafts} title={t('admin.incidents.draft.failed')} />;
+  if (!drafts.data) return <LoadState query={drafts} />;
   const { vi, en } = drafts.data.members;
   return (
     <>

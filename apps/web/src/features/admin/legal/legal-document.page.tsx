@@ -59,7 +59,7 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
           <LegalHistory document={document} />
         </>
       ) : (
-        <LoadState query={current} title={t('admin.legal.failed')} />
+        <LoadState query={current} />
       )}
     </Page>
   );
@@ -74,12 +74,7 @@ function LegalHistory({ document }: { document: LegalDocument }) {
     ({ next }) => next,
   );
   return (
-    <QueryCard
-      title={t('admin.legal.history')}
-      lead={t('admin.legal.history.lead')}
-      query={history}
-      failed={t('admin.params.history.failed')}
-    >
+    <QueryCard title={t('admin.legal.history')} lead={t('admin.legal.history.lead')} query={history}>
       {({ pages }) => (
         <>
           <RowList

@@ -85,7 +85,7 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
           <MoreButton query={history} />
         </>
       ) : (
-        <LoadState query={history} title={t('admin.params.history.failed')} />
+        <LoadState query={history} />
       )}
       {/* Nested in the history dialog, so that the history stays open and gets the focus back. */}
       {chosen && (

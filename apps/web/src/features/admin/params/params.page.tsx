@@ -29,7 +29,7 @@ export function ParamsPage() {
           <ProvincesCard section={data.provinces} />
         </>
       ) : (
-        <LoadState query={params} title={t('admin.params.failed')} />
+        <LoadState query={params} />
       )}
     </Page>
   );
@@ -38,12 +38,7 @@ export function ParamsPage() {
 function LegalCard() {
   const t = useT();
   return (
-    <QueryCard
-      title={t('admin.legal')}
-      lead={t('admin.legal.lead')}
-      query={useCurrentLegal()}
-      failed={t('admin.legal.failed')}
-    >
+    <QueryCard title={t('admin.legal')} lead={t('admin.legal.lead')} query={useCurrentLegal()}>
       {(current) => (
         <RowList
           rows={legalDocuments}

@@ -65,7 +65,6 @@ export function PrivacyRequestsPage() {
             </span>
           </div>
         )}
-        failed={t('admin.privacy.failed')}
         empty={{ icon: 'success', title: t('admin.privacy.none'), lead: t('admin.privacy.none.text') }}
       />
     </>

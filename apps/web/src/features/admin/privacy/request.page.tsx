@@ -23,7 +23,6 @@ export function PrivacyRequestPage() {
     <DetailPage
       back={{ to: areaPaths.adminPrivacy, text: t('admin.privacy.back') }}
       query={useRead('GET /vid/api/admin/privacy/requests/:requestId', { params: { requestId } })}
-      failed={t('admin.privacy.failed')}
       notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
     >
       {(request) => <Request request={request} />}

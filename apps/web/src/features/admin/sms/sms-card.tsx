@@ -24,12 +24,7 @@ export function SmsCard() {
   const t = useT();
   const sms = useRead('GET /vid/api/admin/sms', {}, { refetchInterval });
   return (
-    <QueryCard
-      title={t('admin.sms')}
-      actions={sms.data && <StateBadge sms={sms.data} />}
-      query={sms}
-      failed={t('admin.sms.failed')}
-    >
+    <QueryCard title={t('admin.sms')} actions={sms.data && <StateBadge sms={sms.data} />} query={sms}>
       {(data) => <Channel sms={data} />}
     </QueryCard>
   );

@@ -30,7 +30,6 @@ export function ClientPage() {
     <DetailPage
       back={{ to: clientsPath(appId), text: t('apps.clients.back') }}
       query={useClient(appId, clientId)}
-      failed={t('apps.clients.failed')}
       notFound={{ title: t('apps.clients.notFound') }}
     >
       {(client) => <ClientSettings appId={appId} client={client} />}

@@ -9,7 +9,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { Card, BackLink, PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { ClientForm } from './client-form.tsx';
 import { type Client, clientPath, type Registered, useClients } from './clients.ts';
 import { ClientSecretDialog } from './secret-dialog.tsx';
@@ -57,7 +57,6 @@ export function ClientsPage() {
         columns={columnsOf(appId)}
         rowKey={({ id }) => id}
         renderCard={(client) => <ClientCard appId={appId} client={client} />}
-        failed={t('apps.clients.failed')}
         empty={{ icon: 'apps', title: t('apps.clients.none'), lead: t('apps.clients.none.text') }}
       />
       <ClientSecretDialog made={made} onClose={() => setMade(null)} />

@@ -21,7 +21,6 @@ export function ApplicationPage() {
     <DetailPage
       back={application.data ? undefined : { to: areaPaths.apps, text: t('shell.item.apps') }}
       query={application}
-      failed={t('apps.app.failed')}
       notFound={{ title: t('apps.notFound') }}
     >
       {(data) => <Application application={data} />}
@@ -116,7 +115,6 @@ function SignInsCard({ appId }: { appId: string }) {
       title={t('apps.app.signIns')}
       lead={sum !== undefined && t('apps.app.signIns.lead', { count: sum })}
       query={signIns}
-      failed={t('apps.app.signIns.failed')}
     >
       {(data) => (
         <Chart

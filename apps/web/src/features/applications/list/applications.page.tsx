@@ -28,7 +28,6 @@ export function ApplicationsPage() {
       <PageHeader title={t('shell.item.apps')} lead={data?.length !== 0 && t('apps.lead')} />
       <QueryItems
         query={applications}
-        failed={t('apps.failed')}
         empty={{ icon: 'apps', title: t('apps.none'), lead: t('apps.none.text') }}
       >
         {(items) => (

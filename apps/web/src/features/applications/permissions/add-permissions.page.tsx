@@ -34,7 +34,6 @@ export function AddPermissionsPage() {
     >
       <QueryItems
         query={roles}
-        failed={t('apps.roles.failed')}
         empty={{
           icon: 'shield',
           title: t('apps.add.noRole'),

@@ -80,7 +80,7 @@ function RoleField({ appId, people }: { appId: string; people: readonly Permissi
   const roles = useRoles(appId);
   const [first] = people;
   const isShared = people.every(({ role }) => role === first?.role);
-  if (!roles.data) return <LoadState query={roles} title={t('apps.roles.failed')} />;
+  if (!roles.data) return <LoadState query={roles} />;
   return (
     <SelectField
       name="role"

@@ -21,7 +21,6 @@ export function PermissionPage() {
       query={useRead('GET /vid/api/apps/:appId/permissions/:permissionId', {
         params: { appId, permissionId },
       })}
-      failed={t('apps.person.failed')}
       notFound={{ title: t('apps.person.notFound'), lead: t('apps.person.notFound.text') }}
     >
       {(permission) => <PersonDetail appId={appId} permission={permission} />}

@@ -70,7 +70,6 @@ export function PermissionsPage() {
         rowKey={({ id }) => id}
         renderCard={(permission) => <PersonCard appId={appId} permission={permission} onAsk={setQuestion} />}
         selection={selection}
-        failed={t('apps.people.failed')}
         empty={{
           icon: 'users',
           title: t('apps.people.none'),

@@ -78,7 +78,6 @@ export function RolesPage() {
           columns={columnsOf(actions)}
           rowKey={({ code }) => code}
           renderCard={(role) => <RoleCard role={role} {...actions} />}
-          failed={t('apps.roles.failed')}
           empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
         />
         <AccessCard appId={appId} roles={data} />
@@ -226,7 +225,7 @@ function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[]
   if (!application.data) {
     return (
       <Card title={t('apps.access.title')}>
-        <LoadState query={application} title={t('apps.app.failed')} />
+        <LoadState query={application} />
       </Card>
     );
   }

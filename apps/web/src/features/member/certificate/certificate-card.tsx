@@ -38,7 +38,6 @@ export function CertificateCard() {
           )
         }
         query={information}
-        failed={t('account.loadFailed')}
       >
         {({ certificate }) =>
           isEditing ? (

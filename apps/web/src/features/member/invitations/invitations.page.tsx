@@ -34,7 +34,7 @@ function Content() {
   if (first === undefined)
     return (
       <Card>
-        <LoadState query={invitations} title={t('invitations.loadFailed')} />
+        <LoadState query={invitations} />
       </Card>
     );
   const { counts, link } = first;

@@ -65,8 +65,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   // The code is in the history entry, so that a reload and Back lead to the right step.
   const code = readPhoneCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
-  if (information.data === undefined)
-    return <LoadState query={information} title={t('account.loadFailed')} />;
+  if (information.data === undefined) return <LoadState query={information} />;
   const { phoneChange } = information.data;
   if (phoneChange !== null) {
     return (

@@ -26,12 +26,7 @@ export function ExportCard() {
   );
   const request = useSend('POST /vid/api/privacy/exports', {}, 'privacy/exports');
   return (
-    <QueryCard
-      title={t('privacy.export')}
-      lead={t('privacy.export.lead')}
-      query={exports}
-      failed={t('privacy.loadFailed')}
-    >
+    <QueryCard title={t('privacy.export')} lead={t('privacy.export.lead')} query={exports}>
       {(data) => {
         const next = nextRequestAt(data);
         return (

@@ -40,7 +40,6 @@ function IncidentsCard() {
       title={t('shell.item.incidents')}
       lead={incidents.data && t('privacy.incidents.lead')}
       query={incidents}
-      failed={t('privacy.loadFailed')}
     >
       {(data) => (
         <RowList rows={data} rowKey={({ toldAt }) => toldAt} className="grid gap-2 py-4">
@@ -75,7 +74,6 @@ function DeletionCard() {
       title={t('privacy.deletion.action')}
       lead={preview.data && t('privacy.deletion.lead', { days: preview.data.graceDays })}
       query={preview}
-      failed={t('privacy.loadFailed')}
     >
       {({ obstacle, sessions, applications, graceDays }) => (
         <div className="grid justify-items-start gap-4">

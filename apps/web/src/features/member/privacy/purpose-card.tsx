@@ -24,7 +24,6 @@ export function PurposeCard() {
       title={t('privacy.consents')}
       lead={t('privacy.consents.lead')}
       query={useRead('GET /vid/api/privacy/consents', {})}
-      failed={t('privacy.loadFailed')}
     >
       {(data) => (
         <RowList rows={data} rowKey={({ purpose }) => purpose} className="py-4">

@@ -26,12 +26,7 @@ export function RequestCard() {
   const [closing, setClosing] = useState<PrivacyRequest | null>(null);
   const close = useSend('POST /vid/api/privacy/requests/close', {}, 'privacy/requests');
   return (
-    <QueryCard
-      title={t('privacy.requests')}
-      lead={t('privacy.requests.lead')}
-      query={requests}
-      failed={t('privacy.loadFailed')}
-    >
+    <QueryCard title={t('privacy.requests')} lead={t('privacy.requests.lead')} query={requests}>
       {(data) => (
         <div className="grid gap-4">
           <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">

@@ -38,7 +38,6 @@ export function SessionCard() {
       title={t('account.security.sessions')}
       lead={t('account.security.sessions.lead')}
       query={sessions}
-      failed={t('account.security.loadFailed')}
     >
       {(data) => {
         const others = data.filter(({ isCurrent }) => !isCurrent);

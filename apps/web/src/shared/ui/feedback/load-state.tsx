@@ -1,20 +1,26 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from './alert.tsx';
 import { Loading } from './loader.tsx';
 import type { ReactNode } from 'react';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
-type Props = { query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>; title: string };
+type Props = {
+  query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
+  /** Names the missing data, where no heading above does. */
+  failed?: string | undefined;
+};
 
-/** Replaces data that is loading or could not be loaded. `title` names the missing data. */
-export function LoadState({ query, title }: Props) {
+/** Replaces data that is loading or could not be loaded. */
+export function LoadState({ query, failed }: Props) {
+  const t = useT();
   if (!query.isError || isCancelled(query.error)) return <Loading />;
   return (
     <EmptyState
       icon="alert"
-      title={title}
+      title={failed ?? t('shell.loadFailed')}
       lead={shownMessage(query.error)}
       action={<Button isBusy={query.isFetching} onClick={() => void query.refetch()} text="common.retry" />}
     />

@@ -24,8 +24,7 @@ export function ListTable<Row>({
   view?: Pick<ListView, 'isFiltered' | 'clear' | 'toNext' | 'toPrevious'>;
   /** The rows to show instead of the rows of the query. */
   rows?: readonly Row[];
-  /** The text shown if the list could not be loaded. */
-  failed: string;
+  failed?: string;
   /** Shown for a list without any entry. */
   empty: ComponentProps<typeof EmptyState>;
 }) {
@@ -38,7 +37,7 @@ export function ListTable<Row>({
         rows={rows}
         empty={
           data === undefined ? (
-            <LoadState query={query} title={failed} />
+            <LoadState query={query} failed={failed} />
           ) : view?.isFiltered === true ? (
             <EmptyState
               icon="search"

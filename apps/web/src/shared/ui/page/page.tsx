@@ -54,21 +54,21 @@ export function Page({
 type Props<Data> = {
   back?: { readonly to: string; readonly text: string } | undefined;
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  failed: string;
   /** The title and lead that are shown if the server answers NOT_FOUND. */
   notFound: { readonly title: string; readonly lead?: string };
   children: (data: Data) => ReactNode;
 };
 
 /** Shows a page whose title is part of its data, below a link to the parent list. */
-export function DetailPage<Data>({ back, query, failed, notFound, children }: Props<Data>) {
+export function DetailPage<Data>({ back, query, notFound, children }: Props<Data>) {
+  const t = useT();
   const content = () => {
     if (failedWith(query.error, 'NOT_FOUND')) return <PageHeader {...notFound} />;
     if (query.data !== undefined) return children(query.data);
     if (!query.isError || isCancelled(query.error)) return <Loading />;
     return (
       <>
-        <PageHeader title={failed} lead={shownMessage(query.error)} />
+        <PageHeader title={t('shell.loadFailed')} lead={shownMessage(query.error)} />
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()} text="common.retry" />
       </>
     );
@@ -133,13 +133,12 @@ export function QueryCard<Data>({
   ...card
 }: Omit<ComponentProps<typeof Card>, 'children'> & {
   query: ComponentProps<typeof LoadState>['query'] & { readonly data: Data | undefined };
-  /** The text shown if the data could not be loaded. */
-  failed: string;
+  failed?: string;
   children: (data: Data) => ReactNode;
 }) {
   return (
     <Card {...card}>
-      {query.data === undefined ? <LoadState query={query} title={failed} /> : children(query.data)}
+      {query.data === undefined ? <LoadState query={query} failed={failed} /> : children(query.data)}
     </Card>
   );
 }
@@ -147,17 +146,15 @@ export function QueryCard<Data>({
 /** Shows the items of a query, or a card that says why there are none. */
 export function QueryItems<Item>({
   query,
-  failed,
   empty,
   children,
 }: {
   query: ComponentProps<typeof LoadState>['query'] & { readonly data: readonly Item[] | undefined };
-  failed: string;
   empty: ComponentProps<typeof EmptyState>;
   children: (items: readonly Item[]) => ReactNode;
 }) {
   if (query.data !== undefined && query.data.length > 0) return children(query.data);
-  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} title={failed} />}</Card>;
+  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} />}</Card>;
 }
 
 /** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */

@@ -20,7 +20,6 @@ export function ClientDoctorPage() {
         </h2>
         <QueryItems
           query={attempts}
-          failed={t('apps.doctor.failed')}
           empty={{ icon: 'list', title: t('apps.doctor.none'), lead: t('apps.doctor.none.text') }}
         >
           {(items) => (

@@ -29,7 +29,7 @@ export function ClientStartPage() {
         <Start appId={appId} appCode={application.data.code} client={client.data} />
       ) : (
         <Card>
-          <LoadState query={client.data ? application : client} title={t('apps.clients.failed')} />
+          <LoadState query={client.data ? application : client} />
         </Card>
       )}
     </Page>

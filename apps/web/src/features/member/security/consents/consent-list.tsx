@@ -26,7 +26,6 @@ export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
       title={t('account.security.consents')}
       lead={t('account.security.consents.lead')}
       query={consents}
-      failed={t('privacy.loadFailed')}
     >
       {(data) => (
         <>

@@ -26,7 +26,6 @@ export function HistoryCard() {
       title={t('history.title')}
       lead={<Rich text={t('history.lead')} parts={{ link: <TextLink to={paths.userPassword} /> }} />}
       query={history}
-      failed={t('history.loadFailed')}
     >
       {({ pages }) => (
         <>

@@ -30,12 +30,7 @@ export function LinkedAccountCard() {
   const { data } = accounts;
   if (!hasFailed && (data === undefined || data.identities.length + data.addable.length === 0)) return null;
   return (
-    <QueryCard
-      title={t('social.card.title')}
-      lead={t('social.card.lead')}
-      query={accounts}
-      failed={t('social.card.loadFailed')}
-    >
+    <QueryCard title={t('social.card.title')} lead={t('social.card.lead')} query={accounts}>
       {(shown) => <Accounts accounts={shown} />}
     </QueryCard>
   );

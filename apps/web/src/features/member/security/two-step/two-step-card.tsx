@@ -35,7 +35,6 @@ export function TwoStepCard() {
       title={t('twoStep.title')}
       lead={t('twoStep.card.lead')}
       query={useRead('GET /vid/api/users/two-step', {})}
-      failed={t('twoStep.card.loadFailed')}
     >
       {(state) => (
         <>

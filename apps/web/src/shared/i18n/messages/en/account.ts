@@ -90,7 +90,6 @@ export const account: Record<keyof typeof vi, string> = {
   'account.security.session.end.title': 'Sign out {device}?',
   'account.security.session.end.text': 'You’ll have to sign in again to use your account on that device.',
   'account.security.session.ended': 'The device has been signed out.',
-  'account.security.loadFailed': 'We couldn’t load the list of devices.',
   'account.security.all.text':
     'Do this if you have lost your phone or think someone else is using your account. It also signs you out on this device.',
   'account.password.maybeChanged':
@@ -143,5 +142,4 @@ export const account: Record<keyof typeof vi, string> = {
   'invitations.none.text': 'People who create an account with your invitation will appear here.',
   'invitations.unnamed': 'Member without a name',
   'invitations.enterprise': 'Business',
-  'invitations.loadFailed': 'We couldn’t load your invitation.',
 };

@@ -13,7 +13,6 @@ export const apps: Record<keyof typeof vi, string> = {
   ...appDoctor,
   'apps.addEntry': 'Add',
   'apps.lead': 'The menu shows the pages of the app you select.',
-  'apps.failed': 'We couldn’t load the apps.',
   'apps.none': 'You do not manage any app yet',
   'apps.none.text': 'The owner of an app, or an administrator of the association, can add you as a manager.',
   'apps.people': '{count, plural, one {# person} =10000 {10,000+ people} other {# people}}',
@@ -25,7 +24,6 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.select': 'Select',
   'apps.open': 'Open',
   'apps.open.named': 'Open {name}',
-  'apps.app.failed': 'We couldn’t load the app.',
   'apps.app.details': 'About the app',
   'apps.app.code': 'Code',
   'apps.app.created': 'Registered on',
@@ -35,7 +33,6 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.signIns.lead':
     '{count, plural, one {# sign-in to the app in the last 30 days.} other {{count, number} sign-ins to the app in the last 30 days.}}',
   'apps.app.signIns.name': 'Sign-ins',
-  'apps.app.signIns.failed': 'We couldn’t load the sign-ins.',
   'apps.app.day': 'Day',
   'apps.app.doctor': 'Members can’t sign in?',
   'apps.app.doctor.lead': 'See each step of the last sign-ins, and what to change if something is wrong.',

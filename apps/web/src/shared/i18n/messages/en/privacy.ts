@@ -9,7 +9,6 @@ import { textsOf } from '../texts-of.ts';
 
 export const privacy: Record<keyof typeof vi, string> = {
   'privacy.lead': 'See what the association holds about you, and use your rights over your personal data.',
-  'privacy.loadFailed': 'We couldn’t load this.',
   'privacy.consents': 'What you have agreed to',
   'privacy.consents.lead':
     'Each purpose is asked for on its own. You can withdraw an optional consent at any time.',

@@ -56,4 +56,5 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirmType.mismatch': 'The text you typed does not match.',
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',
+  'shell.loadFailed': 'We couldn’t load this.',
 };

@@ -47,5 +47,4 @@ export const social: Record<keyof typeof vi, string> = {
     'You will no longer be able to sign in with {provider}. You can link it again later.',
   'social.card.keep': 'Keep linked',
   'social.card.removed': 'The account is no longer linked.',
-  'social.card.loadFailed': 'Couldn’t load the linked accounts.',
 };

@@ -12,8 +12,6 @@ export const webhooks = {
   'webhooks.new': 'New webhook',
   'webhooks.none': 'No webhooks yet',
   'webhooks.none.text': 'Add an address on your server to learn of changes immediately.',
-  'webhooks.failed': 'We couldn’t load the webhooks.',
-  'webhooks.one.failed': 'We couldn’t load the webhook.',
   'webhooks.notFound': 'Webhook not found',
   'webhooks.url': 'Address',
   'webhooks.url.hint': 'An https address on your server, outside private networks.',
@@ -67,7 +65,6 @@ export const webhooks = {
   'webhooks.messages.lead':
     '{count, plural, one {{count, number} message waits} other {{count, number} messages wait}} to be sent. Messages are kept for 30 days.',
   'webhooks.messages.none': 'No messages yet',
-  'webhooks.messages.failed': 'We couldn’t load the messages.',
   'webhooks.message': 'Message',
   'webhooks.message.event': 'Event',
   'webhooks.message.attempts': 'Attempts',

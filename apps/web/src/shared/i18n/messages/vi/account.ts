@@ -88,7 +88,6 @@ export const account = {
   'account.security.session.end.title': 'Đăng xuất khỏi {device}?',
   'account.security.session.end.text': 'Bạn sẽ phải đăng nhập lại để dùng tài khoản trên thiết bị đó.',
   'account.security.session.ended': 'Đã đăng xuất khỏi thiết bị.',
-  'account.security.loadFailed': 'Chưa tải được danh sách thiết bị.',
   'account.security.all.text':
     'Nên dùng khi bạn mất điện thoại hoặc nghi ngờ có người khác dùng tài khoản. Thiết bị này cũng sẽ được đăng xuất.',
   'account.password.maybeChanged':
@@ -141,5 +140,4 @@ export const account = {
   'invitations.none.text': 'Người tạo tài khoản bằng lời mời của bạn sẽ xuất hiện ở đây.',
   'invitations.unnamed': 'Hội viên chưa nhập tên',
   'invitations.enterprise': 'Doanh nghiệp',
-  'invitations.loadFailed': 'Chưa tải được lời mời của bạn.',
 } as const;

@@ -12,7 +12,6 @@ export const apps = {
   ...appDoctor,
   'apps.addEntry': 'Thêm',
   'apps.lead': 'Menu hiển thị các trang của ứng dụng bạn chọn.',
-  'apps.failed': 'Không tải được danh sách ứng dụng.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
   'apps.none.text': 'Chủ ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',
   'apps.people': '{count, plural, =10000 {10.000+ người} other {# người}}',
@@ -24,7 +23,6 @@ export const apps = {
   'apps.select': 'Chọn',
   'apps.open': 'Mở',
   'apps.open.named': 'Mở {name}',
-  'apps.app.failed': 'Không tải được ứng dụng.',
   'apps.app.details': 'Thông tin ứng dụng',
   'apps.app.code': 'Mã ứng dụng',
   'apps.app.created': 'Ngày đăng ký',
@@ -34,7 +32,6 @@ export const apps = {
   'apps.app.signIns.lead':
     '{count, plural, other {{count, number} lượt đăng nhập vào ứng dụng trong 30 ngày qua.}}',
   'apps.app.signIns.name': 'Lượt đăng nhập',
-  'apps.app.signIns.failed': 'Không tải được số lượt đăng nhập.',
   'apps.app.day': 'Ngày',
   'apps.app.doctor': 'Hội viên không đăng nhập được?',
   'apps.app.doctor.lead': 'Xem từng bước của các lần đăng nhập gần đây, và cách sửa nếu có lỗi.',

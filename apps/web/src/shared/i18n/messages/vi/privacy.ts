@@ -8,7 +8,6 @@ import { textsOf } from '../texts-of.ts';
 
 export const privacy = {
   'privacy.lead': 'Xem Hội lưu giữ những gì về bạn và thực hiện các quyền của bạn đối với dữ liệu cá nhân.',
-  'privacy.loadFailed': 'Chưa tải được nội dung này.',
   'privacy.consents': 'Những điều bạn đã đồng ý',
   'privacy.consents.lead':
     'Mỗi mục đích được hỏi riêng. Bạn có thể rút lại sự đồng ý không bắt buộc bất cứ lúc nào.',

@@ -53,4 +53,5 @@ export const shell = {
   'shell.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
   'shell.scrollTable': 'Bảng có thể cuộn ngang',
   'shell.more': 'Xem thêm',
+  'shell.loadFailed': 'Chưa tải được nội dung này.',
 } as const;

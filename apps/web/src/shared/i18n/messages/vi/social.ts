@@ -44,5 +44,4 @@ export const social = {
   'social.card.remove.text': 'Bạn sẽ không thể đăng nhập bằng {provider} nữa. Có thể liên kết lại sau.',
   'social.card.keep': 'Giữ liên kết',
   'social.card.removed': 'Đã hủy liên kết.',
-  'social.card.loadFailed': 'Chưa tải được các tài khoản liên kết.',
 } as const;

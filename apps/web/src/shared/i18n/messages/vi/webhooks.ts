@@ -12,8 +12,6 @@ export const webhooks = {
   'webhooks.new': 'Webhook mới',
   'webhooks.none': 'Chưa có webhook nào',
   'webhooks.none.text': 'Thêm địa chỉ nhận tin trên máy chủ của bạn để biết ngay khi có thay đổi.',
-  'webhooks.failed': 'Không tải được danh sách webhook.',
-  'webhooks.one.failed': 'Không tải được webhook.',
   'webhooks.notFound': 'Không tìm thấy webhook',
   'webhooks.url': 'Địa chỉ nhận tin',
   'webhooks.url.hint': 'Địa chỉ https trên máy chủ của bạn, không thuộc mạng nội bộ.',
@@ -67,7 +65,6 @@ export const webhooks = {
   'webhooks.messages.lead':
     '{count, plural, other {{count, number} tin đang chờ gửi}}. Nhật ký được giữ 30 ngày.',
   'webhooks.messages.none': 'Chưa có tin nào',
-  'webhooks.messages.failed': 'Không tải được nhật ký gửi.',
   'webhooks.message': 'Tin',
   'webhooks.message.event': 'Sự kiện',
   'webhooks.message.attempts': 'Số lần gửi',

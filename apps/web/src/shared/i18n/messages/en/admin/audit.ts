@@ -15,7 +15,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.lead':
     'Every administrative act and security event, newest first. Your reading is recorded too.',
   'admin.audit.search': 'Phone, account ID or IP',
-  'admin.audit.failed': 'We couldn’t load the log.',
   'admin.audit.none': 'No events yet',
   'admin.audit.noneRead': 'No matching events so far',
   'admin.audit.noneRead.text':
@@ -49,7 +48,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.broken.text':
     'The first fault is at seal {seal}. Tell the operator now; the command “vid audit verify” shows what is wrong.',
   'admin.audit.notFound': 'There is no such event, or its retention is over.',
-  'admin.audit.event.failed': 'We couldn’t load the event.',
   'admin.audit.erased': 'The account was erased, and with it the personal data of this event.',
   'admin.audit.who': 'Who, and from where',
   'admin.audit.requestId': 'Request ID',

@@ -3,7 +3,6 @@ import type { adminDashboard as vi } from '#shared/i18n/messages/vi/admin/dashbo
 
 export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.attention': 'Waiting for you',
-  'admin.attention.failed': 'We couldn’t load what is waiting.',
   'admin.operation.database-copy': 'This database is a copy, so nothing is sent',
   'admin.operation.database-copy.advice':
     'No SMS, mail, webhook or sign-out notice leaves it until the operator confirms it on the server.',
@@ -57,7 +56,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.codes.noPrice':
     'The cost is unknown, because no price per message is set. The operator of the server sets it (VID_SMS_PRICE).',
   'admin.sms': 'SMS channel',
-  'admin.sms.failed': 'We couldn’t load the state of the SMS channel.',
   'admin.sms.health.idle': 'No SMS was sent in the last 15 minutes.',
   'admin.sms.health.working':
     'Working: the gateway replies after {seconds} s and accepted {accepted} messages in the last 15 minutes.',
@@ -101,7 +99,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.lead': 'The association’s figures, and what needs an administrator.',
   'admin.approvals': 'Waiting for confirmation',
   'admin.approvals.lead': 'Changes that need two administrators. Requests expire after 24 hours.',
-  'admin.approvals.failed': 'We couldn’t load the requests.',
   'admin.approvals.none': 'No requests are waiting',
   'admin.approvals.none.text':
     'When an administrator asks to grant or withdraw the role, to recover an account or to export password hashes, the request appears here.',

@@ -6,7 +6,6 @@ export const adminEnterprises = {
   'admin.queue.certificates': 'Broker certificates',
   'admin.queue.search.enterprises': 'Name, tax code or phone',
   'admin.queue.search.certificates': 'Name or phone',
-  'admin.queue.failed': 'We couldn’t load the data.',
   'admin.queue.at': 'Date',
   'admin.queue.broker': 'Broker',
   'admin.queue.back': 'Queue',

@@ -8,7 +8,6 @@ export const adminIncidents = {
   'admin.incidents.back': 'Data incidents',
   'admin.incidents.state.current': 'Current',
   'admin.incidents.state.closed': 'Closed',
-  'admin.incidents.failed': 'We couldn’t load the incident.',
   'admin.incidents.none': 'There is no current incident',
   'admin.incidents.none.text':
     'If personal data may have leaked, open an incident at once, so that the 72 hours are counted.',
@@ -100,7 +99,6 @@ export const adminIncidents = {
   'admin.incidents.authority.sent':
     'The draft is made from the current record and may differ from what was sent.',
   'admin.incidents.draft': 'Draft of the notice',
-  'admin.incidents.draft.failed': 'We couldn’t load the draft.',
   'admin.incidents.draft.language': 'Language of the draft',
   'admin.incidents.draft.copied': 'The draft is copied.',
   'admin.incidents.record.action': 'Record that it was sent',

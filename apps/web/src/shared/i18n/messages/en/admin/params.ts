@@ -1,13 +1,11 @@
 export const adminParams = {
   'admin.params.lead': 'The association’s name, colours, contact and content on the pages of VID.',
-  'admin.params.failed': 'We couldn’t load the details of the association.',
   'admin.params.saved': 'Saved. The change applies at once.',
   'admin.params.changed': '{name} changed this on {time}',
   'admin.params.conflict':
     'What you typed is still here. The history shows the other change; if you save again, yours replaces it.',
   'admin.params.history.title': 'History: {section}',
   'admin.params.history.lead': 'The latest change comes first. You can restore any earlier version.',
-  'admin.params.history.failed': 'We could not load the history.',
   'admin.params.history.fromDefault': 'Replaced the built-in content.',
   'admin.params.history.toDefault': 'Restored the built-in content.',
   'admin.params.history.same': 'Nothing changed.',
@@ -86,7 +84,6 @@ export const adminParams = {
   'admin.params.province.codeInvalid': 'Enter a two-digit code that no other province has.',
   'admin.legal': 'Terms and privacy policy',
   'admin.legal.lead': 'The texts that members agree to when they create an account. Every version is kept.',
-  'admin.legal.failed': 'We couldn’t load the texts.',
   'admin.legal.current': 'Version {version} · {time}',
   'admin.legal.edit': 'Edit and see history',
   'admin.legal.edit.of': 'Edit and see history: {document}',

@@ -6,7 +6,6 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.lead':
     'The last sign-ons through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
   'apps.doctor.attempts': 'Recent sign-ons',
-  'apps.doctor.failed': 'Couldn’t load the sign-ons.',
   'apps.doctor.none': 'No sign-ons yet',
   'apps.doctor.none.text': 'Open your app and sign in. Each step appears here at once.',
   'apps.doctor.protocol.openid': 'OpenID Connect',

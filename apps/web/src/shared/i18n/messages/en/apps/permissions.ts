@@ -7,7 +7,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.count':
     '{count, plural, one {# person with permission} other {{count, number} people with permission}}',
   'apps.people.search': 'Name, phone or email',
-  'apps.people.failed': 'We couldn’t load the people.',
   'apps.people.none': 'There are no people yet',
   'apps.people.none.text': 'Add people by their phone numbers.',
   'apps.people.add': 'Add people',
@@ -53,7 +52,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     'This person loses the role you gave and is no longer locked. The app is open to every member, so this person will be able to use it again.',
   'apps.people.remove.done': 'Removed from the app.',
   'apps.person.back': 'People',
-  'apps.person.failed': 'We couldn’t load this person.',
   'apps.person.notFound': 'Person not found',
   'apps.person.notFound.text': 'This person has no permission in the app, or has just been removed.',
   'apps.person.locked': 'This person is locked and cannot use the app.',
@@ -124,7 +122,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     'You can no longer open the pages of the app. To manage it again, ask the owner or an administrator of the association to add you.',
   'apps.managers.left': 'You no longer manage the app.',
   'apps.roles.lead': 'VID tells the app the role of each person in the claim vid:roles.',
-  'apps.roles.failed': 'We couldn’t load the roles.',
   'apps.roles.none': 'There are no roles yet',
   'apps.roles.none.text': 'Create the first role, then add people.',
   'apps.roles.add': 'Add a role',

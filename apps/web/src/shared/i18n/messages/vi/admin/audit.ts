@@ -14,7 +14,6 @@ export const adminAudit = {
   'admin.audit.lead':
     'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc bạn xem nhật ký cũng được ghi lại.',
   'admin.audit.search': 'Số điện thoại, mã tài khoản, IP',
-  'admin.audit.failed': 'Không tải được nhật ký.',
   'admin.audit.none': 'Chưa có sự kiện nào',
   'admin.audit.noneRead': 'Chưa thấy sự kiện phù hợp',
   'admin.audit.noneRead.text':
@@ -48,7 +47,6 @@ export const adminAudit = {
   'admin.audit.broken.text':
     'Lỗi đầu tiên ở niêm phong số {seal}. Hãy báo cho người vận hành ngay; họ chạy lệnh “vid audit verify” để biết chi tiết.',
   'admin.audit.notFound': 'Sự kiện không tồn tại hoặc đã hết thời hạn lưu.',
-  'admin.audit.event.failed': 'Không tải được sự kiện.',
   'admin.audit.erased': 'Tài khoản đã bị xóa, nên dữ liệu cá nhân của sự kiện này không còn.',
   'admin.audit.who': 'Ai và từ đâu',
   'admin.audit.requestId': 'Mã yêu cầu',

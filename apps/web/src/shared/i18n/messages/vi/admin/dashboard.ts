@@ -2,7 +2,6 @@ import { approvalKindNames as kinds } from '@vid/contract/messages/accounts';
 
 export const adminDashboard = {
   'admin.attention': 'Việc đang chờ',
-  'admin.attention.failed': 'Không tải được việc đang chờ.',
   'admin.operation.database-copy': 'Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài',
   'admin.operation.database-copy.advice':
     'SMS, email, webhook và thông báo đăng xuất chỉ được gửi khi người vận hành xác nhận trên máy chủ.',
@@ -56,7 +55,6 @@ export const adminDashboard = {
   'admin.dashboard.codes.noPrice':
     'Chưa khai báo giá mỗi tin nhắn nên chưa tính được chi phí. Người vận hành máy chủ khai báo giá này (VID_SMS_PRICE).',
   'admin.sms': 'Kênh SMS',
-  'admin.sms.failed': 'Không tải được tình trạng kênh SMS.',
   'admin.sms.health.idle': 'Chưa gửi tin nhắn nào trong 15 phút qua.',
   'admin.sms.health.working':
     'Hoạt động bình thường: cổng SMS trả lời sau {seconds} giây, nhận {accepted} tin trong 15 phút qua.',
@@ -97,7 +95,6 @@ export const adminDashboard = {
   'admin.dashboard.lead': 'Số liệu của Hội và những việc cần quản trị viên xử lý.',
   'admin.approvals': 'Chờ xác nhận',
   'admin.approvals.lead': 'Những thay đổi cần hai quản trị viên. Yêu cầu hết hạn sau 24 giờ.',
-  'admin.approvals.failed': 'Không tải được các yêu cầu.',
   'admin.approvals.none': 'Không có yêu cầu nào đang chờ',
   'admin.approvals.none.text':
     'Khi một quản trị viên đề nghị cấp hay thu hồi quyền, khôi phục tài khoản hoặc xuất mật khẩu đã băm, yêu cầu sẽ hiện ở đây.',

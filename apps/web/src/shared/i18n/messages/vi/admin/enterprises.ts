@@ -6,7 +6,6 @@ export const adminEnterprises = {
   'admin.queue.certificates': 'Chứng chỉ hành nghề',
   'admin.queue.search.enterprises': 'Tên, mã số thuế, số điện thoại',
   'admin.queue.search.certificates': 'Tên hoặc số điện thoại',
-  'admin.queue.failed': 'Không tải được dữ liệu.',
   'admin.queue.at': 'Thời điểm',
   'admin.queue.broker': 'Người môi giới',
   'admin.queue.back': 'Hàng chờ',

@@ -1,13 +1,11 @@
 export const adminParams = {
   'admin.params.lead': 'Tên, màu sắc, liên hệ và nội dung của Hội trên các trang của VID.',
-  'admin.params.failed': 'Không tải được thông tin của Hội.',
   'admin.params.saved': 'Đã lưu. Thay đổi có hiệu lực ngay.',
   'admin.params.changed': '{name} thay đổi lúc {time}',
   'admin.params.conflict':
     'Nội dung bạn nhập vẫn còn ở đây. Hãy xem lịch sử để biết thay đổi kia; nếu lưu lần nữa, nội dung của bạn sẽ thay thế thay đổi đó.',
   'admin.params.history.title': 'Lịch sử: {section}',
   'admin.params.history.lead': 'Thay đổi mới nhất ở trên cùng. Bạn có thể khôi phục bất kỳ bản cũ nào.',
-  'admin.params.history.failed': 'Không tải được lịch sử.',
   'admin.params.history.fromDefault': 'Thay cho nội dung có sẵn.',
   'admin.params.history.toDefault': 'Trở lại nội dung có sẵn.',
   'admin.params.history.same': 'Không có gì thay đổi.',
@@ -85,7 +83,6 @@ export const adminParams = {
   'admin.params.province.codeInvalid': 'Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.',
   'admin.legal': 'Điều khoản và chính sách',
   'admin.legal.lead': 'Các văn bản mà hội viên đồng ý khi đăng ký. Mọi phiên bản đều được lưu lại.',
-  'admin.legal.failed': 'Không tải được các văn bản.',
   'admin.legal.current': 'Phiên bản {version} · {time}',
   'admin.legal.edit': 'Sửa và xem lịch sử',
   'admin.legal.edit.of': 'Sửa và xem lịch sử: {document}',

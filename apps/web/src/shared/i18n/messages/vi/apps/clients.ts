@@ -3,7 +3,6 @@ export const appClients = {
     'Mỗi kết nối là một nơi trong ứng dụng của bạn cho hội viên đăng nhập, hoặc một chương trình gọi VID. Lập trình viên gọi mỗi kết nối là một client.',
   'apps.clients.backToApp': 'Thông tin ứng dụng',
   'apps.clients.back': 'Danh sách kết nối',
-  'apps.clients.failed': 'Không tải được kết nối đăng nhập.',
   'apps.clients.notFound': 'Không tìm thấy kết nối đăng nhập',
   'apps.clients.none': 'Chưa có kết nối đăng nhập nào',
   'apps.clients.none.text': 'Hãy thêm kết nối đầu tiên để hội viên đăng nhập được vào ứng dụng của bạn.',

@@ -4,7 +4,6 @@ export const appDoctor = {
   'apps.doctor.lead':
     'Các lần đăng nhập gần đây qua {id}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',
   'apps.doctor.attempts': 'Các lần đăng nhập gần đây',
-  'apps.doctor.failed': 'Không tải được các lần đăng nhập.',
   'apps.doctor.none': 'Chưa có lần đăng nhập nào',
   'apps.doctor.none.text': 'Hãy mở ứng dụng của bạn và bấm đăng nhập. Từng bước sẽ hiện ở đây ngay.',
   'apps.doctor.protocol.openid': 'OpenID Connect',
