@@ -75,15 +75,6 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
         caption={t('webhooks.messages')}
         columns={columns}
         rowKey={({ id }) => id}
-        renderCard={(message) => (
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <span>
-              {open(message)}
-              <span className="digits block text-sm text-muted">{formatDateTime(message.createdAt)}</span>
-            </span>
-            {state(message)}
-          </div>
-        )}
         empty={{ icon: 'list', title: t('webhooks.messages.none') }}
       />
       {shown !== null && (

@@ -47,12 +47,6 @@ export function WebhooksPage() {
           caption={t('shell.item.webhooks')}
           columns={columnsOf(appId)}
           rowKey={({ id }) => id}
-          renderCard={(webhook) => (
-            <div className="flex flex-col items-start gap-2">
-              <Address appId={appId} webhook={webhook} />
-              <WebhookStatus status={webhook.status} />
-            </div>
-          )}
           empty={{ icon: 'apps', title: t('webhooks.none'), lead: t('webhooks.none.text') }}
         />
       )}

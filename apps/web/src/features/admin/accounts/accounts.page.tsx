@@ -77,7 +77,6 @@ export function AccountsPage() {
         caption={t('shell.item.accounts')}
         columns={columnsOf(view, setQuestion)}
         rowKey={({ id }) => id}
-        renderCard={(account) => <AccountCard account={account} onAsk={setQuestion} />}
         selection={selection}
         empty={{ icon: 'users', title: t('admin.accounts.none') }}
       />
@@ -213,22 +212,4 @@ function AccountPhone({ account: { phone } }: { account: AccountItem }) {
   const t = useT();
   if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
   return <Phone number={phone} className="digits whitespace-nowrap" />;
-}
-
-function AccountCard({ account, onAsk }: { account: AccountItem; onAsk: Ask }) {
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-2">
-        <Person account={account} />
-        <AccountMenu account={account} onAsk={onAsk} />
-      </div>
-      <span className="flex flex-wrap items-center justify-between gap-2 text-label">
-        <AccountPhone account={account} />
-        <span className="flex flex-wrap gap-2">
-          <RoleBadge role={account.role} />
-          <StatusBadge status={account.status} />
-        </span>
-      </span>
-    </div>
-  );
 }

@@ -62,7 +62,6 @@ export function ApplicationsPage() {
         caption={t('shell.item.applications')}
         columns={columns}
         rowKey={({ id }) => id}
-        renderCard={(application) => <ApplicationCard application={application} />}
         empty={{ icon: 'apps', title: t('admin.applications.none'), lead: t('admin.applications.none.text') }}
       />
     </>
@@ -106,21 +105,5 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
         <Phone number={owner.phone} className="digits text-sm whitespace-nowrap text-muted" />
       )}
     </span>
-  );
-}
-
-function ApplicationCard({ application }: { application: ApplicationItem }) {
-  const t = useT();
-  return (
-    <div className="flex flex-col gap-3">
-      <Name application={application} />
-      <ApplicationBadges application={application} />
-      <span className="flex flex-wrap items-end justify-between gap-2 text-label">
-        <Owner application={application} />
-        <span className="digits text-muted">
-          {t('admin.applications.counts', { clients: application.clients, people: application.people })}
-        </span>
-      </span>
-    </div>
   );
 }

@@ -28,12 +28,6 @@ export function CertificateList({ view }: { view: QueueView }) {
       caption={t('admin.queue.certificates')}
       columns={useColumns(!isQueue)}
       rowKey={({ id }) => id}
-      renderCard={(certificate) => (
-        <div className="grid justify-items-start gap-2">
-          <Broker certificate={certificate} />
-          {!isQueue && <StateBadge state={certificate.status} />}
-        </div>
-      )}
       empty={{
         icon: 'success',
         title: t('admin.queue.certificates.none'),

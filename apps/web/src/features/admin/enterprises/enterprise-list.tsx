@@ -26,13 +26,6 @@ export function EnterpriseList({ view }: { view: QueueView }) {
       caption={t('admin.queue.enterprises')}
       columns={columnsOf(sharedCodes, !isQueue)}
       rowKey={({ id }) => id}
-      renderCard={(enterprise) => (
-        <div className="grid justify-items-start gap-2">
-          <Name enterprise={enterprise} />
-          <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />
-          {!isQueue && <StateBadge state={enterprise.state} />}
-        </div>
-      )}
       empty={{
         icon: 'success',
         title: t('admin.queue.enterprises.none'),

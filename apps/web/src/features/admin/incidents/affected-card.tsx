@@ -88,12 +88,6 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
         columns={columns}
         rowKey={({ id }) => id}
         {...(canRemove && { selection })}
-        renderCard={(row) => (
-          <div className="grid justify-items-start gap-2">
-            <Person row={row} />
-            <Told row={row} />
-          </div>
-        )}
         empty={{
           icon: 'users',
           title: t('admin.incidents.affected.none'),

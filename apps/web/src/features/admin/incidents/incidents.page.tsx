@@ -43,21 +43,6 @@ export function IncidentsPage() {
         caption={t('shell.item.incidents')}
         columns={columnsOf(view.filters.state === 'closed')}
         rowKey={({ id }) => id}
-        renderCard={(incident) => (
-          <div className="grid gap-2">
-            <Title incident={incident} />
-            <span className="flex flex-wrap items-center gap-2 text-label">
-              <UrgencyBadge urgency={incident.urgency} />
-              {incident.closedAt === null ? (
-                <span className="digits">
-                  <TimeLeft incident={incident} />
-                </span>
-              ) : (
-                t('admin.incidents.closedAt', { time: formatDateTime(incident.closedAt) })
-              )}
-            </span>
-          </div>
-        )}
         empty={{ icon: 'success', title: t('admin.incidents.none'), lead: t('admin.incidents.none.text') }}
       />
     </>

@@ -55,16 +55,6 @@ export function PrivacyRequestsPage() {
         caption={t('admin.privacy.title')}
         columns={columns}
         rowKey={({ id }) => id}
-        renderCard={(request) => (
-          <div className="grid gap-2">
-            <Kind request={request} />
-            <Person request={request} />
-            <span className="flex flex-wrap items-center gap-2 text-label">
-              <UrgencyBadge urgency={request.urgency} />
-              <Due request={request} />
-            </span>
-          </div>
-        )}
         empty={{ icon: 'success', title: t('admin.privacy.none'), lead: t('admin.privacy.none.text') }}
       />
     </>

@@ -56,7 +56,6 @@ export function ClientsPage() {
         caption={t('shell.item.appClients')}
         columns={columnsOf(appId)}
         rowKey={({ id }) => id}
-        renderCard={(client) => <ClientCard appId={appId} client={client} />}
         empty={{ icon: 'apps', title: t('apps.clients.none'), lead: t('apps.clients.none.text') }}
       />
       <ClientSecretDialog made={made} onClose={() => setMade(null)} />
@@ -77,18 +76,5 @@ export function ClientStatus({ status }: Pick<Client, 'status'>) {
   const t = useT();
   return (
     <Badge tone={status === 'active' ? 'success' : 'danger'}>{t(`apps.clients.status.${status}`)}</Badge>
-  );
-}
-
-function ClientCard({ appId, client }: { appId: string; client: Client }) {
-  const t = useT();
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <span className="min-w-0">
-        <NameLink to={clientPath(appId, client.id)} name={client.id} />
-        <span className="block text-sm text-muted">{t(`apps.clients.kind.${client.kind}`)}</span>
-      </span>
-      <ClientStatus status={client.status} />
-    </div>
   );
 }

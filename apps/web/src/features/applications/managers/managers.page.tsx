@@ -79,7 +79,6 @@ export function ManagersPage() {
           caption={t('apps.managers.title')}
           columns={columnsOf(actions)}
           rowKey={({ accountId }) => accountId}
-          renderCard={(row) => <ManagerCard row={row} {...actions} />}
           failed={t('apps.managers.failed')}
           empty={{ icon: 'users', title: t('apps.managers.none'), lead: t('apps.managers.none.text') }}
         />
@@ -94,7 +93,7 @@ function columnsOf(actions: Actions): readonly Column<Row>[] {
   return [
     { title: 'apps.people.person', cell: (row) => <Person row={row} ownId={actions.ownId} /> },
     { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { title: 'apps.people.created', cell: ({ manager }) => <Since manager={manager} /> },
+    { title: 'apps.people.created', cell: ({ manager }) => manager && <Since manager={manager} /> },
     { title: 'list.actions', align: 'end', cell: (row) => <RemoveButton row={row} {...actions} /> },
   ];
 }
@@ -120,10 +119,9 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   );
 }
 
-/** Shows when and by whom a manager was added. Empty for the owner. */
-function Since({ manager }: Pick<Row, 'manager'>) {
+/** Shows when and by whom a manager was added. */
+function Since({ manager }: { manager: Manager }) {
   const t = useT();
-  if (!manager) return null;
   return (
     <>
       <span className="digits whitespace-nowrap">{formatDateTime(manager.createdAt)}</span>
@@ -151,16 +149,6 @@ function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions 
       aria-label={isSelf ? undefined : t('apps.managers.remove.named', { name })}
       text={isSelf ? 'apps.managers.leave' : 'apps.managers.remove'}
     />
-  );
-}
-
-function ManagerCard({ row, ...actions }: Actions & { row: Row }) {
-  return (
-    <div className="flex flex-col gap-3">
-      <Person row={row} ownId={actions.ownId} />
-      <PersonPhone phone={row.phone} />
-      <RemoveButton row={row} {...actions} />
-    </div>
   );
 }
 

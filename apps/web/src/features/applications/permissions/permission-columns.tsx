@@ -79,26 +79,6 @@ function Added({ permission: { createdAt, createdBy } }: { permission: Permissio
   );
 }
 
-export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Permission }) {
-  const t = useT();
-  return (
-    <div className="flex items-start gap-2">
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
-        <Person appId={appId} permission={permission} />
-        <PersonPhone phone={permission.phone} />
-        <span className="flex flex-wrap items-center gap-2 text-label">
-          <bdi className="wrap-anywhere">{permission.roleName}</bdi>
-          <PermissionStatus status={permission.status} />
-        </span>
-        <div className="text-sm text-muted">
-          {t('apps.people.created')} <Added permission={permission} />
-        </div>
-      </div>
-      <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />
-    </div>
-  );
-}
-
 type Props = { appId: string; permission: Permission; onAsk: (question: Question) => void };
 
 function PersonMenu({ appId, permission, onAsk }: Props) {

@@ -12,7 +12,7 @@ import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { PageHeader } from '#shared/ui/page/page.tsx';
 import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
-import { columnsOf, PersonCard } from './permission-columns.tsx';
+import { columnsOf } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
 import { nameOf, usePermissions } from './permissions.tsx';
 
@@ -68,7 +68,6 @@ export function PermissionsPage() {
         caption={t('shell.item.appPeople')}
         columns={columnsOf(view, { appId, onAsk: setQuestion })}
         rowKey={({ id }) => id}
-        renderCard={(permission) => <PersonCard appId={appId} permission={permission} onAsk={setQuestion} />}
         selection={selection}
         empty={{
           icon: 'users',

@@ -77,7 +77,6 @@ export function RolesPage() {
           caption={t('shell.item.appRoles')}
           columns={columnsOf(actions)}
           rowKey={({ code }) => code}
-          renderCard={(role) => <RoleCard role={role} {...actions} />}
           empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
         />
         <AccessCard appId={appId} roles={data} />
@@ -143,23 +142,6 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
       <MenuItem icon="settings" onSelect={() => onEdit(role)} text="account.edit" />
       <MenuItem icon="close" isDanger onSelect={() => onRemove(role)} text="apps.roles.remove" />
     </Menu>
-  );
-}
-
-function RoleCard({ role, ...actions }: Actions & { role: AppRole }) {
-  const t = useT();
-  return (
-    <div className="flex items-start gap-2">
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <RoleName role={role} />
-        <p className="text-sm text-muted">
-          {`${t('apps.roles.code')}: `}
-          <bdi className="wrap-anywhere">{role.code}</bdi>
-        </p>
-        <People role={role} {...actions} />
-      </div>
-      <RoleMenu role={role} {...actions} />
-    </div>
   );
 }
 

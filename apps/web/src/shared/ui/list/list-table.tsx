@@ -11,13 +11,17 @@ import type { ListView } from './use-list-view.ts';
 type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null };
 type Query = Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
 
-/** Shows the table of a query, with its loading and failed states. With a view, the query has one page of the rows. */
+/**
+ * Shows the table of a query, with its loading and failed states, and a card for each row on narrow screens. With a
+ * view, the query has one page of the rows.
+ */
 export function ListTable<Row>({
   query,
   view,
   rows = query.data === undefined ? [] : 'items' in query.data ? query.data.items : query.data,
   failed,
   empty,
+  renderCard = (row) => <RowCard row={row} columns={table.columns} />,
   ...table
 }: Omit<ComponentProps<typeof TableCard<Row>>, 'rows' | 'empty'> & {
   query: Query & { readonly data: Page<Row> | readonly Row[] | undefined };
@@ -35,6 +39,7 @@ export function ListTable<Row>({
       <TableCard
         {...table}
         rows={rows}
+        renderCard={renderCard}
         empty={
           data === undefined ? (
             <LoadState query={query} failed={failed} />
@@ -54,6 +59,31 @@ export function ListTable<Row>({
         <Pager view={view} next={data.next} isBusy={query.isPlaceholderData} />
       )}
     </>
+  );
+}
+
+/** Shows the cells of a row below each other: the first as the title, the actions beside it, the others named. */
+function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  const t = useT();
+  const [first, ...others] = columns;
+  const actions = others.find(({ title }) => title === 'list.actions');
+  const facts = others
+    .filter((column) => column !== actions)
+    .map(({ title, isDigits, cell }) => ({ title, isDigits, value: cell(row, t) }))
+    .filter(({ value }) => value);
+  return (
+    <div className="flex items-start gap-2">
+      <div className="grid min-w-0 flex-1 gap-2">
+        {first?.cell(row, t)}
+        {facts.map(({ title, isDigits, value }) => (
+          <div key={title} className="flex flex-wrap items-center gap-x-2 text-label">
+            <span className="text-muted">{`${t(title)} `}</span>
+            {isDigits ? <span className="digits">{value}</span> : value}
+          </div>
+        ))}
+      </div>
+      {actions?.cell(row, t)}
+    </div>
   );
 }
 
