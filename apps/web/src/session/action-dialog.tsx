@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
@@ -59,6 +59,12 @@ export function ActionDialog<Values>({
   // Kept from the confirmation, because the page may change the properties before the dialog closes.
   const focusAfterChange = useRef<typeof focusAfter>(undefined);
   const closings = useRef(0);
+  const isMounted = useRef(true);
+  // The change may remove the row that shows this dialog.
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
   const [round, setRound] = useState(0);
   const close = () => {
     closings.current += 1;
@@ -71,6 +77,7 @@ export function ActionDialog<Values>({
     if (done !== undefined) commonEvents.succeeded(done);
     // The result of a cancelled question must not close the next question.
     if (before !== closings.current) return;
+    if (!isMounted.current) focusAfter?.()?.focus();
     focusAfterChange.current = focusAfter;
     onClose();
   };
@@ -87,7 +94,8 @@ export function ActionDialog<Values>({
 }
 
 /**
- * Shows a button that asks before a change. The button's text is the action; its other properties come from `button`.
+ * Shows a button that asks before a change. The button's text is the action, unless `button` has a text; its other
+ * properties come from `button`.
  */
 export function ActionButton<Values>({
   button,
@@ -97,7 +105,7 @@ export function ActionButton<Values>({
   return (
     <>
       <Button {...button} onClick={() => setIsOpen(true)}>
-        {dialog.action}
+        {button?.children ?? dialog.action}
       </Button>
       <ActionDialog {...dialog} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>

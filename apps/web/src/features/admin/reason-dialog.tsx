@@ -1,9 +1,8 @@
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton, ActionDialog } from '#session/action-dialog.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 
 const maxReason = 500;
@@ -53,30 +52,18 @@ export function ReasonDialog({ question, onConfirm, ...dialog }: Props) {
   );
 }
 
-/**
- * Shows a button that asks for a reason before a change. The button's text is the action, unless `button` has a text.
- */
+/** Shows a button that asks for a reason before a change. */
 export function ReasonButton({
-  button,
+  hint,
   onConfirm,
-  done,
-  ...question
-}: ReasonQuestion & { button?: ComponentProps<typeof Button> } & Pick<
-    ComponentProps<typeof ReasonDialog>,
-    'onConfirm' | 'done'
-  >) {
-  const [isAsking, setIsAsking] = useState(false);
+  ...action
+}: Omit<ComponentProps<typeof ActionButton>, 'rules' | 'onConfirm' | 'children'> &
+  Pick<ReasonQuestion, 'hint'> &
+  Pick<Props, 'onConfirm'>) {
+  const t = useT();
   return (
-    <>
-      <Button {...button} onClick={() => setIsAsking(true)}>
-        {button?.children ?? question.action}
-      </Button>
-      <ReasonDialog
-        question={isAsking ? question : null}
-        onClose={() => setIsAsking(false)}
-        onConfirm={onConfirm}
-        done={done}
-      />
-    </>
+    <ActionButton {...action} rules={rules} onConfirm={({ reason }) => onConfirm(reason)}>
+      <ReasonField hint={hint ?? t('admin.reason.hint')} />
+    </ActionButton>
   );
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
@@ -13,7 +12,7 @@ import { ReasonButton, ReasonField, reasonRule } from '#features/admin/reason-di
 import { ApplicationBadges, type ApplicationDetail, peopleText, useHandOver } from './applications.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { phone } from '#shared/forms/rules.ts';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 
@@ -94,17 +93,9 @@ function LockButton({ application }: { application: ApplicationDetail }) {
 
 function OwnerCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
-  const [isOpen, setIsOpen] = useState(false);
   const { owner } = application;
   return (
-    <Card
-      title={t('admin.applications.owner')}
-      actions={
-        <Button look="secondary" onClick={() => setIsOpen(true)}>
-          {t(owner ? 'admin.application.handOver' : 'admin.application.assignOwner')}
-        </Button>
-      }
-    >
+    <Card title={t('admin.applications.owner')} actions={<HandOverButton application={application} />}>
       <DataList
         items={{
           [t('admin.applications.owner')]: owner && <AccountLink account={owner} />,
@@ -113,7 +104,6 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
           [t('admin.applications.created')]: <Time at={application.createdAt} />,
         }}
       />
-      <HandOverDialog application={application} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }
@@ -151,15 +141,13 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
 
 const rules = v.object({ phone: phone(), reason: reasonRule });
 
-type Props = { application: ApplicationDetail; isOpen: boolean; onClose: () => void };
-
 /** Asks for the new owner, and for the application's code to prevent handing over the wrong application. */
-function HandOverDialog({ application: { id, name, code, owner }, ...dialog }: Props) {
+function HandOverButton({ application: { id, name, code, owner } }: { application: ApplicationDetail }) {
   const t = useT();
   const handOver = useHandOver(id);
   return (
-    <ActionDialog
-      {...dialog}
+    <ActionButton
+      button={{ look: 'secondary' }}
       title={t(owner ? 'admin.application.handOver.title' : 'admin.application.assignOwner.title', { name })}
       text={owner && t('admin.application.handOver.text')}
       action={t(owner ? 'admin.application.handOver' : 'admin.application.assignOwner')}
@@ -175,6 +163,6 @@ function HandOverDialog({ application: { id, name, code, owner }, ...dialog }: P
         autoComplete="off"
       />
       <ReasonField />
-    </ActionDialog>
+    </ActionButton>
   );
 }

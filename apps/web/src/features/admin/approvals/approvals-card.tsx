@@ -1,28 +1,18 @@
-import { useState } from 'react';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import type { Approval } from './approvals.ts';
 
-type Asked = { readonly approval: Approval; readonly decision: 'confirm' | 'refuse' };
-
 export function ApprovalsCard() {
   const t = useT();
-  const decide = useChange(
-    ({ approval, decision }: Asked) =>
-      api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId: approval.id } }),
-    'admin/approvals',
-    'admin/accounts',
-  );
-  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <QueryCard
       title={t('admin.approvals')}
@@ -30,57 +20,41 @@ export function ApprovalsCard() {
       query={useRead('GET /vid/api/admin/approvals', {})}
     >
       {(rows) => (
-        <>
-          <RowList
-            rows={rows}
-            rowKey={({ id }) => id}
-            none={
-              <EmptyState
-                icon="success"
-                title={t('admin.approvals.none')}
-                lead={t('admin.approvals.none.text')}
-              />
-            }
-            className="grid gap-2 py-4"
-          >
-            {(approval) => (
-              <Item approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
-            )}
-          </RowList>
-          <ActionDialog
-            isOpen={asked !== null}
-            onClose={() => setAsked(null)}
-            title={asked ? t(`admin.approval.${asked.decision}.title`) : ''}
-            text={
-              asked?.decision === 'confirm'
-                ? t(`admin.approval.${asked.approval.kind}.effect`, { name: nameOf(asked.approval) })
-                : t('admin.approval.refuse.text')
-            }
-            action={asked ? t(actionOf(asked)) : ''}
-            isDangerous={asked?.decision === 'refuse'}
-            onConfirm={async () => asked && decide.mutateAsync(asked)}
-            done={asked ? `admin.approval.${asked.decision}.done` : undefined}
-          />
-        </>
+        <RowList
+          rows={rows}
+          rowKey={({ id }) => id}
+          none={
+            <EmptyState
+              icon="success"
+              title={t('admin.approvals.none')}
+              lead={t('admin.approvals.none.text')}
+            />
+          }
+          className="grid gap-2 py-4"
+        >
+          {(approval) => <Item approval={approval} />}
+        </RowList>
       )}
     </QueryCard>
   );
 }
 
-/** The administrator who made a request withdraws it instead of refusing it. */
-const actionOf = ({ approval: { isOwn }, decision }: Asked) =>
-  decision === 'refuse' && isOwn ? 'admin.approval.takeBack' : (`admin.approval.${decision}` as const);
-
 function nameOf({ account: { id, name, phone } }: Approval): string {
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
-type Props = { approval: Approval; onDecide: (decision: Asked['decision']) => void };
-
-function Item({ approval, onDecide }: Props) {
+function Item({ approval }: { approval: Approval }) {
   const t = useT();
+  const decide = useChange(
+    (decision: 'confirm' | 'refuse') =>
+      api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId: approval.id } }),
+    'admin/approvals',
+    'admin/accounts',
+  );
   const { account, requestedBy, contact, isOwn } = approval;
   const name = nameOf(approval);
+  // The administrator who made a request withdraws it instead of refusing it.
+  const refusal = isOwn ? 'takeBack' : 'refuse';
   return (
     <>
       <h3 className="text-label font-semibold">{t(`admin.approval.${approval.kind}`)}</h3>
@@ -107,15 +81,23 @@ function Item({ approval, onDecide }: Props) {
         {isOwn ? (
           <p className="self-center text-label text-muted">{t('admin.approval.own')}</p>
         ) : (
-          <Button aria-label={t('admin.approval.confirmNamed', { name })} onClick={() => onDecide('confirm')}>
-            {t('admin.approval.confirm')}
-          </Button>
+          <ActionButton
+            button={{ 'aria-label': t('admin.approval.confirmNamed', { name }) }}
+            title={t('admin.approval.confirm.title')}
+            text={t(`admin.approval.${approval.kind}.effect`, { name })}
+            action={t('admin.approval.confirm')}
+            onConfirm={() => decide.mutateAsync('confirm')}
+            done="admin.approval.confirm.done"
+          />
         )}
-        <Button
-          look="secondary"
-          aria-label={t(isOwn ? 'admin.approval.takeBackNamed' : 'admin.approval.refuseNamed', { name })}
-          onClick={() => onDecide('refuse')}
-          text={isOwn ? 'admin.approval.takeBack' : 'admin.approval.refuse'}
+        <ActionButton
+          button={{ look: 'secondary', 'aria-label': t(`admin.approval.${refusal}Named`, { name }) }}
+          title={t('admin.approval.refuse.title')}
+          text={t('admin.approval.refuse.text')}
+          action={t(`admin.approval.${refusal}`)}
+          isDangerous
+          onConfirm={() => decide.mutateAsync('refuse')}
+          done="admin.approval.refuse.done"
         />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
-import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -21,6 +21,7 @@ type Props = {
   decision: {
     readonly isPending: boolean;
     readonly error: Error | null;
+    readonly variables: Decide | undefined;
     readonly mutateAsync: (decide: Decide) => Promise<unknown>;
   };
   canApprove: boolean;
@@ -33,7 +34,6 @@ type Props = {
 /** Approves or refuses the declared data. */
 export function DecisionCard({ kind, name, decision, canApprove, isApproved, canRefuse, isOwn }: Props) {
   const t = useT();
-  const [isRefusing, setIsRefusing] = useState(false);
   const approve = () =>
     whenDone(decision.mutateAsync({ reason: null }), () =>
       commonEvents.succeeded(`admin.queue.${kind}.approved`),
@@ -41,7 +41,7 @@ export function DecisionCard({ kind, name, decision, canApprove, isApproved, can
   const refusal = isApproved ? 'withdraw' : 'refuse';
   return (
     <Card title={t('admin.queue.decision')} lead={t(`admin.queue.${kind}.decision.lead`)}>
-      <Alert text={isRefusing ? undefined : shownFailure(decision.error)} />
+      <Alert text={decision.variables?.reason ? undefined : shownFailure(decision.error)} />
       {isOwn ? (
         <Notice title={t('admin.queue.own')} />
       ) : (
@@ -50,29 +50,20 @@ export function DecisionCard({ kind, name, decision, canApprove, isApproved, can
             <Button isBusy={decision.isPending} onClick={approve} text={`admin.queue.${kind}.approve`} />
           )}
           {canRefuse && (
-            <Button look="danger" onClick={() => setIsRefusing(true)}>
-              {t(`admin.queue.${kind}.${refusal}`)}
-            </Button>
+            <ReasonButton
+              button={{ look: 'danger' }}
+              title={t(`admin.queue.${kind}.${refusal}.title`, { name })}
+              text={t(`admin.queue.${kind}.${refusal}.text`)}
+              hint={t('admin.queue.reason.hint')}
+              action={t(`admin.queue.${kind}.${refusal}`)}
+              isDangerous
+              onConfirm={(reason) => decision.mutateAsync({ reason })}
+              done="admin.queue.refused"
+            />
           )}
           {!canApprove && !canRefuse && <p className="text-muted">{t('admin.queue.nothing')}</p>}
         </div>
       )}
-      <ReasonDialog
-        question={
-          isRefusing
-            ? {
-                title: t(`admin.queue.${kind}.${refusal}.title`, { name }),
-                text: t(`admin.queue.${kind}.${refusal}.text`),
-                hint: t('admin.queue.reason.hint'),
-                action: t(`admin.queue.${kind}.${refusal}`),
-                isDangerous: true,
-              }
-            : null
-        }
-        onClose={() => setIsRefusing(false)}
-        onConfirm={(reason) => decision.mutateAsync({ reason })}
-        done="admin.queue.refused"
-      />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead, useSend } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
@@ -23,14 +23,12 @@ export function RequestCard() {
   const t = useT();
   const requests = useRead('GET /vid/api/privacy/requests', {});
   const [isWriting, setIsWriting] = useState(false);
-  const [closing, setClosing] = useState<PrivacyRequest | null>(null);
-  const close = useSend('POST /vid/api/privacy/requests/close', {}, 'privacy/requests');
   return (
     <QueryCard title={t('privacy.requests')} lead={t('privacy.requests.lead')} query={requests}>
       {(data) => (
         <div className="grid gap-4">
           <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">
-            {(request) => <RequestItem request={request} onClose={() => setClosing(request)} />}
+            {(request) => <RequestItem request={request} />}
           </RowList>
           {isWriting ? (
             <RequestForm onDone={() => setIsWriting(false)} />
@@ -39,25 +37,15 @@ export function RequestCard() {
               {t('privacy.request.new')}
             </Button>
           )}
-          <ActionDialog
-            isOpen={closing !== null}
-            onClose={() => setClosing(null)}
-            title={t('privacy.request.close.title')}
-            text={t('privacy.request.close.text')}
-            action={t('privacy.request.close')}
-            isDangerous
-            removesOpener
-            onConfirm={async () => closing && close.mutateAsync({ requestId: closing.id })}
-            done="privacy.request.closed"
-          />
         </div>
       )}
     </QueryCard>
   );
 }
 
-function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
+function RequestItem({ request }: { request: PrivacyRequest }) {
   const t = useT();
+  const close = useSend('POST /vid/api/privacy/requests/close', {}, 'privacy/requests');
   const { kind, status, answer, outcome, extensionReason } = request;
   const kindText = t(`privacy.request.kind.${kind}`);
   const times = { reply: formatDateTime(request.replyDueAt), due: formatDateTime(request.dueAt) };
@@ -78,12 +66,19 @@ function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: (
         <Reply title={t(`privacy.request.outcome.${outcome}`)} text={request.resolution} />
       )}
       {status !== 'closed' && (
-        <Button
-          look="secondary"
-          className="w-full sm:w-fit"
-          aria-label={t('privacy.request.closeNamed', { kind: kindText })}
-          onClick={onClose}
-          text="privacy.request.close"
+        <ActionButton
+          button={{
+            look: 'secondary',
+            className: 'w-full sm:w-fit',
+            'aria-label': t('privacy.request.closeNamed', { kind: kindText }),
+          }}
+          title={t('privacy.request.close.title')}
+          text={t('privacy.request.close.text')}
+          action={t('privacy.request.close')}
+          isDangerous
+          removesOpener
+          onConfirm={() => close.mutateAsync({ requestId: request.id })}
+          done="privacy.request.closed"
         />
       )}
     </>

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -7,7 +6,6 @@ import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
@@ -22,16 +20,9 @@ const deviceName = (session: Session, t: Translate): string =>
 export function SessionCard() {
   const t = useT();
   const sessions = useRead('GET /vid/api/sessions', {});
-  const [ending, setEnding] = useState<Session | null>(null);
-  const [isEndingOthers, setIsEndingOthers] = useState(false);
   const endOthers = useChange(() => api.delete('/vid/api/sessions'), 'sessions', 'users/history');
   const item = (session: Session) => (
-    <SessionItem
-      key={session.id}
-      session={session}
-      now={sessions.dataUpdatedAt}
-      onEnd={() => setEnding(session)}
-    />
+    <SessionItem key={session.id} session={session} now={sessions.dataUpdatedAt} />
   );
   return (
     <QueryCard
@@ -53,25 +44,17 @@ export function SessionCard() {
               {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}
             </p>
             {others.length > 0 && (
-              <Button
-                look="secondary"
-                className="mt-4 w-full sm:w-auto"
-                onClick={() => setIsEndingOthers(true)}
-                text="account.security.others.end"
+              <ActionButton
+                button={{ look: 'secondary', className: 'mt-4 w-full sm:w-auto' }}
+                title={t('account.security.others.end.title', { count: others.length })}
+                text={t('account.security.others.end.text')}
+                action={t('account.security.others.end')}
+                isDangerous
+                removesOpener
+                onConfirm={() => endOthers.mutateAsync(undefined)}
+                done="account.security.others.ended"
               />
             )}
-            <EndDialog session={ending} onClose={() => setEnding(null)} />
-            <ActionDialog
-              isOpen={isEndingOthers}
-              onClose={() => setIsEndingOthers(false)}
-              title={t('account.security.others.end.title', { count: others.length })}
-              text={t('account.security.others.end.text')}
-              action={t('account.security.others.end')}
-              isDangerous
-              removesOpener
-              onConfirm={() => endOthers.mutateAsync(undefined)}
-              done="account.security.others.ended"
-            />
           </>
         );
       }}
@@ -83,27 +66,11 @@ export function SessionCard() {
 const endSession = (sessionId: string) =>
   api.delete('/vid/api/sessions/:sessionId', { params: { sessionId } }).catch(ignoring('SESSION_NOT_FOUND'));
 
-function EndDialog({ session, onClose }: { session: Session | null; onClose: () => void }) {
+function SessionItem({ session, now }: { session: Session; now: number }) {
   const t = useT();
   const end = useChange(endSession, 'sessions', 'users/history');
-  return (
-    <ActionDialog
-      isOpen={session !== null}
-      onClose={onClose}
-      title={t('account.security.session.end.title', { device: session ? deviceName(session, t) : '' })}
-      text={t('account.security.session.end.text')}
-      action={t('common.signOut')}
-      isDangerous
-      removesOpener
-      onConfirm={async () => session && end.mutateAsync(session.id)}
-      done="account.security.session.ended"
-    />
-  );
-}
-
-function SessionItem({ session, now, onEnd }: { session: Session; now: number; onEnd: () => void }) {
-  const t = useT();
   const { device, isCurrent, place } = session;
+  const name = deviceName(session, t);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-brand">
@@ -136,12 +103,19 @@ function SessionItem({ session, now, onEnd }: { session: Session; now: number; o
         </dl>
       </div>
       {!isCurrent && (
-        <Button
-          look="secondary"
-          className="w-full sm:w-auto"
-          aria-label={t('account.security.session.endNamed', { device: deviceName(session, t) })}
-          onClick={onEnd}
-          text="common.signOut"
+        <ActionButton
+          button={{
+            look: 'secondary',
+            className: 'w-full sm:w-auto',
+            'aria-label': t('account.security.session.endNamed', { device: name }),
+          }}
+          title={t('account.security.session.end.title', { device: name })}
+          text={t('account.security.session.end.text')}
+          action={t('common.signOut')}
+          isDangerous
+          removesOpener
+          onConfirm={() => end.mutateAsync(session.id)}
+          done="account.security.session.ended"
         />
       )}
     </li>

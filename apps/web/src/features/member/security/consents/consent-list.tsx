@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { isCancelled } from '#shared/api/api-failure.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -7,7 +6,6 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { knownScopes } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
@@ -18,7 +16,6 @@ export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
   const t = useT();
   const consents = useRead('GET /vid/api/sso/consents', {});
-  const [chosen, setChosen] = useState<Consent | null>(null);
   const hasFailed = consents.isError && !isCancelled(consents.error);
   if (!hasFailed && !showsEmpty && (consents.data ?? []).length === 0) return null;
   return (
@@ -28,31 +25,30 @@ export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
       query={consents}
     >
       {(data) => (
-        <>
-          <RowList
-            rows={data}
-            rowKey={({ application }) => application.code}
-            none={<EmptyState icon="apps" title={t('account.security.consents.none')} />}
-            className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4"
-          >
-            {(consent) => <ConsentItem consent={consent} onWithdraw={() => setChosen(consent)} />}
-          </RowList>
-          <WithdrawDialog consent={chosen} onClose={() => setChosen(null)} />
-        </>
+        <RowList
+          rows={data}
+          rowKey={({ application }) => application.code}
+          none={<EmptyState icon="apps" title={t('account.security.consents.none')} />}
+          className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4"
+        >
+          {(consent) => <ConsentItem consent={consent} />}
+        </RowList>
       )}
     </QueryCard>
   );
 }
 
-function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: () => void }) {
+function ConsentItem({ consent }: { consent: Consent }) {
   const t = useT();
+  const withdrawal = useSend('POST /vid/api/sso/consents/withdraw', {}, 'sso/consents', 'users/history');
   const { application, scopes, agreedAt, firstUsedAt, lastUsedAt } = consent;
-  const isOwn = application.isFirstParty;
+  const { code: appCode, name: app, isFirstParty: isOwn } = application;
+  const action = isOwn ? 'end' : 'withdraw';
   return (
     <>
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <p className="font-semibold break-words">{application.name}</p>
+          <p className="font-semibold break-words">{app}</p>
           {isOwn && <Badge>{t('account.security.consent.own')}</Badge>}
         </div>
         <ul className="mt-1 list-disc ps-4 text-label">
@@ -66,14 +62,19 @@ function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: ()
           <Moment label="account.security.consent.last" at={lastUsedAt} />
         </dl>
       </div>
-      <Button
-        look="secondary"
-        className="w-full sm:w-auto"
-        aria-label={t(`account.security.consent.${isOwn ? 'end' : 'withdraw'}Named`, {
-          app: application.name,
-        })}
-        onClick={onWithdraw}
-        text={isOwn ? 'account.security.consent.end' : 'account.security.consent.withdraw'}
+      <ActionButton
+        button={{
+          look: 'secondary',
+          className: 'w-full sm:w-auto',
+          'aria-label': t(`account.security.consent.${action}Named`, { app }),
+        }}
+        title={t(`account.security.consent.${action}.title`)}
+        text={t(`account.security.consent.${action}.text`, { app })}
+        action={t(`account.security.consent.${action}`)}
+        isDangerous
+        removesOpener
+        onConfirm={() => withdrawal.mutateAsync({ appCode })}
+        done="account.security.consent.withdrawn"
       />
     </>
   );
@@ -89,25 +90,5 @@ function Moment({ label, at }: { label: PlainKey; at: string | null }) {
         <Time at={at} />
       </dd>
     </div>
-  );
-}
-
-function WithdrawDialog({ consent, onClose }: { consent: Consent | null; onClose: () => void }) {
-  const t = useT();
-  const withdrawal = useSend('POST /vid/api/sso/consents/withdraw', {}, 'sso/consents', 'users/history');
-  const { code: appCode = '', name: app = '', isFirstParty = false } = consent?.application ?? {};
-  const action = isFirstParty ? 'end' : 'withdraw';
-  return (
-    <ActionDialog
-      isOpen={consent !== null}
-      onClose={onClose}
-      title={t(`account.security.consent.${action}.title`)}
-      text={t(`account.security.consent.${action}.text`, { app })}
-      action={t(`account.security.consent.${action}`)}
-      isDangerous
-      removesOpener
-      onConfirm={() => withdrawal.mutateAsync({ appCode })}
-      done="account.security.consent.withdrawn"
-    />
   );
 }

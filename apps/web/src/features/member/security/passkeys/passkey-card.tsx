@@ -1,7 +1,7 @@
 import { passkeyLimits } from '@vid/contract/limits';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { PasskeysElsewhere } from '#session/passkey/passkeys-elsewhere.tsx';
 import { isMadeHere, sendSignals, supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { api } from '#shared/api/api.ts';
@@ -23,7 +23,6 @@ import { Time } from '#shared/ui/values.tsx';
 import { Ago, Fact } from '#features/member/security/fact.tsx';
 
 export type Passkey = Answer<'GET /vid/api/passkeys'>[number];
-type Asked = { readonly passkey: Passkey; readonly action: 'rename' | 'remove' };
 
 export function PasskeyCard() {
   const t = useT();
@@ -32,11 +31,6 @@ export function PasskeyCard() {
   useEffect(() => {
     if (passkeys.data) sendSignals();
   }, [passkeys.data]);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const dialogOf = (action: Asked['action']) => ({
-    passkey: asked?.action === action ? asked.passkey : null,
-    onClose: () => setAsked(null),
-  });
   return (
     <QueryCard
       title={t('passkey.title')}
@@ -49,18 +43,11 @@ export function PasskeyCard() {
           {data.length > 0 && (
             <ul className="mb-6 divide-y divide-line">
               {data.map((passkey) => (
-                <PasskeyItem
-                  key={passkey.id}
-                  passkey={passkey}
-                  now={passkeys.dataUpdatedAt}
-                  onAsk={(action) => setAsked({ passkey, action })}
-                />
+                <PasskeyItem key={passkey.id} passkey={passkey} now={passkeys.dataUpdatedAt} />
               ))}
             </ul>
           )}
           <AddPasskey count={data.length} />
-          <RenameDialog {...dialogOf('rename')} />
-          <RemoveDialog {...dialogOf('remove')} />
         </>
       )}
     </QueryCard>
@@ -107,66 +94,20 @@ function AddPasskey({ count }: { count: number }) {
   );
 }
 
-type DialogProps = { passkey: Passkey | null; onClose: () => void };
 const rules = v.object({ name: nameRule() });
-
-function RenameDialog({ passkey, onClose }: DialogProps) {
-  const t = useT();
-  const rename = usePasskeyChange(({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
-    api.patch('/vid/api/passkeys/:passkeyId', { params: { passkeyId: id }, body: { name } }),
-  );
-  return (
-    <ActionDialog
-      isOpen={passkey !== null}
-      onClose={onClose}
-      title={t('passkey.rename.title')}
-      action={t('passkey.name.save')}
-      rules={rules}
-      onConfirm={async ({ name }) => passkey && rename.mutateAsync({ id: passkey.id, name })}
-      done="passkey.renamed"
-    >
-      <TextField
-        name="name"
-        label={t('passkey.name')}
-        hint={t('passkey.name.hint')}
-        defaultValue={passkey?.name}
-        autoComplete="off"
-        enterKeyHint="done"
-      />
-    </ActionDialog>
-  );
-}
 
 /** Removes a passkey. Succeeds if the passkey has already been removed. */
 const removePasskey = (passkeyId: string) =>
   api.delete('/vid/api/passkeys/:passkeyId', { params: { passkeyId } }).catch(ignoring('PASSKEY_NOT_FOUND'));
 
-function RemoveDialog({ passkey, onClose }: DialogProps) {
+const button = { look: 'secondary', className: 'flex-1 sm:flex-none' } as const;
+
+function PasskeyItem({ passkey, now }: { passkey: Passkey; now: number }) {
   const t = useT();
-  const remove = usePasskeyChange(removePasskey);
-  return (
-    <ActionDialog
-      isOpen={passkey !== null}
-      onClose={onClose}
-      title={t('passkey.remove.title', { name: passkey?.name ?? '' })}
-      text={t('passkey.remove.text')}
-      action={t('passkey.remove')}
-      isDangerous
-      removesOpener
-      onConfirm={async () => passkey && remove.mutateAsync(passkey.id)}
-      done="passkey.removed"
-    />
+  const rename = usePasskeyChange((body: { name: string }) =>
+    api.patch('/vid/api/passkeys/:passkeyId', { params: { passkeyId: passkey.id }, body }),
   );
-}
-
-type Props = {
-  passkey: Answer<'GET /vid/api/passkeys'>[number];
-  now: number;
-  onAsk: (action: 'rename' | 'remove') => void;
-};
-
-function PasskeyItem({ passkey, now, onAsk }: Props) {
-  const t = useT();
+  const remove = usePasskeyChange(removePasskey);
   const { id, name, provider, isSynced, createdAt, lastUsedAt, heldUntil } = passkey;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
@@ -195,16 +136,33 @@ function PasskeyItem({ passkey, now, onAsk }: Props) {
         )}
       </div>
       <div className="flex w-full gap-3 sm:w-auto">
-        {(['rename', 'remove'] as const).map((action) => (
-          <Button
-            key={action}
-            look="secondary"
-            className="flex-1 sm:flex-none"
-            aria-label={t(`passkey.${action}Named`, { name })}
-            onClick={() => onAsk(action)}
-            text={`passkey.${action}`}
+        <ActionButton
+          button={{ ...button, text: 'passkey.rename', 'aria-label': t('passkey.renameNamed', { name }) }}
+          title={t('passkey.rename.title')}
+          action={t('passkey.name.save')}
+          rules={rules}
+          onConfirm={rename.mutateAsync}
+          done="passkey.renamed"
+        >
+          <TextField
+            name="name"
+            label={t('passkey.name')}
+            hint={t('passkey.name.hint')}
+            defaultValue={name}
+            autoComplete="off"
+            enterKeyHint="done"
           />
-        ))}
+        </ActionButton>
+        <ActionButton
+          button={{ ...button, 'aria-label': t('passkey.removeNamed', { name }) }}
+          title={t('passkey.remove.title', { name })}
+          text={t('passkey.remove.text')}
+          action={t('passkey.remove')}
+          isDangerous
+          removesOpener
+          onConfirm={() => remove.mutateAsync(id)}
+          done="passkey.removed"
+        />
       </div>
     </li>
   );
