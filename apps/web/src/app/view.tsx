@@ -33,7 +33,6 @@ async function preloadCurrentPage(): Promise<void> {
   if (entry) await Promise.race([preloadPage(entry.page), whenPageWaits()]);
 }
 
-/** Renders the app. Called when start-up has finished. */
 export async function show(root: HTMLElement): Promise<void> {
   followFirstRedirects();
   // A failed load is shown by the error boundary when the page is rendered.

@@ -43,7 +43,6 @@ function drawJourney({ title, start, steps }: Journey): string {
   ].join('\n');
 }
 
-/** Renders `docs/generated/journeys.md`. */
 export function renderJourneys(): string {
   const intro = [
     '# Journeys',

@@ -48,7 +48,6 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   );
 }
 
-/** Shows a page of a journey, or redirects to the page of its current step. */
 function JourneyGate({ journey, page, children }: { journey: Journey; page: Path; children: ReactNode }) {
   const decision = usePageDecision(journey, page);
   if (decision.kind === 'show') return children;

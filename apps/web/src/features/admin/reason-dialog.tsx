@@ -52,7 +52,6 @@ export function ReasonDialog({ question, onConfirm, ...dialog }: Props) {
   );
 }
 
-/** Shows a button that asks for a reason before a change. */
 export function ReasonButton({
   hint,
   onConfirm,

@@ -9,7 +9,6 @@ import { Logo } from '#shared/ui/logo.tsx';
 
 type Props = { isMarkOnly?: boolean; className?: string; onFollow?: () => void };
 
-/** Shows the logo and the name, linked to the home page. */
 export function ShellBrand({ isMarkOnly = false, className, onFollow }: Props) {
   const t = useT();
   const name = useAssociationName();

@@ -91,7 +91,6 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
 
 type DialogProps = { appId: Scope; webhookId: string; messageId: string; onClose: () => void };
 
-/** Shows a message with its payload and each attempt. */
 function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
   const t = useT();
   const nameOf = useEventName();

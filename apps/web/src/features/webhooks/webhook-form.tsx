@@ -22,7 +22,6 @@ const eventNames = {
 type EventType = keyof typeof eventNames;
 const eventTypes = Object.keys(eventNames).filter((type): type is EventType => type in eventNames);
 
-/** Returns a function that gives the readable name of an event. */
 export function useEventName() {
   const t = useT();
   return (type: string): string => {

@@ -31,7 +31,6 @@ export function useAddWebhook(appId: Scope) {
   );
 }
 
-/** Returns the actions on a webhook. */
 export function useWebhookActions(appId: Scope, webhookId: string) {
   const one = `${baseOf(appId)}/:webhookId` as const;
   const params = { appId: appId ?? '', webhookId };

@@ -76,7 +76,6 @@ function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && /^[A-Z]+(?:_[A-Z]+)*$/u.test(value);
 }
 
-/** Whether `error` is a failure with one of these codes. */
 export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): error is ApiFailure {
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }

@@ -10,7 +10,6 @@ type Props = {
   cancel?: string | undefined;
 };
 
-/** Shows the buttons that cancel and submit the enclosing form. */
 export function FormButtons({ action, look = 'primary', onCancel, cancel }: Props) {
   const t = useT();
   return (

@@ -46,7 +46,6 @@ export function formatShortDay(value: string): string {
   return isVietnamese ? format.format(new Date(value)).replace('-', '/') : format.format(new Date(value));
 }
 
-/** Formats a fraction of 1 as a whole percentage. */
 export function formatPercent(share: number): string {
   return new Intl.NumberFormat(getLanguageTag(), { style: 'percent', maximumFractionDigits: 0 }).format(
     share,

@@ -1,4 +1,3 @@
-/** Joins the non-empty class names. */
 export function cx(...names: readonly (string | boolean | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

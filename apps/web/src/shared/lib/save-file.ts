@@ -1,4 +1,3 @@
-/** Downloads a file that the page has made. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement('a');

@@ -7,7 +7,6 @@ type Props = Pick<ComponentProps<typeof Button>, 'look' | 'isBusy' | 'className'
   onFile: (file: File) => void;
 };
 
-/** Shows a button that lets the user choose a file. */
 export function FileButton({ accept, label, onFile, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (

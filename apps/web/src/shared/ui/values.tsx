@@ -11,7 +11,6 @@ export function Time({ at, className = 'digits' }: { at: string; className?: str
   );
 }
 
-/** Shows a phone number, left to right in every language. */
 export function Phone({ number, className = 'digits' }: { number: string; className?: string }) {
   return (
     <bdi dir="ltr" className={className}>

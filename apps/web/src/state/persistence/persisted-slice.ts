@@ -77,7 +77,6 @@ export const isPersistent = (): boolean => !hasFailed;
 const browserStorage = (): Storage => localStorage;
 const tabStorage = (): Storage => sessionStorage;
 
-/** Removes a value from the tab's storage. */
 export const removeFromTab = (key: string): void => write(tabStorage, key, null);
 
 function pick(state: unknown, isWanted: (name: string) => boolean): Record<string, unknown> {

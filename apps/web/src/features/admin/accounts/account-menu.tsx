@@ -11,7 +11,6 @@ import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 
 const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
-/** Shows the name of an account, as a link to its page. */
 export function AccountLink({ account: { id, name } }: { account: Pick<AccountItem, 'id' | 'name'> }) {
   return <NameLink to={accountPath(id)} name={name} />;
 }

@@ -83,7 +83,6 @@ function Account({ account }: { account: AccountDetail }) {
   );
 }
 
-/** Shows who locked the account, when and why. */
 function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDetail }) {
   const t = useT();
   const time = lock && formatDateTime(lock.at);

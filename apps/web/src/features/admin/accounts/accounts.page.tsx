@@ -95,7 +95,6 @@ export function AccountsPage() {
 
 type View = ReturnType<typeof useListView<typeof filters>>;
 
-/** Shows the filters of the list, and each active filter as a chip. */
 function AccountFilters({ view }: { view: View }) {
   const t = useT();
   const options = {

@@ -47,7 +47,6 @@ export function PermissionBadge({ status }: Pick<AccountDetail['permissions'][nu
   return <Badge {...looks[status]}>{t(`admin.account.permission.${status}`)}</Badge>;
 }
 
-/** Marks an administrator. Renders nothing for a member. */
 export function RoleBadge({ role }: Pick<AccountItem, 'role'>) {
   if (role !== 'admin') return null;
   return <Badge tone="accent" icon="shield" text="admin.accounts.role.admin" />;

@@ -49,7 +49,6 @@ export const peopleText = (people: number): string =>
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
-/** Shows badges for an application's status, access and ownership. */
 export function ApplicationBadges({ application: { status, access, isFirstParty } }: Props) {
   const t = useT();
   return (

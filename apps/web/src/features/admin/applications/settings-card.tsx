@@ -24,7 +24,6 @@ const schema = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
-/** Shows the form for the application's code, name, logo and access. */
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const params = { appId: application.id };

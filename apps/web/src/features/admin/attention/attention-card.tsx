@@ -19,7 +19,6 @@ type Queue = {
   readonly dueSoon?: number;
 };
 
-/** Counts the items that wait for administrators, with links to the queues. */
 export function AttentionCard() {
   const t = useT();
   return (

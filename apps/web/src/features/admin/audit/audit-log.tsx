@@ -29,7 +29,6 @@ export const readOnce = {
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
 
-/** Downloads all parts of the export and saves them as one file. */
 export function useExportAudit({ after: _after, limit: _limit, ...filters }: AuditQuery) {
   return useMutation({
     mutationFn: async (format: Format) => {

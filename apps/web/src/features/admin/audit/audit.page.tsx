@@ -120,7 +120,6 @@ function ChainNotice() {
   );
 }
 
-/** Saves the filtered events as a file. */
 function ExportMenu({ query }: { query: AuditQuery }) {
   const t = useT();
   const save = useExportAudit(query);

@@ -31,7 +31,6 @@ type Props = {
   isOwn: boolean;
 };
 
-/** Approves or refuses the declared data. */
 export function DecisionCard({ kind, name, decision, canApprove, isApproved, canRefuse, isOwn }: Props) {
   const t = useT();
   const approve = () =>
@@ -70,7 +69,6 @@ export function DecisionCard({ kind, name, decision, canApprove, isApproved, can
 
 type CheckedByProps = { checkedAt: string | null; checkedBy: Parameters<typeof authorName>[0] };
 
-/** Shows the administrator who decided, and the time of the decision. */
 export function CheckedBy({ checkedAt, checkedBy }: CheckedByProps) {
   const t = useT();
   if (checkedAt === null) return null;

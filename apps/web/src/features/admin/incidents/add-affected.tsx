@@ -45,7 +45,6 @@ function useFindAffected(incidentId: string) {
   );
 }
 
-/** Downloads all parts of the export and saves them as one file. */
 export function useExportAffected(incidentId: string) {
   return useMutation({
     mutationFn: async () => {
@@ -61,7 +60,6 @@ export function useExportAffected(incidentId: string) {
 const maxLines = 500;
 const dayMs = 86_400_000;
 
-/** Adds accounts from pasted phone numbers, or from matches in the audit log and the applications. */
 export function AddAffected({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   return (

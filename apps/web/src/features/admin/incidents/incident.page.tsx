@@ -19,7 +19,6 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 
 const pollMs = { telling: 10_000, clock: 60_000 };
 
-/** Shows one incident: the time left, the record, the affected accounts and the two notices. */
 export function IncidentPage() {
   const t = useT();
   const { incidentId = '' } = useParams();

@@ -11,7 +11,6 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';
 import { type IncidentDetail, isTelling, useDrafts, stale } from './incidents.tsx';
 
-/** Notifies the accounts on the list, and shows the progress. */
 export function MembersCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [shown, setShown] = useState<IncidentDetail | null>(null);
@@ -53,7 +52,6 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
 const maxText = 4_000;
 const rules = v.object({ vi: required(), en: required() });
 
-/** Asks for the texts of the notice. Null closes the dialog. */
 function NoticeDialog({ incident, onClose }: { incident: IncidentDetail | null; onClose: () => void }) {
   const t = useT();
   const params = { incidentId: incident?.id ?? '' };

@@ -65,7 +65,6 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
   );
 }
 
-/** Lists the versions of a document, newest first, each with a link to its text. */
 function LegalHistory({ document }: { document: LegalDocument }) {
   const t = useT();
   const history = useReadPages(

@@ -41,7 +41,6 @@ function CategoryFields({ code, name, initial }: Category & { initial: RawValues
   );
 }
 
-/** Edits the names of the kinds of members, and whether each kind can be chosen. */
 export function ObjectsCard({ section }: { section: Params['objects'] }) {
   const t = useT();
   const codes = codesOf(section.value);

@@ -20,7 +20,6 @@ type Props<K extends ParamName> = {
   readonly onRestored: () => void;
 };
 
-/** Lists the changes to a section, newest first. Each earlier version can be restored. */
 export function HistoryDialog<K extends ParamName>({ name, title, section, onClose, onRestored }: Props<K>) {
   const t = useT();
   const history = useReadPages(
@@ -133,7 +132,6 @@ function Change({ name, change: { at, by, before, after }, builtIn, children }: 
 /** An earlier version of a section. `at` is null for the value before the first change. */
 type Earlier = { readonly version: number; readonly value: unknown; readonly at: string | null };
 
-/** Asks before restoring an earlier version, and lists the changes. */
 function RestoreDialog<K extends ParamName>({
   name,
   title,

@@ -151,7 +151,6 @@ type Props = {
   readonly onAct: (act: Act) => Promise<unknown>;
 };
 
-/** Asks for the text that the member reads, and for the days of an extension. Null closes the dialog. */
 function ActDialog({ kind, maxDays, onClose, onAct }: Props) {
   const t = useT();
   const isExtension = kind === 'extend';

@@ -68,7 +68,6 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
   );
 }
 
-/** Asks for the requirements before a code is issued, and for the algorithm that signs the id token. */
 export function SignInFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   return (

@@ -18,7 +18,6 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** Edits the settings of a client, whose kind and id cannot be changed later. */
 export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const t = useT();
   const [client, setClient] = useState(newest);

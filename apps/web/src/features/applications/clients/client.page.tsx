@@ -101,7 +101,6 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   );
 }
 
-/** Lists the keys that `private_key_jwt` uses, without their values. */
 function KeysCard({ keys }: { keys: ClientDetail['keys'] }) {
   const t = useT();
   return (

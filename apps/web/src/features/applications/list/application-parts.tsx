@@ -9,7 +9,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 
 export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
 
-/** Reads the applications that the account manages. */
 export const useApplications = () => useRead('GET /vid/api/apps', {});
 
 export const useApplication = (appId: string) => useRead('GET /vid/api/apps/:appId', { params: { appId } });
@@ -29,7 +28,6 @@ export function DisabledBadge({ status }: Pick<ManagedApplication, 'status'>) {
   return status === 'disabled' ? <Badge tone="danger">{t('apps.disabled')}</Badge> : null;
 }
 
-/** Says that the application does not exist or that the account does not manage it. */
 export function ApplicationNotFound() {
   const t = useT();
   return (

@@ -119,7 +119,6 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   );
 }
 
-/** Shows when and by whom a manager was added. */
 function Since({ manager }: { manager: Manager }) {
   const t = useT();
   return (
@@ -152,7 +151,6 @@ function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions 
   );
 }
 
-/** Adds a manager by phone, then clears the form. */
 function AddManagerCard({ appId }: { appId: string }) {
   const t = useT();
   const [round, setRound] = useState(0);

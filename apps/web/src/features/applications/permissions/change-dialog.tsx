@@ -25,7 +25,6 @@ type Props = {
   onDone?: (kind: Question['kind']) => void;
 };
 
-/** Confirms a change to permissions, and says how many people the change affects. */
 export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
   const t = useT();
   const change = useChangePermissions(appId);

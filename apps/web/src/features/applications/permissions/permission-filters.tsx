@@ -36,7 +36,6 @@ export function queryOf({ query }: PermissionView): PermissionQuery {
   };
 }
 
-/** Shows the filters, and each active filter as a chip. The address contains the filters. */
 export function PermissionFilters({ appId, view }: { appId: string; view: PermissionView }) {
   const t = useT();
   const roles = useRoles(appId);

@@ -28,7 +28,6 @@ export function usePermissions(appId: string, options: PermissionQuery) {
   return { query, current: query.data?.items ?? [], totalRow: query.data?.count ?? null };
 }
 
-/** A change to the selected permissions. */
 export type PermissionChange =
   | { readonly kind: 'set-role'; readonly role: string }
   | { readonly kind: 'lock' | 'unlock' | 'remove' };
@@ -54,7 +53,6 @@ export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
-/** Shows a person's avatar, name and e-mail address. The table cuts the address to one line. */
 export function Person({ appId, permission }: { appId: string; permission: Permission }) {
   const { id, name, avatar, email } = permission;
   return (

@@ -4,7 +4,6 @@ import { saveFile } from '#shared/lib/save-file.ts';
 /** The picture's width is enough for an A4 poster, and the file is small enough for a messenger. */
 const pixels = 1_024;
 
-/** Returns a QR code as an SVG file. */
 export function qrSvg(text: string): string {
   const { size, path } = drawQr(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;

@@ -30,7 +30,6 @@ export function PrivacyPage() {
   );
 }
 
-/** Shows the association's notices about leaked data. Renders nothing without a notice. */
 function IncidentsCard() {
   const t = useT();
   const incidents = useRead('GET /vid/api/privacy/incidents', {});

@@ -18,7 +18,6 @@ import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 
 export type PrivacyRequest = Answer<'GET /vid/api/privacy/requests'>[number];
 
-/** Lists the member's requests, which the association answers, with their legal due dates. */
 export function RequestCard() {
   const t = useT();
   const requests = useRead('GET /vid/api/privacy/requests', {});

@@ -45,7 +45,6 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
 
 type FieldValueProps = { field: ListedField; profile: UserInfo; isWaiting: boolean };
 
-/** Shows the value of a field that is filled in. */
 function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
   const t = useT();
   const objects = useObjects();
@@ -77,7 +76,6 @@ function FieldValue({ field, profile, isWaiting }: FieldValueProps) {
   }
 }
 
-/** Shows the account's e-mail address and whether the address is confirmed. */
 export function EmailValue({ email }: { email: string }) {
   const t = useT();
   const state = useRead('GET /vid/api/users/information', {}).data?.email;

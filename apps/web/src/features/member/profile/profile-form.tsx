@@ -99,7 +99,6 @@ export function ProfileForm({ profile, onDone }: Props) {
 
 type ProfileControlProps = { field: ListedField; profile: UserInfo; initial: string };
 
-/** Renders the control for the kind of a field. */
 function ProfileControl({ field, profile, initial }: ProfileControlProps) {
   const t = useT();
   const objects = useObjects();

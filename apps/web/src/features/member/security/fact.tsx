@@ -4,7 +4,6 @@ import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { relativeTime } from '#shared/i18n/relative-time.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 
-/** Shows a label and its value in the list of facts about a session or a passkey. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-1">

@@ -21,7 +21,6 @@ function isChallenge(value: object): value is Challenge {
   return 'parameters' in value && typeof value.parameters === 'object' && value.parameters !== null;
 }
 
-/** Exchanges a solution for a captcha token. */
 export async function handInWork(
   body: RequestOptions<'POST /vid/gateway/captcha/solution'>['body'],
   signal?: AbortSignal,

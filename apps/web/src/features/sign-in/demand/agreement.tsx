@@ -38,7 +38,6 @@ function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   return `agreement.title.${others.length > 0 ? 'both' : first.document}` as const;
 }
 
-/** Asks the user to agree to new versions of the terms of use or the privacy policy. */
 export function Agreement() {
   const t = useT();
   const agreement = useLoad(load);

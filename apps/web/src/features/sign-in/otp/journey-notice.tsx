@@ -23,7 +23,6 @@ function reasonOf(state: unknown): JourneyReason | null {
   return isReason(state.reason) ? state.reason : null;
 }
 
-/** Explains why a journey redirected the user to this page. */
 export function JourneyNotice() {
   const t = useT();
   const { state } = useLocation();

@@ -131,7 +131,6 @@ function Details({ request: { device, place, address, requestedAt } }: { request
   );
 }
 
-/** Renders nothing if the fact is not known. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     children && (

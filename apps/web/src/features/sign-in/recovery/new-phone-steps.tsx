@@ -18,7 +18,6 @@ import { OtherPhone, SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx
 
 const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
-/** Sends a code to the new number. */
 export function NewPhoneStep({ reason }: { reason: string | undefined }) {
   const t = useT();
   const captcha = useCaptcha('otp');
@@ -51,7 +50,6 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
 
 type Restart = (reason?: string) => void;
 
-/** Verifies the code sent to the new number, and sends another code on request. */
 export function NewPhoneCodeStep({ onRestart }: { onRestart: Restart }) {
   const [isResending, setIsResending] = useState(false);
   return isResending ? (

@@ -79,7 +79,6 @@ type Props = {
   onReport: () => void;
 };
 
-/** Shows the event and asks whether the owner made the change. */
 function Question({ code, call, onReport }: Props) {
   const t = useT();
   const [isMine, setIsMine] = useState(false);

@@ -2,7 +2,6 @@ import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, TextLink } from '#shared/ui/button.tsx';
 
-/** Links to the other recovery methods, shown below the forms that start a recovery. */
 export function OtherWays({ other, onOther }: { other: string; onOther: (() => void) | undefined }) {
   const t = useT();
   return (

@@ -103,7 +103,6 @@ export function SignUpPage() {
   );
 }
 
-/** Says who invited the visitor. Drops an invitation that is no longer valid. */
 function InvitedBy() {
   const t = useT();
   const code = useSignup((state) => state.referralCode);

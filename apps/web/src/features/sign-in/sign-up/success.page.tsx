@@ -22,7 +22,6 @@ function Owner() {
   return owner === '' ? null : <Rich text={t('signUp.success.owner', { owner })} parts={parts} />;
 }
 
-/** Explains where the button below leads. */
 function NextStep() {
   const t = useT();
   const application = useSso((state) => state.application);

@@ -34,7 +34,6 @@ function schemaFor(asks: { email: boolean; requiresName: boolean }) {
   });
 }
 
-/** Creates an account, with the name from the provider, a password and a referral code. */
 export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
   const t = useT();
   const finish = useFinishSignUp('accountCreated');

@@ -46,7 +46,6 @@ type StepProps = {
 
 type Typed = { code: string } | { recoveryCode: string };
 
-/** Sends a code and starts the session. */
 function useCompleteSignIn(onOver: () => void) {
   const phone = useAuth((state) => state.phone);
   return async (typed: Typed, rememberDevice: boolean): Promise<void> => {

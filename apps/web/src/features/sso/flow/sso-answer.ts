@@ -55,7 +55,6 @@ export function returnAddress(
   return url.href;
 }
 
-/** Builds the message to the opener. */
 export function answerPayload(settings: SsoSettings, answer: SsoAnswer): Record<string, string> {
   return { ...Object.fromEntries(additionsOf(settings)), ...answer };
 }

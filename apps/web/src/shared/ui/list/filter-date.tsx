@@ -53,7 +53,6 @@ type DatesProps = {
   labels: 'admin.audit' | 'apps.people';
 };
 
-/** Shows the filters of a list by its first and last day. */
 export function FilterDates({ view, labels }: DatesProps) {
   const t = useT();
   return (['from', 'to'] as const).map((name) => (

@@ -50,7 +50,6 @@ export type FilteredView<Name extends string> = {
   readonly setFilter: (name: Name, value: string) => void;
 };
 
-/** Shows a select that sets one filter of a list. */
 export function ViewFilter<Name extends string>({
   view,
   name,

@@ -12,7 +12,6 @@ type Check = Answer<'POST /vid/api/apps/:appId/clients/:clientId/checks'>[number
 
 const tones = { good: 'success', warning: 'accent', bad: 'danger', skipped: 'plain' } as const;
 
-/** Runs the checks of a client when a manager starts them. */
 export function ChecksCard({ appId, clientId }: { appId: string; clientId: string }) {
   const t = useT();
   const checks = useSend('POST /vid/api/apps/:appId/clients/:clientId/checks', { appId, clientId });

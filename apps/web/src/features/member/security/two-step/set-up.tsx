@@ -19,7 +19,6 @@ type Props = {
   onExpired: (error: Error) => void;
 };
 
-/** Shows the secret of a new authenticator app, and checks the app's first code before it is switched on. */
 export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: Props) {
   const t = useT();
   const confirm = async (code: string) => {
@@ -72,7 +71,6 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
   );
 }
 
-/** Shows new recovery codes, which the server cannot show again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone ?? '');
