@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -63,6 +64,7 @@ export function AuditPage() {
         caption={t('admin.audit.title')}
         columns={columns}
         rowKey={({ id }) => id}
+        renderCard={(event) => <EventCard event={event} />}
         empty={
           isUnread
             ? { icon: 'search', title: t('admin.audit.noneRead'), lead: t('admin.audit.noneRead.text') }
@@ -87,6 +89,33 @@ function EventLink({ event: { id, kind } }: { event: AuditItem }) {
     <TextLink to={eventPath(id)} className="min-w-40">
       {kindText(kind, t)}
     </TextLink>
+  );
+}
+
+function EventCard({ event }: { event: AuditItem }) {
+  const t = useT();
+  return (
+    <div className="flex flex-col gap-2">
+      <EventLink event={event} />
+      <dl className="text-label">
+        <Line label={t('admin.audit.account')}>
+          <Person person={event.account} />
+        </Line>
+        <Line label={t('admin.audit.actor')}>
+          <Actor event={event} />
+        </Line>
+      </dl>
+      <Time at={event.at} className="digits text-sm text-muted" />
+    </div>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{label}:</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
   );
 }
 
