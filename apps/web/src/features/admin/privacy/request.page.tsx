@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { useRead } from '#shared/api/queries.ts';
+import { api } from '#shared/api/api.ts';
+import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import type { ButtonLook } from '#shared/ui/button.tsx';
 import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
-import { type Act, type RequestDetail, UrgencyBadge, useActOnRequest } from './privacy.tsx';
+import { type RequestDetail, UrgencyBadge } from './privacy.tsx';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { message } from '#shared/forms/message.ts';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
@@ -95,28 +95,15 @@ function Reply({ title, at, text }: { title: string; at: string | null; text: st
 
 function Actions({ request }: { request: RequestDetail }) {
   const t = useT();
-  const [kind, setKind] = useState<Act['kind'] | null>(null);
-  const act = useActOnRequest(request.id);
+  const isOpen = request.status === 'open';
   return (
     <Card title={t('admin.privacy.act')} lead={t('admin.privacy.act.lead')}>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {request.status === 'open' && (
-          <Button onClick={() => setKind('answer')}>{t('admin.privacy.answer.action')}</Button>
-        )}
-        <Button look={request.status === 'open' ? 'secondary' : 'primary'} onClick={() => setKind('done')}>
-          {t('admin.privacy.done.action')}
-        </Button>
-        {request.mayExtend && (
-          <Button look="secondary" onClick={() => setKind('extend')} text="admin.privacy.extend.action" />
-        )}
-        <Button look="danger" onClick={() => setKind('declined')} text="admin.privacy.declined.action" />
+        {isOpen && <ActButton request={request} kind="answer" look="primary" />}
+        <ActButton request={request} kind="done" look={isOpen ? 'secondary' : 'primary'} />
+        {request.mayExtend && <ActButton request={request} kind="extend" look="secondary" />}
+        <ActButton request={request} kind="declined" look="danger" />
       </div>
-      <ActDialog
-        kind={kind}
-        maxDays={request.maxExtensionDays}
-        onClose={() => setKind(null)}
-        onAct={act.mutateAsync}
-      />
     </Card>
   );
 }
@@ -144,36 +131,53 @@ function extensionRules(maxDays: number) {
 const textRules = v.object({ text, days: v.fallback(v.pipe(v.string(), v.transform(Number)), 0) });
 
 type Props = {
-  readonly kind: Act['kind'] | null;
-  readonly maxDays: number;
-  readonly onClose: () => void;
-  /** Rejects with the failure to show in the dialog. */
-  readonly onAct: (act: Act) => Promise<unknown>;
+  request: RequestDetail;
+  kind: 'answer' | 'extend' | 'done' | 'declined';
+  look: ButtonLook;
 };
 
-function ActDialog({ kind, maxDays, onClose, onAct }: Props) {
+/** Replies to a request, extends or closes it. The member reads the text. */
+function ActButton({ request: { id, maxExtensionDays }, kind, look }: Props) {
   const t = useT();
+  const params = { requestId: id };
+  const act = useChange(
+    ({ days, text: reply }: v.InferOutput<typeof textRules>) => {
+      if (kind === 'answer')
+        return api.post('/vid/api/admin/privacy/requests/:requestId/answer', {
+          params,
+          body: { text: reply },
+        });
+      if (kind === 'extend')
+        return api.post('/vid/api/admin/privacy/requests/:requestId/extend', {
+          params,
+          body: { days, reason: reply },
+        });
+      return api.post('/vid/api/admin/privacy/requests/:requestId/close', {
+        params,
+        body: { outcome: kind, text: reply },
+      });
+    },
+    'admin/privacy',
+    'admin/attention',
+  );
   const isExtension = kind === 'extend';
   return (
-    <ActionDialog
-      isOpen={kind !== null}
-      onClose={onClose}
-      title={kind ? t(`admin.privacy.${kind}.title`) : ''}
-      text={kind && t(`admin.privacy.${kind}.lead`)}
-      action={kind ? t(`admin.privacy.${kind}.action`) : ''}
+    <ActionButton
+      button={{ look }}
+      title={t(`admin.privacy.${kind}.title`)}
+      text={t(`admin.privacy.${kind}.lead`)}
+      action={t(`admin.privacy.${kind}.action`)}
       isDangerous={kind === 'declined'}
-      rules={isExtension ? extensionRules(maxDays) : textRules}
-      onConfirm={async (typed) => {
-        if (kind === 'extend') await onAct({ kind, ...typed });
-        else if (kind) await onAct({ kind, text: typed.text });
-      }}
-      done={kind ? `admin.privacy.${kind}.success` : undefined}
+      removesOpener
+      rules={isExtension ? extensionRules(maxExtensionDays) : textRules}
+      onConfirm={act.mutateAsync}
+      done={`admin.privacy.${kind}.success`}
     >
       {isExtension && (
         <TextField
           name="days"
           label={t('admin.privacy.days')}
-          hint={t('admin.privacy.days.hint', { count: maxDays })}
+          hint={t('admin.privacy.days.hint', { count: maxExtensionDays })}
           inputMode="numeric"
           autoComplete="off"
           maxLength={2}
@@ -186,6 +190,6 @@ function ActDialog({ kind, maxDays, onClose, onAct }: Props) {
         rows={isExtension ? 4 : 5}
         maxLength={maxText}
       />
-    </ActionDialog>
+    </ActionButton>
   );
 }

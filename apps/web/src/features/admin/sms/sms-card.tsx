@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { breakerMinutes } from '@vid/contract/endpoints/admin/sms';
 import * as v from 'valibot';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
@@ -43,12 +41,7 @@ function StateBadge({ sms: { health, breaker } }: { sms: SmsState }) {
 
 function Channel({ sms }: { sms: SmsState }) {
   const t = useT();
-  const [action, setAction] = useState<BreakerAction | null>(null);
   const { breaker } = sms;
-  const actions: readonly BreakerAction[] = [
-    breaker.state === 'open' ? 'closed' : 'open',
-    ...(breaker.hold ? (['release'] as const) : []),
-  ];
   return (
     <div className="grid gap-3">
       <p>{healthText(t, sms)}</p>
@@ -61,13 +54,9 @@ function Channel({ sms }: { sms: SmsState }) {
       )}
       <p className="text-label text-muted">{t('admin.sms.breaker.others')}</p>
       <div className="mt-1 flex flex-wrap gap-3">
-        {actions.map((each) => (
-          <Button key={each} look={each === 'open' ? 'danger' : 'secondary'} onClick={() => setAction(each)}>
-            {t(`admin.sms.breaker.${each}`)}
-          </Button>
-        ))}
+        <BreakerButton action={breaker.state === 'open' ? 'closed' : 'open'} />
+        {breaker.hold && <BreakerButton action="release" />}
       </div>
-      <BreakerDialog action={action} onClose={() => setAction(null)} />
     </div>
   );
 }
@@ -109,27 +98,23 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
   });
 }
 
-type BreakerAction = 'open' | 'closed' | 'release';
-
 const rules = v.object({ minutes: v.fallback(v.string(), ''), reason: reasonRule });
 const defaultMinutes = 60;
 
-/** Holds the breaker open or closed for a while, or releases it. Null closes the dialog. */
-function BreakerDialog({ action, onClose }: { action: BreakerAction | null; onClose: () => void }) {
+/** Holds the breaker open or closed for a while, or releases it. */
+function BreakerButton({ action }: { action: 'open' | 'closed' | 'release' }) {
   const t = useT();
   const change = useChange(({ minutes, reason }: v.InferOutput<typeof rules>) => {
-    if (action === null || action === 'release')
-      return api.post('/vid/api/admin/sms/breaker/release', { body: { reason } });
+    if (action === 'release') return api.post('/vid/api/admin/sms/breaker/release', { body: { reason } });
     const chosen = breakerMinutes.find((value) => String(value) === minutes) ?? defaultMinutes;
     return api.post('/vid/api/admin/sms/breaker', { body: { state: action, minutes: chosen, reason } });
   }, 'admin/sms');
   return (
-    <ActionDialog
-      isOpen={action !== null}
-      onClose={onClose}
-      title={action ? t(`admin.sms.breaker.${action}.title`) : ''}
-      text={action && t(`admin.sms.breaker.${action}.text`)}
-      action={action ? t(`admin.sms.breaker.${action}`) : ''}
+    <ActionButton
+      button={{ look: action === 'open' ? 'danger' : 'secondary' }}
+      title={t(`admin.sms.breaker.${action}.title`)}
+      text={t(`admin.sms.breaker.${action}.text`)}
+      action={t(`admin.sms.breaker.${action}`)}
       isDangerous={action === 'open'}
       rules={rules}
       onConfirm={change.mutateAsync}
@@ -148,6 +133,6 @@ function BreakerDialog({ action, onClose }: { action: BreakerAction | null; onCl
         />
       )}
       <ReasonField />
-    </ActionDialog>
+    </ActionButton>
   );
 }

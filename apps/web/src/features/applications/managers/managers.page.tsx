@@ -6,7 +6,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { PageHeader, Card } from '#shared/ui/page/page.tsx';
@@ -22,7 +22,7 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { ActionDialog } from '#session/action-dialog.tsx';
+import { ActionButton } from '#session/action-dialog.tsx';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -58,7 +58,6 @@ export function ManagersPage() {
   const managers = useRead('GET /vid/api/apps/:appId/managers', { params: { appId } });
   const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
-  const [removed, setRemoved] = useState<Manager | null>(null);
   const { data } = managers;
   // `mayChange` only shows or hides buttons. The server refuses changes by an administrator without a second factor.
   const mayChange = isAdmin || data?.owner?.accountId === ownId;
@@ -66,7 +65,6 @@ export function ManagersPage() {
     ...(data?.owner ? [{ ...data.owner, manager: null }] : []),
     ...(data?.managers ?? []).map((manager) => ({ ...manager, manager })),
   ];
-  const actions = { ownId, mayChange, onRemove: setRemoved };
   if (failedWith(managers.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
@@ -77,14 +75,13 @@ export function ManagersPage() {
           // The table shows the owner before the managers.
           query={{ ...managers, data: data && rows }}
           caption={t('apps.managers.title')}
-          columns={columnsOf(actions)}
+          columns={columnsOf({ appId, ownId, mayChange })}
           rowKey={({ accountId }) => accountId}
           failed={t('apps.managers.failed')}
           empty={{ icon: 'users', title: t('apps.managers.none'), lead: t('apps.managers.none.text') }}
         />
         {data && mayChange && <AddManagerCard appId={appId} />}
       </div>
-      <RemoveManagerDialog appId={appId} manager={removed} onClose={() => setRemoved(null)} />
     </>
   );
 }
@@ -94,15 +91,15 @@ function columnsOf(actions: Actions): readonly Column<Row>[] {
     { title: 'apps.people.person', cell: (row) => <Person row={row} ownId={actions.ownId} /> },
     { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
     { title: 'apps.people.created', cell: ({ manager }) => manager && <Since manager={manager} /> },
-    { title: 'list.actions', align: 'end', cell: (row) => <RemoveButton row={row} {...actions} /> },
+    {
+      title: 'list.actions',
+      align: 'end',
+      cell: ({ manager }) => manager && <RemoveButton manager={manager} {...actions} />,
+    },
   ];
 }
 
-type Actions = {
-  ownId: string | undefined;
-  mayChange: boolean;
-  onRemove: (manager: Manager) => void;
-};
+type Actions = { appId: string; ownId: string | undefined; mayChange: boolean };
 
 function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   const t = useT();
@@ -130,24 +127,6 @@ function Since({ manager }: { manager: Manager }) {
         </bdi>
       )}
     </>
-  );
-}
-
-/** Renders nothing for the owner, or for a manager whom the user may not remove. */
-function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions & { row: Row }) {
-  const t = useT();
-  if (!manager) return null;
-  const isSelf = manager.accountId === ownId;
-  if (!isSelf && !mayChange) return null;
-  const name = nameOf({ ...manager, id: manager.accountId });
-  return (
-    <Button
-      look="secondary"
-      className="sm:self-start"
-      onClick={() => onRemove(manager)}
-      aria-label={isSelf ? undefined : t('apps.managers.remove.named', { name })}
-      text={isSelf ? 'apps.managers.leave' : 'apps.managers.remove'}
-    />
   );
 }
 
@@ -194,26 +173,21 @@ function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; o
   );
 }
 
-type Props = {
-  appId: string;
-  /** Null closes the dialog. */
-  manager: Manager | null;
-  onClose: () => void;
-};
-
-/** Removes a manager after the manager's name was typed. To leave, a manager types the name of the application. */
-function RemoveManagerDialog({ appId, manager, onClose }: Props) {
+/**
+ * Removes a manager after the manager's name was typed. To leave, a manager types the name of the application. Renders
+ * nothing for a manager whom the user may not remove.
+ */
+function RemoveButton({ appId, manager, ownId, mayChange }: Actions & { manager: Manager }) {
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
   const { data: application } = useApplication(appId);
   const { remove } = useManagerActions(appId);
-  const isSelf = manager?.accountId === ownId;
-  const who = manager ? nameOf({ ...manager, id: manager.accountId }) : '';
+  const isSelf = manager.accountId === ownId;
+  if (!isSelf && !mayChange) return null;
+  const who = nameOf({ ...manager, id: manager.accountId });
   const confirm = async () => {
-    if (!manager) return;
     await remove.mutateAsync(manager.accountId);
     commonEvents.succeeded(isSelf ? 'apps.managers.left' : 'apps.managers.removed');
     if (!isSelf) return;
@@ -225,9 +199,12 @@ function RemoveManagerDialog({ appId, manager, onClose }: Props) {
     void navigate(areaPaths.apps, { replace: true });
   };
   return (
-    <ActionDialog
-      isOpen={manager !== null}
-      onClose={onClose}
+    <ActionButton
+      button={{
+        look: 'secondary',
+        className: 'sm:self-start',
+        'aria-label': isSelf ? undefined : t('apps.managers.remove.named', { name: who }),
+      }}
       title={isSelf ? t('apps.managers.leave.title') : t('apps.managers.remove.title', { who })}
       text={t(isSelf ? 'apps.managers.leave.text' : 'apps.managers.remove.text')}
       value={isSelf ? (application?.name ?? who) : who}
