@@ -1083,6 +1083,29 @@ describe('a return, in applications,', () => {
     expect(active).toEqual([]);
   });
 
+  it('K1 leaves a secret of more than 30 days, which the next rotation by a manager ends at once', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const client = await addClient(browser, appId);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${client.clientId}`;
+    await sql`
+      update client_secrets set created_at = now() - interval '60 days' where client_id = ${client.clientId}`;
+    await reclaim(account);
+    expect(await getsToken(client)).toBe(true);
+    const manager = await createAccount(kit.server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse();
+    await signIn(managers, manager);
+    const rotate = () =>
+      managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, { endsFormer: false });
+    const next = { ...client, secret: String((await rotate()).data['secret']) };
+    expect([await getsToken(client), await getsToken(next)]).toEqual([false, true]);
+    // No returned account knows the second secret, so it stays for a week.
+    requireOk(await rotate());
+    expect(await getsToken(next)).toBe(true);
+  });
+
   it('K1 restores the settings of a disabled client, so that enabling it does not let the intruder in', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;

@@ -264,6 +264,16 @@ export function createApplicationRepo(sql: Sql) {
         where client_id = ${clientId} and (expires_at is null or expires_at > now())`;
     },
 
+    /**
+     * Returns whether the account that made a valid secret of a client has returned to its owner since, so that an
+     * intruder may have made the secret.
+     */
+    isSecretInDoubt: (tx: Queryable, clientId: string) =>
+      tx`
+        select from client_secrets s join account_returns r on r.account_id = s.created_by
+        where s.client_id = ${clientId} and s.created_at <= r.returned_at
+          and (s.expires_at is null or s.expires_at > now())`.hasRows(),
+
     /** Revokes all secrets of a client but the newest. False if there were no others. */
     endFormerSecrets: (tx: Queryable, clientId: string) =>
       tx`

@@ -221,15 +221,16 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 
     /**
      * Creates a new secret. The previous secret stays valid for a week and older secrets are revoked, so at most two
-     * secrets are valid at a time. With `endsFormer`, for a leaked secret, or if the actor takes over a machine client,
-     * all other secrets are revoked immediately.
+     * secrets are valid at a time. All other secrets are revoked immediately with `endsFormer`, for a leaked secret, if
+     * the actor takes over a machine client, or if an intruder may have made one.
      */
     async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
       return beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);
-        const endsAll = (await takeOver(tx, client, by)) || endsFormer;
+        const endsAll =
+          (await takeOver(tx, client, by)) || endsFormer || (await repo.isSecretInDoubt(tx, clientId));
         await repo.endSecrets(tx, clientId, endsAll ? 0 : secretGraceSeconds);
         await write(tx, 'client.secret-rotated', by, client, { endsFormer: endsAll });
         return addSecret(tx, clientId, by);
