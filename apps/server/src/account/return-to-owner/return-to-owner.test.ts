@@ -915,6 +915,19 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([reader]);
   });
 
+  it('K1 tries smaller batches if one fails', async () => {
+    const { account, appId, counts } = await moveThousands(8, { webhooks: 0 });
+    const { sql, givenPermissions } = kit.server.deps;
+    await dispute(account);
+    await resetPassword(account.phone);
+    await sql`
+      update right_changes set former = '"none"'
+      where id = (select max(id) from right_changes where application_id = ${appId})`;
+    await givenPermissions.run();
+    expect(await counts()).toEqual({ readers: 5, changes: 5, messages: 0 });
+    await sql`delete from rights_to_undo`;
+  });
+
   it('K1 undoes the rights of the other accounts if those of one cannot be undone', async () => {
     const [stuck, other] = [await withReader(), await withReader()];
     for (const { account, browser, url, reader } of [stuck, other]) {

@@ -27,10 +27,10 @@ import { comparePermissions, restorePermissions, type PermissionChange } from '.
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
- * How many changes one transaction undoes. Each may write a message for each of 20 webhooks, and the time of a
- * transaction is limited.
+ * How many changes one transaction undoes. Each may write a message for each of 20 webhooks and each role of a person,
+ * and the time of a transaction is limited. After a failure, smaller batches are tried.
  */
-const batchSize = 500;
+const batchSizes = [500, 50, 5] as const;
 
 const permissionKinds = {
   added: 'permission.added',
@@ -107,7 +107,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   };
 
   /** Undoes the next changes of an account. Returns whether changes may be left. */
-  const undoBatch = (accountId: string): Promise<boolean> =>
+  const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
       // In the order of a return.
       await lockAccounts(tx, [accountId]);
@@ -117,7 +117,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       // A date of the database has microseconds; round it up.
       const until = new Date(task.returnedAt.getTime() + 1);
       const givers = await listGivers(tx, { accountId, since, until, applicationId: null });
-      const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: batchSize });
+      const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: size });
       const ids = [...new Set(rights.flatMap(({ applicationId }) => applicationId ?? []))];
       // Requests of managers and machine clients lock the application too, so none changes a permission in between.
       const applications = await repo.lockApplications(tx, ids);
@@ -129,7 +129,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       const shown = await returnRepo.findUnseen(tx, accountId);
       if (shown)
         await returnRepo.setRemoved(tx, accountId, extendList(shown.removed, listed('permission', lost)));
-      const last = rights[batchSize - 1];
+      const last = rights[size - 1];
       if (last) await repo.setDone(tx, accountId, last.id);
       else await repo.delete(tx, accountId);
       return last !== undefined;
@@ -141,11 +141,14 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     /** Undoes all that is left. What fails is left for the next run. */
     async run(): Promise<void> {
       for (const accountId of await repo.listAccounts())
-        try {
-          while (await undoBatch(accountId));
-        } catch (error) {
-          log.error({ err: error, account: accountId }, 'the rights that a returned account gave are left');
-        }
+        for (const size of batchSizes)
+          try {
+            while (await undoBatch(accountId, size));
+            break;
+          } catch (error) {
+            const fields = { err: error, account: accountId, size };
+            log.error(fields, 'rights that a returned account gave are not undone');
+          }
     },
   };
 }
