@@ -12,18 +12,6 @@ export type State = {
   readonly areWritesStalled: boolean;
 };
 
-export type Availability = {
-  isUp(): boolean;
-  /** Returns the state for the readiness check and metrics. */
-  state(): State;
-  /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
-  awaitMigrations(): void;
-  migrated(): void;
-  /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down or stalled. */
-  guard<T>(work: () => Promise<T>, access?: Access): Promise<T>;
-  stop(): Promise<void>;
-};
-
 export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
@@ -57,7 +45,7 @@ const probeIntervalMs = 500;
  * while commits are stalled, because each write would keep a connection, and its backend would stay on the server after
  * the client has gone.
  */
-export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch): Availability {
+export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch) {
   let isUp = true;
   let isMigrated = true;
   let areWritesStalled = false;
@@ -128,18 +116,21 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
   schedule();
 
   return {
-    isUp: () => isUp,
-    state: () => ({ isUp, isMigrated, areWritesStalled }),
-    awaitMigrations() {
+    isUp: (): boolean => isUp,
+    /** Returns the state for the readiness check and metrics. */
+    state: (): State => ({ isUp, isMigrated, areWritesStalled }),
+    /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
+    awaitMigrations(): void {
       isMigrated = false;
     },
-    migrated() {
+    migrated(): void {
       isMigrated = true;
     },
-    guard(work, access = 'write') {
+    /** Settles like `work`. Rejects with UNAVAILABLE as soon as the database is found to be down or stalled. */
+    guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));
       if (areWritesStalled && access === 'write') return Promise.reject(unavailable('commits are stalled'));
-      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
       const request: Waiting = { access, reject };
       waiting.add(request);
       const pass = async (): Promise<void> => {
@@ -154,13 +145,15 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
       void pass();
       return promise;
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
       await running;
     },
   };
 }
+
+export type Availability = ReturnType<typeof watchDatabase>;
 
 function unavailable(internal: string): AppError {
   return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, internal });

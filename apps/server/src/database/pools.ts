@@ -1,16 +1,6 @@
-import { watchDatabase, type Availability, type Change } from './availability.ts';
-import { connect, type ConnectionTarget, type Sql } from './connection.ts';
+import { watchDatabase, type Change } from './availability.ts';
+import { connect, type ConnectionTarget } from './connection.ts';
 import { createProbe, timeoutMs } from './probe.ts';
-
-export type Pools = {
-  readonly sql: Sql;
-  /** Connections for lookups by key. In the main pool, lookups would wait behind slow statements. */
-  readonly lookups: Sql;
-  /** Connections for `ANALYZE` (`statistics.ts`). */
-  readonly statistics: Sql;
-  readonly availability: Availability;
-  readonly close: () => Promise<void>;
-};
 
 type PoolOptions = {
   readonly max: number;
@@ -19,7 +9,7 @@ type PoolOptions = {
   readonly onChange: (change: Change) => void;
 };
 
-export function openPools(target: ConnectionTarget, options: PoolOptions): Pools {
+export function openPools(target: ConnectionTarget, options: PoolOptions) {
   const { max, statementTimeoutMs, onChange } = options;
   let lastReplyAt = 0;
   const onReply = (): void => {
@@ -46,12 +36,16 @@ export function openPools(target: ConnectionTarget, options: PoolOptions): Pools
   });
   return {
     sql: main.sql,
+    /** Connections for lookups by key. In the main pool, lookups would wait behind slow statements. */
     lookups: lookups.sql,
+    /** Connections for `ANALYZE` (`statistics.ts`). */
     statistics: statistics.sql,
     availability,
-    close: async () => {
+    close: async (): Promise<void> => {
       await availability.stop();
       await Promise.all([main.close(), lookups.close(), statistics.close(), probe.close()]);
     },
   };
 }
+
+export type Pools = ReturnType<typeof openPools>;

@@ -28,27 +28,23 @@ export const cookieNames = [
 export type CookieName = (typeof cookieNames)[number];
 
 /** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
-export type Cookies = {
-  read(request: FastifyRequest, name: CookieName): string | undefined;
-  /** Without `maxAgeSeconds` the cookie ends with the browser session. */
-  write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void;
-  clear(reply: FastifyReply, name: CookieName): void;
-};
-
-export function createCookies(isSecure: boolean): Cookies {
+export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
-    read: (request, name) => request.cookies[prefix + name],
-    write(reply, name, value, maxAgeSeconds) {
+    read: (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[prefix + name],
+    /** Without `maxAgeSeconds` the cookie ends with the browser session. */
+    write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void {
       const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds };
       reply.setCookie(prefix + name, value, { ...attributes, ...age });
     },
-    clear(reply, name) {
+    clear(reply: FastifyReply, name: CookieName): void {
       reply.setCookie(prefix + name, '', { ...attributes, maxAge: 0 });
     },
   };
 }
+
+export type Cookies = ReturnType<typeof createCookies>;
 
 /** Browsers send this word in place of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';

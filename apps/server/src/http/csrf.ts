@@ -2,14 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
 /** The origins and hosts of this server; in evaluation mode also every loopback name with its port. */
-export type Site = {
-  isOurOrigin(origin: string): boolean;
-  isOurHost(host: string): boolean;
-  /** The origin of links; from the configuration, never from the request (Host header injection). */
-  readonly publicOrigin: string;
-};
-
-export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }): Site {
+export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
   let known: { port: number; hosts: ReadonlySet<string> } | undefined;
@@ -25,14 +18,17 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   };
   const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
+    /** The origin of links; from the configuration, never from the request (Host header injection). */
     publicOrigin: publicUrl.origin,
-    isOurHost: (host) =>
+    isOurHost: (host: string): boolean =>
       host === publicUrl.host || isLoopbackHost(host) || plainHost(host, defaultPort) === publicUrl.host,
-    isOurOrigin: (origin) =>
+    isOurOrigin: (origin: string): boolean =>
       origin === publicUrl.origin ||
       (origin.startsWith('http://') && isLoopbackHost(origin.slice('http://'.length))),
   };
 }
+
+export type Site = ReturnType<typeof createSite>;
 
 /** A fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another origin. */
 const dotted = /\.(?=:\d*$|$)/u;

@@ -7,20 +7,11 @@ import { preSessionSeconds, type Cookies } from './cookies.ts';
 /** A signed-out browser. Captchas, codes and tokens are bound to `hash`, so another browser cannot use them. */
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
-export type PreSessions = {
-  /** Returns the browser's pre-session; creates and sends a pre-session if the browser has none. */
-  ensure(request: FastifyRequest, reply: FastifyReply): PreSession;
-  find(request: FastifyRequest): PreSession | undefined;
-  /** Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session fixation). */
-  make(): PreSession;
-  send(reply: FastifyReply, preSession: PreSession): void;
-};
-
 /**
  * Creates pre-sessions without a table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows
  * of captchas, codes and tokens hold its hash.
  */
-export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now): PreSessions {
+export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now) {
   const macKey = createSecretKey(keys.derive('pre-session'));
   const mac = (text: string): string =>
     createHmac('sha256', macKey).update(text).digest('base64url').slice(0, 22);
@@ -44,18 +35,22 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
   };
 
   return {
-    find(request) {
+    find(request: FastifyRequest): PreSession | undefined {
       const found = parse(cookies.read(request, 'vid_pre'));
       return found && toPreSession(found.id);
     },
-    ensure(request, reply) {
+    /** Returns the browser's pre-session; creates and sends a pre-session if the browser has none. */
+    ensure(request: FastifyRequest, reply: FastifyReply): PreSession {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());
       // Renew the cookie after half its lifetime, so that a slow user does not lose the flow midway.
       if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },
+    /** Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session fixation). */
     make,
-    send: (reply, preSession) => void send(reply, preSession),
+    send,
   };
 }
+
+export type PreSessions = ReturnType<typeof createPreSessions>;

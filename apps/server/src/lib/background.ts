@@ -1,16 +1,10 @@
 import type { Logger } from 'pino';
 
 /** Work that a response does not wait for. Failures are logged. Shutdown waits for it. */
-export type Background = {
-  run(name: string, job: () => Promise<unknown>): void;
-  /** Resolves when no job is running. */
-  idle(): Promise<void>;
-};
-
-export function createBackground(log: Pick<Logger, 'warn'>): Background {
+export function createBackground(log: Pick<Logger, 'warn'>) {
   const running = new Set<Promise<void>>();
   return {
-    run(name, job) {
+    run(name: string, job: () => Promise<unknown>): void {
       const settled: Promise<void> = Promise.resolve()
         .then(job)
         .then(
@@ -20,8 +14,11 @@ export function createBackground(log: Pick<Logger, 'warn'>): Background {
         .finally(() => running.delete(settled));
       running.add(settled);
     },
-    async idle() {
+    /** Resolves when no job is running. */
+    async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },
   };
 }
+
+export type Background = ReturnType<typeof createBackground>;

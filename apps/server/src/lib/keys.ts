@@ -10,19 +10,7 @@ import {
 } from 'node:crypto';
 
 /** Cryptography on keys derived from the master key, one per purpose (HKDF, RFC 5869). */
-export type Keys = {
-  hashSecret(secret: string): Buffer;
-  /** Returns a keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
-  pepper(purpose: string, value: string): Buffer;
-  /** Encrypts with AES-256-GCM. Returns version, nonce, tag and ciphertext in one buffer. */
-  seal(purpose: string, plaintext: string): Buffer;
-  /** Throws when the value was sealed for another purpose or altered. */
-  open(purpose: string, sealed: Uint8Array): string;
-  /** Returns 32 bytes for use outside this module. */
-  derive(purpose: string): Buffer;
-};
-
-export function createKeys(masterKey: Uint8Array): Keys {
+export function createKeys(masterKey: Uint8Array) {
   // Cache key objects, because Node takes four times as long with raw bytes.
   const cache = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
@@ -33,21 +21,25 @@ export function createKeys(masterKey: Uint8Array): Keys {
     return key;
   };
   return {
-    derive: (purpose) => keyFor(purpose).export(),
+    /** Returns 32 bytes for use outside this module. */
+    derive: (purpose: string): Buffer => keyFor(purpose).export(),
     // Convert through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
     // secret.
-    hashSecret: (secret) => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
-    pepper: (purpose, value) =>
+    hashSecret: (secret: string): Buffer => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
+    /** Returns a keyed hash of a guessable value (a code, a captcha answer, a phone in a counter key). */
+    pepper: (purpose: string, value: string): Buffer =>
       createHmac('sha256', keyFor(`pepper:${purpose}`))
         .update(value)
         .digest(),
-    seal(purpose, plaintext) {
+    /** Encrypts with AES-256-GCM. Returns version, nonce, tag and ciphertext in one buffer. */
+    seal(purpose: string, plaintext: string): Buffer {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), nonce);
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
     },
-    open(purpose, sealed) {
+    /** Throws when the value was sealed for another purpose or altered. */
+    open(purpose: string, sealed: Uint8Array): string {
       const bytes = Buffer.from(sealed);
       if (bytes[0] !== 1 || bytes.length < 29) throw new Error('not a sealed value');
       const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), bytes.subarray(1, 13));
@@ -56,3 +48,5 @@ export function createKeys(masterKey: Uint8Array): Keys {
     },
   };
 }
+
+export type Keys = ReturnType<typeof createKeys>;

@@ -3,7 +3,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { Keys } from '#lib/keys.ts';
 import { isForeign, openCredential } from './foreign/foreign-credential.ts';
 import { verifyForeignHash } from './foreign/verify-foreign-hash.ts';
-import { createHashLimiter, type HashClient, type HashLimiterState } from './hash-limiter.ts';
+import { createHashLimiter, type HashClient } from './hash-limiter.ts';
 
 type Deps = {
   readonly memoryKib: number;
@@ -33,24 +33,13 @@ export type HashSlot = {
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
-export type PasswordHasher = {
-  /**
-   * Runs `work`, which makes every cheap check before its first hash.
-   * @throws AppError BUSY if too many calls are admitted
-   */
-  admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
-  /** Returns whether a hash has other parameters or another key than new hashes, or comes from another system. */
-  needsRehash(stored: string): boolean;
-  state(): HashLimiterState;
-};
-
 const outputLength = 32;
 const saltLength = 16;
 
 /**
  * Hashes passwords with argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus.
  */
-export function createPasswordHasher(deps: Deps): PasswordHasher {
+export function createPasswordHasher(deps: Deps) {
   const limiter = createHashLimiter(deps);
   const options = {
     memoryCost: deps.memoryKib,
@@ -84,7 +73,11 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
   };
 
   return {
-    admit: (client, work) =>
+    /**
+     * Runs `work`, which makes every cheap check before its first hash.
+     * @throws AppError BUSY if too many calls are admitted
+     */
+    admit: <T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T> =>
       limiter.admit(client, (run) =>
         work({
           hash: (password) =>
@@ -101,7 +94,8 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
             }),
         }),
       ),
-    needsRehash(stored) {
+    /** Returns whether a hash has other parameters or another key than new hashes, or comes from another system. */
+    needsRehash(stored: string): boolean {
       if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);
       const made = parseOptions(phc);
@@ -116,6 +110,8 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
     state: limiter.state,
   };
 }
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 function split(stored: string): { keyId: string; phc: string } {
   const at = stored.indexOf('$');

@@ -17,22 +17,11 @@ type Options<T> = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-export type Dispatcher = {
-  /** Sends all due rows, several at a time. Returns how many rows were served. */
-  readonly run: () => Promise<number>;
-  /** Begins to send in the background, or makes the current run look for new rows. */
-  readonly kick: () => void;
-  /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
-  readonly kickAfter: (seconds: number) => void;
-  /** Claims no more rows, and waits for the rows that are being sent. */
-  readonly stop: () => Promise<void>;
-};
-
 /**
  * Creates the dispatcher for the rows of one kind. It claims due rows with a lease, a place for each row, until no due
  * row is left.
  */
-export function createDispatcher<T>(options: Options<T>): Dispatcher {
+export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
@@ -90,9 +79,12 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
   };
 
   return {
+    /** Sends all due rows, several at a time. Returns how many rows were served. */
     run,
+    /** Begins to send in the background, or makes the current run look for new rows. */
     kick,
-    kickAfter(seconds) {
+    /** Calls `kick` after `seconds`. The schedule finds retries that a stopped process leaves. */
+    kickAfter(seconds: number): void {
       if (isStopped) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -100,7 +92,8 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
       }, seconds * 1_000);
       timers.add(timer.unref());
     },
-    async stop() {
+    /** Claims no more rows, and waits for the rows that are being sent. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       timers.forEach(clearTimeout);
       woken.resolve();

@@ -8,17 +8,6 @@ import { openListener, type Listener } from './listener.ts';
  */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
 
-export type Events = {
-  /** Notifies subscribers in every process once `tx` commits. */
-  publish(tx: Queryable, channel: EventChannel, key: string): Promise<void>;
-  /**
-   * Calls `onChange` after each change, and whenever a notification may have been missed. A notification carries no
-   * state, so `onChange` must read the current state. Returns the function that unsubscribes.
-   */
-  subscribe(channel: EventChannel, key: string, onChange: () => void): () => void;
-  stop(): Promise<void>;
-};
-
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
@@ -33,7 +22,7 @@ const postgresChannel = 'vid_events';
  * Sends notifications between processes by LISTEN and NOTIFY. The connection opens with the first subscription. While
  * the connection cannot listen, every subscriber is called about once a second instead.
  */
-export function createEvents({ target, log, checkMs }: Deps): Events {
+export function createEvents({ target, log, checkMs }: Deps) {
   const subscribers = new Map<string, Set<() => void>>();
   let listener: Listener | undefined;
 
@@ -44,7 +33,11 @@ export function createEvents({ target, log, checkMs }: Deps): Events {
   return {
     publish: publishEvent,
 
-    subscribe(channel, key, onChange) {
+    /**
+     * Calls `onChange` after each change, and whenever a notification may have been missed. A notification carries no
+     * state, so `onChange` must read the current state. Returns the function that unsubscribes.
+     */
+    subscribe(channel: EventChannel, key: string, onChange: () => void): () => void {
       listener ??= openListener({
         target,
         log,
@@ -64,11 +57,13 @@ export function createEvents({ target, log, checkMs }: Deps): Events {
       };
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       await listener?.stop();
     },
   };
 }
+
+export type Events = ReturnType<typeof createEvents>;
 
 /** Notifies subscribers in every process once `tx` commits. */
 export async function publishEvent(tx: Queryable, channel: EventChannel, key: string): Promise<void> {

@@ -45,18 +45,7 @@ const retryMs = 500;
 /** The number of tasks that one process runs at the same time. Tasks share the connections of requests. */
 const places = 4;
 
-export type Jobs = {
-  /** Starts to run these tasks as soon as the database is reachable. */
-  start(tasks: readonly Schedule[]): void;
-  /** Waits for running tasks. Call this method before the pool closes. */
-  stop(): Promise<void>;
-  /** Whether no task could run for a minute although the database answered. False before the start. */
-  isStalled(): boolean;
-  /** Returns the age in seconds of the oldest overdue task. */
-  oldestDueSeconds(): number;
-};
-
-export function createJobs(deps: Deps): Jobs {
+export function createJobs(deps: Deps) {
   const { availability, log, metrics } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   const repo = createTasksRepo(deps.sql);
@@ -171,13 +160,15 @@ export function createJobs(deps: Deps): Jobs {
   };
 
   return {
-    start(given) {
+    /** Starts to run these tasks as soon as the database is reachable. */
+    start(given: readonly Schedule[]): void {
       tasks = new Map(given.map((task) => [task.name, task]));
       fineAt = performance.now();
       unsubscribe = deps.events.subscribe('tasks', 'all', wake);
       loop = runUntilStopped();
     },
-    async stop() {
+    /** Waits for running tasks. Call this method before the pool closes. */
+    async stop(): Promise<void> {
       stopping.abort();
       unsubscribe?.();
       wake();
@@ -193,7 +184,11 @@ export function createJobs(deps: Deps): Jobs {
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },
-    isStalled: () => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
-    oldestDueSeconds: () => oldestDue,
+    /** Whether no task could run for a minute although the database answered. False before the start. */
+    isStalled: (): boolean => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
+    /** Returns the age in seconds of the oldest overdue task. */
+    oldestDueSeconds: (): number => oldestDue,
   };
 }
+
+export type Jobs = ReturnType<typeof createJobs>;

@@ -7,8 +7,6 @@ type Options = {
   readonly allowsLoopback: boolean;
 };
 
-export type AddressGuard = { isAllowed(address: string): boolean };
-
 /** Metadata services of clouds. They hand out credentials, so no setting allows them. */
 const metadataAddresses: ReadonlySet<string> = new Set([
   '169.254.169.254',
@@ -27,10 +25,10 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  * private, shared, loopback, link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address
  * (mapped, NAT64, 6to4, Teredo), because a gateway could forward such an address into a private network.
  */
-export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options): AddressGuard {
+export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options) {
   const allowed = allowedNetworks.map(parseNetwork);
   return {
-    isAllowed(text) {
+    isAllowed(text: string): boolean {
       if (!ipaddr.isValid(text)) return false;
       const address = ipaddr.parse(text);
       // The system connects to the IPv4 address within a mapped IPv6 address, so check that address too.
@@ -44,6 +42,8 @@ export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options)
     },
   };
 }
+
+export type AddressGuard = ReturnType<typeof createAddressGuard>;
 
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text);

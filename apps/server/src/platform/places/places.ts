@@ -4,17 +4,6 @@ import { Reader, type CityResponse } from 'mmdb-lib';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 
-/** Where network addresses are, by the operator's database. */
-export type Places = {
-  /**
-   * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the database does
-   * not know.
-   */
-  nameOf(address: string, locale: Locale): string | undefined;
-  /** Whether two addresses are in the same country; undefined if the country of either address is not known. */
-  isSameCountry(one: string, other: string): boolean | undefined;
-};
-
 type Deps = {
   readonly config: Pick<Config, 'geoipFile'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -39,7 +28,7 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
  * Reads the operator's database of places on first use and keeps it in memory. Places are only shown to users, so a
  * file that cannot be read is logged and then treated as absent.
  */
-export function createPlaces({ config, log }: Deps): Places {
+export function createPlaces({ config, log }: Deps) {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
 
   const open = (): Reader<CityResponse> | undefined => {
@@ -69,7 +58,11 @@ export function createPlaces({ config, log }: Deps): Places {
   };
 
   return {
-    nameOf(address, locale) {
+    /**
+     * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the database does
+     * not know.
+     */
+    nameOf(address: string, locale: Locale): string | undefined {
       const place = find(address);
       const code = place?.country?.iso_code;
       if (code === undefined) return undefined;
@@ -78,12 +71,15 @@ export function createPlaces({ config, log }: Deps): Places {
       return [shown, countryNames[locale].of(code)].filter((part) => part !== undefined).join(', ');
     },
 
-    isSameCountry(one, other) {
+    /** Whether two addresses are in the same country; undefined if the country of either address is not known. */
+    isSameCountry(one: string, other: string): boolean | undefined {
       const [a, b] = [find(one)?.country?.iso_code, find(other)?.country?.iso_code];
       return a === undefined || b === undefined ? undefined : a === b;
     },
   };
 }
+
+export type Places = ReturnType<typeof createPlaces>;
 
 /** Returns a name without case, marks and spaces. */
 function plain(name: string): string {
