@@ -36,13 +36,17 @@ export function createAccountStore(lookups: Sql, origin: string) {
       mustChangePassword,
       missingDetail: client && missingDetail(requirementsOf(client), account),
       mayUseClient: client === undefined || mayUse(accessOf(client), roles),
-      claims: async (_use, scope) => ({
-        sub: accountId,
-        ...withinScopes(client, {
-          ...toClaims(accountId, account, origin),
-          ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
-        }),
-      }),
+      async claims(use, scope, requested) {
+        // Of the claims about the user, an id token has only those that the request names (`conformIdTokenClaims`).
+        if (use === 'id_token' && Object.keys(requested).length === 0) return { sub: accountId };
+        return {
+          sub: accountId,
+          ...withinScopes(client, {
+            ...toClaims(accountId, account, origin),
+            ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
+          }),
+        };
+      },
     };
   }
 
