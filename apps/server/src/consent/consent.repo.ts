@@ -2,12 +2,8 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationUsesRow } from '#database/tables.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
-type Asked<Id> = {
-  readonly accountId: string;
-  readonly applicationId: Id;
-  /** Scopes, separated by spaces. */
-  readonly scope: Fragment | string;
-};
+/** `scope` has scopes, separated by spaces. */
+type Asked<Value> = Readonly<Record<'accountId' | 'applicationId' | 'scope', Value>>;
 
 type Access = { readonly accountId: string; readonly applicationId: string };
 

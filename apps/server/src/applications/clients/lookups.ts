@@ -62,7 +62,7 @@ export type ClientAccess = Pick<
  * Selects the `ClientAccess` of an account; no row if the client is inactive. The fragment is for use inside another
  * statement.
  */
-export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
+export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Fragment): Fragment => sql`
   select a.id as application_id, a.code as app_code, a.is_first_party, c.kind, c.redirect_uris, c.requires_name,
     c.requires_email, c.scopes, a.access,
     ${rolesOf(sql, accountId, clientId)} as roles

@@ -26,7 +26,7 @@ const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
  */
 export const selectSessionGrant = (
   sql: Sql,
-  { sessionId, clientId, scope }: Omit<Wanted, 'accountId' | 'scope'> & { readonly scope: Fragment | string },
+  { sessionId, clientId, scope }: Readonly<Record<'sessionId' | 'clientId' | 'scope', Fragment | string>>,
 ) => sql`
   select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
   from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e, oidc_grants g
