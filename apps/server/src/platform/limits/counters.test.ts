@@ -31,6 +31,19 @@ describe('the rate limit counters', () => {
     expect(results[2]?.resetsInSeconds).toEqual(about(600));
   });
 
+  it('count parallel calls of one counter and of others exactly, and refuse those over the limit', async () => {
+    const { counters } = server.deps;
+    const [busy, quiet] = [hitOf(3), hitOf(3)];
+    const calls = [busy, quiet, busy, busy, busy, busy].map((hit) => counters.allow(hit));
+    const results = await Promise.allSettled(calls);
+    const isRefused = results.map(({ status }) => status === 'rejected');
+    expect(isRefused).toEqual([false, false, false, false, true, true]);
+    expect(results.at(-1)).toMatchObject({
+      reason: { code: 'RATE_LIMITED', retryAfterSeconds: about(600) },
+    });
+    expect([await rowOf(busy.key), await rowOf(quiet.key)]).toMatchObject([{ points: 5 }, { points: 1 }]);
+  });
+
   it('start a new window with the first call after the last window, and do not extend it', async () => {
     const [live, expired] = [hitOf(2), hitOf(2)];
     await insert(live.key, 1, 60);

@@ -1,3 +1,4 @@
+import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
@@ -11,32 +12,15 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Creates counters in the database, exact across processes and restarts. One statement counts all keys of a call,
- * ordered by name so that two calls cannot deadlock.
+ * Creates counters in the database, exact across processes and restarts. One statement counts all hits of a call,
+ * ordered by key so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
+  const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> => countHits(sql, hits);
+  const hitTogether = batchCalls(hit);
   return {
     /** Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count. */
-    async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
-      if (hits.length === 0) return [];
-      const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
-      // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
-      const rows = await sql<CountedRow[]>`
-        with commit as (select set_config('synchronous_commit', 'off', true))
-        insert into counters as c (key, points, expires_at)
-        select t.key, 1, now() + make_interval(secs => t.secs)
-        from commit, unnest(${sorted.map((hit) => hit.key)}::text[], ${sorted.map((hit) => hit.windowSeconds)}::int[]) as t (key, secs)
-        on conflict (key) do update set
-          points = case when c.expires_at <= now() then 1 else c.points + 1 end,
-          expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-        returning key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds`;
-      const rowOf = new Map(rows.map((row) => [row.key, row]));
-      return hits.map((hit) => {
-        const { points = 1, seconds = hit.windowSeconds } = rowOf.get(hit.key) ?? {};
-        return { ...hit, points, isOver: points > hit.limit, resetsInSeconds: seconds };
-      });
-    },
+    hit,
     /**
      * Counts the hits in their order.
      * @throws AppError RATE_LIMITED at the first that is over its limit
@@ -47,14 +31,15 @@ export function createCounters(sql: Sql) {
     },
     /**
      * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a
-     * caller over its address's limit cannot add a row for each browser that it pretends to be.
+     * caller over its address's limit cannot add a row for each browser that it pretends to be. Requests of the same turn
+     * of the event loop share a statement, because most endpoints count every call.
      */
     async hitInOrder(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       const results: HitResult[] = [];
-      for (const hit of hits) {
-        const [result] = await this.hit([hit]);
-        if (result) results.push(result);
-        if (result?.isOver) break;
+      for (const each of hits) {
+        const result = await hitTogether(each);
+        results.push(result);
+        if (result.isOver) break;
       }
       return results;
     },
@@ -84,6 +69,34 @@ export function createCounters(sql: Sql) {
       return count;
     },
   };
+}
+
+/** Counts hits in one statement. Hits on the same counter get their points in the order of the calls. */
+async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
+  if (hits.length === 0) return [];
+  const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
+  // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
+  const rows = await sql<CountedRow[]>`
+    with commit as (select set_config('synchronous_commit', 'off', true))
+    insert into counters as c (key, points, expires_at)
+    select t.key, t.hits, now() + make_interval(secs => t.secs)
+    from commit, unnest(${hitsOf.map(([key]) => key)}::text[], ${hitsOf.map(([, same]) => same.length)}::int[],
+      ${hitsOf.map(([, same]) => same[0]?.windowSeconds ?? 0)}::int[]) as t (key, hits, secs)
+    on conflict (key) do update set
+      points = excluded.points + case when c.expires_at <= now() then 0 else c.points end,
+      expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
+    returning key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds`;
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  const pointsBefore = new Map(
+    hitsOf.map(([key, same]) => [key, (rowOf.get(key)?.points ?? same.length) - same.length]),
+  );
+  return hits.map((hit) => {
+    const points = (pointsBefore.get(hit.key) ?? 0) + 1;
+    pointsBefore.set(hit.key, points);
+    const { seconds = hit.windowSeconds } = rowOf.get(hit.key) ?? {};
+    return { ...hit, points, isOver: points > hit.limit, resetsInSeconds: seconds };
+  });
 }
 
 export type Counters = ReturnType<typeof createCounters>;
