@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
-import { batchReads } from '#database/batch.ts';
+import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { flowsOf } from '#applications/clients/client-metadata.ts';
 import { findActiveClients, type ActiveClient } from '#applications/clients/lookups.ts';
@@ -29,16 +29,15 @@ export function isClientId(id: unknown): id is string {
 }
 
 export function createClientStore(lookups: Sql) {
-  const findActiveClient = batchReads<string, ActiveClient>({
-    readAll: (ids) => findActiveClients(lookups, ids),
-    nameOf: (id) => id,
-    nameOfRow: ({ id }) => id,
+  // Requests of the same turn share the metadata of a client, because the library only reads it.
+  const findMetadata = batchCalls(async (ids: readonly string[]) => {
+    const clients = await findActiveClients(lookups, [...new Set(ids)]);
+    const metadata = new Map(clients.map((client) => [client.id, toMetadata(client)]));
+    return ids.map((id) => metadata.get(id));
   });
   return {
-    async find(id: string): Promise<AdapterPayload | undefined> {
-      const client = isClientId(id) ? await findActiveClient(id) : undefined;
-      return client && toMetadata(client);
-    },
+    find: async (id: string): Promise<AdapterPayload | undefined> =>
+      isClientId(id) ? findMetadata(id) : undefined,
   };
 }
 
