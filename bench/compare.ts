@@ -1,16 +1,11 @@
 import type { FigureRun } from './figures/figure-run.ts';
 import { openCheckout } from './harness/checkout.ts';
-import { cpuOf } from './harness/child.ts';
+import { measureCpu, type MeasuredRound } from './harness/cpu.ts';
 import type { Load } from './harness/loads.ts';
-import { withConnection } from './harness/postgres.ts';
 import type { Report } from './harness/report.ts';
 import { interleave, medianOf, p99, perSecond } from './harness/rounds.ts';
 import { round } from './harness/statistics.ts';
 import type { Bench, World } from './harness/world.ts';
-import type { Outcome } from './load/jobs.ts';
-
-/** The outcome of one round, with the CPU time per operation in the server and in its PostgreSQL connections. */
-type Round = { readonly outcome: Outcome; readonly serverMs: number; readonly databaseMs: number };
 
 /**
  * Alternates the same loads between the servers of two checkouts and reports the ratio. Both servers run at the same
@@ -36,7 +31,7 @@ export async function compareCheckouts(options: {
       if (!otherLoad) throw new Error(`no load ${name}`);
       bench.logProgress(`${name}, alternating between both checkouts`);
       const results = await interleave(
-        { mine: () => measure(mine, load), other: () => measure(other, otherLoad) },
+        { mine: () => measureIn(mine, load), other: () => measureIn(other, otherLoad) },
         { rounds },
       );
       addRows(report, name, results.get('mine') ?? [], results.get('other') ?? []);
@@ -44,29 +39,15 @@ export async function compareCheckouts(options: {
   }
 }
 
-async function measure(world: World, load: Load): Promise<Round> {
-  const before = await cpuTimes(world);
-  const outcome = await load();
-  const after = await cpuTimes(world);
-  const perOperation = (ms: number): number => ms / outcome.main.count;
-  return {
-    outcome,
-    serverMs: perOperation(after.server - before.server),
-    databaseMs: perOperation(after.database - before.database),
-  };
-}
+const measureIn = ({ server, database }: World, load: Load): Promise<MeasuredRound> =>
+  measureCpu({ pid: server.pid, database }, load);
 
-async function cpuTimes({ server, database }: World): Promise<{ server: number; database: number }> {
-  const pids = await withConnection(database.target, async (sql) => {
-    const rows = await sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-    return rows.map(({ pid }) => pid);
-  });
-  const times = await Promise.all(pids.map(cpuOf));
-  return { server: await cpuOf(server.pid), database: times.reduce((sum, time) => sum + time, 0) };
-}
-
-function addRows(report: Report, name: string, mine: readonly Round[], other: readonly Round[]): void {
+function addRows(
+  report: Report,
+  name: string,
+  mine: readonly MeasuredRound[],
+  other: readonly MeasuredRound[],
+): void {
   const ratios = mine.map(({ outcome }, index) => {
     const against = other[index];
     return round(perSecond(outcome) / (against ? perSecond(against.outcome) : Number.NaN));
@@ -74,7 +55,7 @@ function addRows(report: Report, name: string, mine: readonly Round[], other: re
   const add = (
     label: string,
     unit: string,
-    read: (round: Round) => number | undefined,
+    read: (round: MeasuredRound) => number | undefined,
     note?: string,
   ): void =>
     report.add({

@@ -1,5 +1,7 @@
 import { startBareProvider } from '../harness/bare-provider.ts';
+import { measureCpu, type MeasuredRound } from '../harness/cpu.ts';
 import { bareSsoLoad, registerSsoClient, ssoConcurrency, ssoLoad } from '../harness/loads.ts';
+import type { Target } from '../harness/report.ts';
 import { interleave, medianOf, p99, perSecond } from '../harness/rounds.ts';
 import type { FigureRun } from './figure-run.ts';
 
@@ -22,30 +24,39 @@ export const sso: FigureRun = {
     const bare = await startBareProvider(bench, world, client);
     try {
       bench.logProgress('single sign-on');
+      const { database } = world;
+      const bareLoad = await bareSsoLoad(bench, { ...bare, client });
+      const openid = await ssoLoad(bench, world, { client, protocol: 'openid' });
+      const community = await ssoLoad(bench, world, { client, protocol: 'community' });
+      const { pid } = world.server;
       const results = await interleave(
         {
-          bare: await bareSsoLoad(bench, { ...bare, client }),
-          'sso-oidc': await ssoLoad(bench, world, { client, protocol: 'openid' }),
-          'sso-community': await ssoLoad(bench, world, { client, protocol: 'community' }),
+          bare: () => measureCpu({ pid: bare.pid, database }, bareLoad),
+          'sso-oidc': () => measureCpu({ pid, database }, openid),
+          'sso-community': () => measureCpu({ pid, database }, community),
         },
         { rounds },
       );
       const floor = results.get('bare');
       for (const name of ['sso-oidc', 'sso-community']) {
         const vid = results.get(name);
-        report.add({
-          name,
-          value: medianOf(vid, perSecond),
-          unit: '/s',
-          floor: medianOf(floor, perSecond),
-          target: { of: 'ratio', atLeast: minRatio },
-        });
-        report.add({
-          name: `${name} p99`,
-          value: medianOf(vid, p99),
-          unit: 'ms',
-          floor: medianOf(floor, p99),
-        });
+        const add = (
+          label: string,
+          unit: string,
+          read: (round: MeasuredRound) => number,
+          target?: Target,
+        ): void =>
+          report.add({
+            name: label,
+            value: medianOf(vid, read),
+            unit,
+            floor: medianOf(floor, read),
+            ...(target && { target }),
+          });
+        add(name, '/s', ({ outcome }) => perSecond(outcome), { of: 'ratio', atLeast: minRatio });
+        add(`${name} p99`, 'ms', ({ outcome }) => p99(outcome));
+        add(`${name}, CPU of the server`, 'ms each', ({ serverMs }) => serverMs);
+        add(`${name}, CPU of PostgreSQL`, 'ms each', ({ databaseMs }) => databaseMs);
       }
     } finally {
       await bare.stop();

@@ -6,6 +6,7 @@ import type { Bench, World } from './world.ts';
 /** The server that single sign-on is measured against: nothing but oidc-provider (see `floors/bare-oidc.ts`). */
 export type BareProvider = {
   readonly origin: string;
+  readonly pid: number;
   readonly cookies: readonly string[];
   stop(): Promise<void>;
 };
@@ -33,5 +34,5 @@ export async function startBareProvider(
       reject(new Error(`the bare provider exited; see ${bench.logFile('bare-oidc')}`)),
     );
   });
-  return { origin: `http://127.0.0.1:${port}`, cookies, stop: () => endChild(child) };
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, cookies, stop: () => endChild(child) };
 }
