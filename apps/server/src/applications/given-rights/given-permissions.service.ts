@@ -153,8 +153,6 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   };
 }
 
-export type GivenPermissions = ReturnType<typeof createGivenPermissions>;
-
 /** Defines the roles of restored permissions again, which the intruder may have removed. */
 async function restoreRoles(
   tx: Queryable,

@@ -23,7 +23,7 @@ function isOfAdministrators({ kind, target }: Change): boolean {
   return kind === 'application' && target !== 'access';
 }
 
-export type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
+type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
 
 /**
  * Picks for each right the change whose former value a return restores: the first since the last decision of another

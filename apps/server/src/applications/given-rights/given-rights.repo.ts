@@ -6,10 +6,10 @@ import { giversOf, type FormerManager, type Giver } from '#platform/right-change
 export type Holder = { readonly accountId: string; readonly applicationId: string };
 
 /** The default role of an application; null for none. */
-export type DefaultRole = { readonly applicationId: string; readonly code: string | null };
+type DefaultRole = { readonly applicationId: string; readonly code: string | null };
 
 /** The values of settings of an application, by column. */
-export type FormerSettings = { readonly id: string; readonly settings: Readonly<Record<string, unknown>> };
+type FormerSettings = { readonly id: string; readonly settings: Readonly<Record<string, unknown>> };
 
 const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`
   unnest(${defaults.map(({ applicationId }) => applicationId)}::text[], ${defaults.map(({ code }) => code)}::text[])
