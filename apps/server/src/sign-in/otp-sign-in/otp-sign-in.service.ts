@@ -2,6 +2,7 @@ import type { Body } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
+import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
@@ -14,9 +15,9 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
      * RECOVERY_REQUIRED if the account is dormant or its phone in doubt: the phone may have a new owner
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/otp'> & Visit): Promise<SignInResult> {
-      const { otpToken: token, remember = true, caller, browser } = input;
+      const { remember = true, caller, browser } = input;
       const phone = requireAccountPhone(input.phone, config);
-      const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
+      const use = useOf(input, phone, 'signin');
       try {
         return await completion.complete({
           account: { phone },

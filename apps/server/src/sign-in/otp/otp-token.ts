@@ -3,6 +3,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
 
 /** The data that a token must match. `phone` is E.164. */
 export type OtpTokenUse = {
@@ -13,6 +14,13 @@ export type OtpTokenUse = {
   /** The client that requested the code; VID's web app by default. */
   readonly clientId?: string;
 };
+
+/** Returns the use of a token that a visitor sends, for a phone. */
+export const useOf = (
+  { otpToken: token, browser }: { readonly otpToken: string; readonly browser: Browser },
+  phone: string,
+  ...purposes: readonly OtpCodePurpose[]
+): OtpTokenUse => ({ token, phone, purposes, preSessionHash: browser.preSession.hash });
 
 /** Builds the condition that a token is usable, for the row `c` of its code. An index on the phone finds the row. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {

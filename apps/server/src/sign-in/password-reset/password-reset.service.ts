@@ -5,7 +5,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
-import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
 
@@ -54,12 +54,7 @@ export function createPasswordResetService(deps: SignIn) {
       const { caller } = input;
       const phone = requireAccountPhone(input.phone, deps.config);
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
-      const use = {
-        token: input.otpToken,
-        phone,
-        purposes: ['forget-password'],
-        preSessionHash: input.browser.preSession.hash,
-      } as const;
+      const use = useOf(input, phone, 'forget-password');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Hashing is expensive; check the token first.
         await requireLiveToken(use, caller);

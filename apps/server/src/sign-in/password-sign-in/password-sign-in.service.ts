@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
-import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> &
@@ -155,6 +155,5 @@ export function createPasswordSignInService(deps: SignIn) {
 }
 
 function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenUse | undefined {
-  if (otpToken === undefined) return undefined;
-  return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };
+  return otpToken === undefined ? undefined : useOf({ otpToken, browser }, phone, 'signin');
 }

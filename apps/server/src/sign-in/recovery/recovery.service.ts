@@ -7,6 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
+import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail, mayStart } from './recovery.policy.ts';
@@ -93,12 +94,7 @@ export function createRecoveryService(deps: Deps) {
       const { caller } = input;
       const readyAt = await sql.begin(async (tx) => {
         const account = await accounts.lockByPhone(tx, phone);
-        await otpTokens.consume(tx, {
-          token: input.otpToken,
-          phone,
-          purposes: ['signin', 'forget-password'],
-          preSessionHash: input.browser.preSession.hash,
-        });
+        await otpTokens.consume(tx, useOf(input, phone, 'signin', 'forget-password'));
         if (
           !account ||
           account.role !== 'user' ||
@@ -158,12 +154,7 @@ export function createRecoveryService(deps: Deps) {
       const phone = requirePhone(input.phone, deps.config);
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
       const { tokenHash, accountId } = await requireReady(input.token, caller);
-      const use = {
-        token: input.otpToken,
-        phone,
-        purposes: ['recovery'],
-        preSessionHash: input.browser.preSession.hash,
-      } as const;
+      const use = useOf(input, phone, 'recovery');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Hashing is expensive; check the token first.
         await otpTokens.requireLive(use);

@@ -17,6 +17,7 @@ import { newReferralCode } from '#account/referral/referral.policy.ts';
 import { referralInvalid } from '#account/referral/referral.service.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Proof, Visit } from '#sign-in/complete/proof.ts';
+import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
@@ -116,12 +117,7 @@ export function createSignUpService(deps: Deps) {
       const { caller } = input;
       // Lock the dormant account before the token, as every other transaction does, to prevent deadlocks.
       if (input.isNewOwner) await deps.releasePhone(tx, checked.phone, caller);
-      await otpTokens.consume(tx, {
-        token: input.otpToken,
-        phone: checked.phone,
-        purposes: purposesOf(input),
-        preSessionHash: input.browser.preSession.hash,
-      });
+      await otpTokens.consume(tx, useOf(input, checked.phone, ...purposesOf(input)));
       const accountId = newId('acc');
       const kind = input.isEnterprise ? 'enterprise' : 'personal';
       const { lastId, versions } = await deps.legal.findCurrent(tx);
@@ -176,12 +172,7 @@ export function createSignUpService(deps: Deps) {
   /** Creates the account, and draws another referral code if the first one is taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Hashing is expensive; check the token first.
-    await otpTokens.requireLive({
-      token: input.otpToken,
-      phone: checked.phone,
-      purposes: purposesOf(input),
-      preSessionHash: input.browser.preSession.hash,
-    });
+    await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));
     const hash = await slot.hash(checked.password);
     for (let draw = 1; ; draw += 1) {
       try {

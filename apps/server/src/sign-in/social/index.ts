@@ -31,13 +31,14 @@ export function createSocialModule(deps: SignIn & { readonly signUp: SignUpServi
         const { provider, suggestion } = pending;
         return { isExistAccount: false as const, signUpId, provider, suggestion };
       },
-      'POST /vid/ajax/auth/login/social/pending': async ({ body, preSession, request }) =>
-        socialSignUp.describe({
-          signUpId: readFlowToken(cookies, request, body.signUpId, 'vid_social'),
-          phone: body.phone,
-          otpToken: body.otpToken && readFlowToken(cookies, request, body.otpToken),
-          preSession,
-        }),
+      'POST /vid/ajax/auth/login/social/pending': async ({ body, ...call }) => {
+        const signUpId = readFlowToken(cookies, call.request, body.signUpId, 'vid_social');
+        const otpToken = body.otpToken && readFlowToken(cookies, call.request, body.otpToken);
+        return socialSignUp.describe(
+          { ...body, signUpId, ...(otpToken && { otpToken }) },
+          sessions.visitOf(call),
+        );
+      },
       'POST /vid/ajax/auth/login/social/cancel': async ({ body, preSession, request, reply }) => {
         await socialSignUp.cancel(readFlowToken(cookies, request, body.signUpId, 'vid_social'), preSession);
         cookies.clear(reply, 'vid_social');

@@ -10,7 +10,7 @@ import { parseEmail } from '#lib/email.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
-import type { OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import { useOf } from '#sign-in/otp/otp-token.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import type { SignIn } from '../services.ts';
@@ -19,13 +19,6 @@ import { createSocialSignUpRepo, type PendingSignUp } from './social-sign-up.rep
 type Deps = SignIn & { readonly signUp: SignUpService };
 
 type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
-
-const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse => ({
-  token: otpToken,
-  phone,
-  purposes: ['social'],
-  preSessionHash: browser.preSession.hash,
-});
 
 /**
  * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code. If the
@@ -95,7 +88,7 @@ export function createSocialSignUpService(deps: Deps) {
       const account = await accounts.lockRow(tx, accountId);
       if (!account) throw new AppError('AUTH_FAILED');
       requireNoHold(account);
-      await deps.otpTokens.consume(tx, useOf(counted.phone, input));
+      await deps.otpTokens.consume(tx, useOf(input, counted.phone, 'social'));
       const { provider, subject, suggestion } = await takePending(tx, input);
       return deps.completion.completeIn(tx, {
         account: { accountId, passwordHash: hash },
@@ -150,23 +143,14 @@ export function createSocialSignUpService(deps: Deps) {
      * that phone.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
      */
-    async describe(input: {
-      signUpId: string;
-      phone: string | undefined;
-      otpToken: string | undefined;
-      preSession: PreSession;
-    }) {
-      const { signUpId, preSession, otpToken } = input;
-      const { provider, suggestion } = await requirePending(signUpId, preSession);
-      if (input.phone === undefined || otpToken === undefined)
-        return { provider, suggestion, hasAccount: null };
-      const phone = requireAccountPhone(input.phone, deps.config);
-      await deps.otpTokens.requireLive({
-        token: otpToken,
-        phone,
-        purposes: ['social'],
-        preSessionHash: preSession.hash,
-      });
+    async describe(
+      { signUpId, phone: typed, otpToken }: Body<'POST /vid/ajax/auth/login/social/pending'>,
+      { browser }: Visit,
+    ) {
+      const { provider, suggestion } = await requirePending(signUpId, browser.preSession);
+      if (typed === undefined || otpToken === undefined) return { provider, suggestion, hasAccount: null };
+      const phone = requireAccountPhone(typed, deps.config);
+      await deps.otpTokens.requireLive(useOf({ otpToken, browser }, phone, 'social'));
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
@@ -184,7 +168,7 @@ export function createSocialSignUpService(deps: Deps) {
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);
-      const isProved = await deps.otpTokens.requireLive(useOf(phone, input)).then(
+      const isProved = await deps.otpTokens.requireLive(useOf(input, phone, 'social')).then(
         () => true,
         (error: unknown) => {
           if (error instanceof AppError) return false;
