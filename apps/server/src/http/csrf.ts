@@ -5,16 +5,10 @@ import { AppError } from '#lib/app-error.ts';
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
-  let known: { port: number; hosts: ReadonlySet<string> } | undefined;
-  // The port is known once the server listens. The result is cached, because every request needs it.
+  // The port is known once the server listens.
   const isLoopbackHost = (host: string): boolean => {
     const port = options.port();
-    if (known?.port !== port)
-      known = {
-        port,
-        hosts: new Set(loopbacks.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])])),
-      };
-    return known.hosts.has(host);
+    return loopbacks.some((name) => host === `${name}:${port}` || (port === 80 && host === name));
   };
   const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
