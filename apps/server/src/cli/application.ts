@@ -147,7 +147,7 @@ async function act(
     case 'show':
       return showApplication(need(0), deps, context);
     case 'set': {
-      const { appId } = await callFor(deps, need(0));
+      const { within: appId } = await callFor(deps, need(0));
       const change = {
         ...(values.name !== undefined && { name: values.name }),
         ...(values['first-party'] !== undefined && { isFirstParty: values['first-party'] }),
@@ -156,12 +156,12 @@ async function act(
       return showApplication(need(0), deps, context);
     }
     case 'hand-over': {
-      const { appId } = await callFor(deps, need(0));
+      const { within: appId } = await callFor(deps, need(0));
       await deps.registry.handOver(appId, need(1), by);
       return showApplication(need(0), deps, context);
     }
     case 'sign-ins': {
-      const { appId } = await callFor(deps, need(0));
+      const { within: appId } = await callFor(deps, need(0));
       const days = await deps.managedApplicationList.listSignIns(appId);
       show(days, days.map(({ day, count }) => `${day}  ${count}`).join('\n'));
       return;

@@ -30,7 +30,14 @@ export type CallActor = {
   readonly caller: Caller;
   readonly reason?: string;
   readonly isMachine?: boolean;
+  /** Whether the actor may manage all applications. */
+  readonly isAdmin?: boolean;
+  /** The application that the call names; that of a machine client. */
+  readonly within?: string;
 };
+
+/** The manager or machine client that makes a call about one application. */
+export type ManagerActor = CallActor & { readonly within: string };
 
 /** The argument of a handler, with `session` or `preSession` if the endpoint's access requires one. */
 export type Call<E> = E extends unknown ? CallOf<E> : never;
@@ -44,7 +51,8 @@ type CallOf<E> = {
 } & (E extends { access: 'member' | 'manager' | 'admin' } ? { readonly session: CallSession } : unknown) &
   (E extends { access: 'manager' } ? { readonly right: ManagerRight } : unknown) &
   (E extends { access: 'machine' } ? { readonly machine: CallMachine } : unknown) &
-  (E extends { access: 'machine' | 'admin' } ? { readonly by: CallActor } : unknown) &
+  (E extends { access: 'admin' } ? { readonly by: CallActor } : unknown) &
+  (E extends { access: 'machine' | 'manager' } ? { readonly by: ManagerActor } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
@@ -249,6 +257,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
       const by: CallActor = {
         ...actorOf(`client:${machine.clientId}`, caller, checkedBody),
         isMachine: true,
+        within: machine.applicationId,
       };
       return Object.assign(call, { machine, caller, by });
     }
@@ -263,15 +272,22 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     endpoint.access === 'manager' ? { right: await requireManager(deps, session, request.params) } : {};
   requireConfirmation(endpoint, session);
   const { id: accountId } = session.account;
-  const appId = endpoint.access === 'manager' ? textIn(request.params, 'appId') : undefined;
-  const managerOf = manager.right === 'manager' ? appId : undefined;
-  await countCall(deps, endpoint, managerOf ?? (appId === undefined ? accountId : `${appId}:${accountId}`));
+  const within = textIn(request.params, 'appId');
+  const managerOf = manager.right === 'manager' ? within : undefined;
+  const subject =
+    endpoint.access === 'manager' && within !== undefined ? `${within}:${accountId}` : accountId;
+  await countCall(deps, endpoint, managerOf ?? subject);
   const signedIn = { sessionId: session.id, accountId };
   const caller: Caller = {
     ...call.caller,
     signedIn: managerOf === undefined ? signedIn : { ...signedIn, managerOf },
   };
-  return Object.assign(call, { session, caller, by: actorOf(accountId, caller, checkedBody), ...manager });
+  const by: CallActor = {
+    ...actorOf(accountId, caller, checkedBody),
+    isAdmin: managesAll(session),
+    ...(within !== undefined && { within }),
+  };
+  return Object.assign(call, { session, caller, by, ...manager });
 }
 
 /**

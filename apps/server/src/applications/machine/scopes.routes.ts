@@ -1,17 +1,18 @@
 import type { Route } from '#http/routes.ts';
-import { actorOf } from '#applications/manage/manager-call.ts';
 import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };
 
 /** Lets a manager grant scopes of the application, and an administrator also scopes for the association's accounts. */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
-  route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async (call) => {
-    const by = { ...actorOf(call), isAdmin: false };
-    await managementScopes.set(call.params.clientId, call.body.scopes, by);
+  route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, by }) => {
+    await managementScopes.set(params.clientId, body.scopes, { ...by, isAdmin: false });
   });
 
-  route('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', async (call) => {
-    await managementScopes.set(call.params.clientId, call.body.scopes, actorOf(call));
-  });
+  route(
+    'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes',
+    async ({ params, body, by }) => {
+      await managementScopes.set(params.clientId, body.scopes, by);
+    },
+  );
 }

@@ -22,15 +22,15 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
   const write = (
     tx: Queryable,
     kind: AuditKind,
-    { appId, actorId, caller }: ManagerCall,
+    { within, actorId, caller }: ManagerCall,
     accountId: string,
-  ) => audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId } });
+  ) => audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: within } });
 
   /**
    * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
    * @throws AppError NOT_FOUND if the owner has changed since
    */
-  const lock = async (tx: Queryable, { appId, ownerId }: ManagerChange): Promise<void> => {
+  const lock = async (tx: Queryable, { within: appId, ownerId }: ManagerChange): Promise<void> => {
     await permissionChanges.lockApplication(tx, appId);
     if (ownerId !== null && !(await repo.isOwner(tx, appId, ownerId))) throw new AppError('NOT_FOUND');
   };
@@ -48,7 +48,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {
       const e164 = requireAccountPhone(phone, config);
-      const { appId: applicationId, accountId: createdBy } = call;
+      const { within: applicationId, actorId: createdBy } = call;
       const found = await accounts.findNonDormantByPhone(e164);
       if (!found) throw new AppError('ACCOUNT_NOT_FOUND');
       return beginAs(sql, { ...call, others: [found.id] }, async (tx) => {
@@ -70,8 +70,8 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
     async remove(call: ManagerChange, accountId: string): Promise<void> {
       await beginAs(sql, call, async (tx) => {
         await lock(tx, call);
-        await recordManagerChange(tx, call.appId, accountId, call.accountId);
-        if (!(await repo.delete(tx, call.appId, accountId))) throw new AppError('NOT_FOUND');
+        await recordManagerChange(tx, call.within, accountId, call.actorId);
+        if (!(await repo.delete(tx, call.within, accountId))) throw new AppError('NOT_FOUND');
         await write(tx, 'manager.removed', call, accountId);
       });
     },

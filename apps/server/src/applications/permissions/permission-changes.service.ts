@@ -14,11 +14,8 @@ import { permissionChanges as repo, type ChangedRow } from './permission-changes
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
 type Outcome = Report[number]['outcome'];
 
-export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
-  readonly appId: string;
-  /** The manager's account; null for the operator and for a machine client. */
-  readonly accountId: string | null;
-};
+/** A manager, a machine client or the operator who changes one application. */
+export type ManagerCall = Actor & { readonly within: string };
 
 type Application = { readonly id: string; readonly code: string };
 
@@ -78,13 +75,13 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     work: (tx: Queryable, rows: readonly ChangedRow[]) => Promise<readonly ChangedRow[]>,
   ): Promise<number> =>
     beginAs(sql, call, async (tx) => {
-      const application = await repo.lockApplication(tx, call.appId);
-      const rows = await repo.lockRows(tx, call.appId, ids);
+      const application = await repo.lockApplication(tx, call.within);
+      const rows = await repo.lockRows(tx, call.within, ids);
       if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
       // A lock gives no right, so a return leaves it.
       if (kind !== 'locked') {
         const accountIds = rows.map(({ accountId }) => accountId);
-        await repo.record(tx, { appId: call.appId, giver: await giverOf(tx, call) }, accountIds);
+        await repo.record(tx, { appId: call.within, giver: await giverOf(tx, call) }, accountIds);
       }
       const changed = await work(tx, rows);
       const former = new Map(rows.map(({ id, role }) => [id, role]));
@@ -107,7 +104,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       // The operator can read the accounts anyway.
       if (call.actorId !== null && phones.length > 1)
         await counters.allow({
-          key: `permission-lists:${call.appId}`,
+          key: `permission-lists:${call.within}`,
           windowSeconds: 3_600,
           limit: listsPerHour,
         });
@@ -120,14 +117,14 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         id: newId('app'),
       }));
       const found = await beginAs(sql, call, async (tx) => {
-        const application = await repo.lockApplication(tx, call.appId);
-        await requireRole(tx, call.appId, role);
+        const application = await repo.lockApplication(tx, call.within);
+        await requireRole(tx, call.within, role);
         const giver = await giverOf(tx, call);
-        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: giver, wanted });
+        const rows = await repo.add(tx, { appId: call.within, role, createdBy: giver, wanted });
         const added = rows.filter(({ before }) => before === null);
         await repo.recordAdded(
           tx,
-          { appId: call.appId, giver },
+          { appId: call.within, giver },
           added.map(({ accountId }) => accountId),
         );
         await write(
@@ -155,9 +152,9 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
       change(call, ids, 'role', async (tx, rows) => {
-        await requireRole(tx, call.appId, role);
+        await requireRole(tx, call.within, role);
         const accountIds = rows.map(({ accountId }) => accountId);
-        const holders = new Set(await repo.listHolders(tx, call.appId, role, accountIds));
+        const holders = new Set(await repo.listHolders(tx, call.within, role, accountIds));
         const changed = rows.filter(({ accountId }) => !holders.has(accountId) && holders.add(accountId));
         return repo.setRole(
           tx,

@@ -71,15 +71,14 @@ export function createPermissionsService({ sql, audit }: Platform) {
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(
-      appId: string,
+      { within: appId, actorId, caller }: ManagerCall,
       query: Query,
-      { accountId, actorId, caller }: ManagerCall,
       locale: Locale,
     ): Promise<Part> {
       const { items, next } = await read(appId, query, exportLimit);
       await audit.write(sql, {
         kind: 'permissions.exported',
-        accountId: accountId ?? undefined,
+        accountId: caller.signedIn?.accountId,
         actorId,
         caller,
         details: { applicationId: appId, rows: items.length },

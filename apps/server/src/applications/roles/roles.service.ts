@@ -24,7 +24,7 @@ export function createRolesService({ sql, audit }: Platform) {
    * done.
    */
   const change = async (
-    { appId, accountId, actorId, caller }: ManagerCall,
+    { within: appId, actorId, caller }: ManagerCall,
     kind: AuditKind,
     details: Readonly<Record<string, string>>,
     work: (tx: Queryable, application: ApplicationOfRole) => Promise<void>,
@@ -36,7 +36,7 @@ export function createRolesService({ sql, audit }: Platform) {
       await work(tx, application);
       await audit.write(tx, {
         kind,
-        accountId: accountId ?? undefined,
+        accountId: caller.signedIn?.accountId,
         actorId,
         caller,
         details: { applicationId: appId, ...details },
@@ -91,17 +91,17 @@ export function createRolesService({ sql, audit }: Platform) {
     add: (call: ManagerCall, { code, ...texts }: RoleTexts & { readonly code: string }): Promise<void> => {
       const role = { code, ...clean(texts) };
       return change(call, 'role.added', { role: code }, async (tx) => {
-        if ((await repo.count(tx, call.appId)) >= maxRoles) throw new AppError('ROLE_LIMIT');
-        if (role.isDefault) await repo.clearDefault(tx, call.appId);
-        if (!(await repo.insert(tx, call.appId, role))) throw new AppError('ROLE_EXISTS');
+        if ((await repo.count(tx, call.within)) >= maxRoles) throw new AppError('ROLE_LIMIT');
+        if (role.isDefault) await repo.clearDefault(tx, call.within);
+        if (!(await repo.insert(tx, call.within, role))) throw new AppError('ROLE_EXISTS');
       });
     },
 
     change: (call: ManagerCall, code: string, texts: RoleTexts): Promise<void> => {
       const role = clean(texts);
       return change(call, 'role.changed', { role: code }, async (tx) => {
-        if (role.isDefault) await repo.clearDefault(tx, call.appId);
-        if (!(await repo.update(tx, call.appId, code, role))) throw new AppError('NOT_FOUND');
+        if (role.isDefault) await repo.clearDefault(tx, call.within);
+        if (!(await repo.update(tx, call.within, code, role))) throw new AppError('NOT_FOUND');
       });
     },
 
@@ -113,10 +113,10 @@ export function createRolesService({ sql, audit }: Platform) {
       let moved = 0;
       const details = { role: code, ...(moveTo !== undefined && { moveTo }) };
       await change(call, 'role.removed', details, async (tx, application) => {
-        if (!(await repo.remove(tx, call.appId, code))) throw new AppError('NOT_FOUND');
-        if (!(await repo.isUsed(tx, call.appId, code))) return;
+        if (!(await repo.remove(tx, call.within, code))) throw new AppError('NOT_FOUND');
+        if (!(await repo.isUsed(tx, call.within, code))) return;
         if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
-        if (!(await permissions.hasRole(tx, call.appId, moveTo))) throw new AppError('ROLE_NOT_FOUND');
+        if (!(await permissions.hasRole(tx, call.within, moveTo))) throw new AppError('ROLE_NOT_FOUND');
         moved = await move(tx, call, application, { from: code, to: moveTo });
       });
       return moved;
@@ -125,7 +125,7 @@ export function createRolesService({ sql, audit }: Platform) {
     /** Opens or restricts the application. The next sign-on and the next use of a token follow the new access. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
-        repo.setAccess(tx, call.appId, access),
+        repo.setAccess(tx, call.within, access),
       ),
   };
 }

@@ -1,25 +1,15 @@
-import type { Caller } from '#http/caller.ts';
-import type { CallSession, ManagerRight } from '#http/call-session.ts';
-import type { CallActor, CallMachine, Route } from '#http/routes.ts';
+import type { CallActor, Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 
 type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
-type MachineCall = { readonly machine: CallMachine; readonly by: CallActor };
-type AdminCall = { readonly session: CallSession; readonly caller: Caller };
-type ManagerCall = AdminCall & { readonly right: ManagerRight; readonly params: { readonly appId: string } };
-
-/**
- * Returns the caller, with the owner whose webhooks the caller may use. Webhooks of the association have no
- * application.
- */
-function callOf(call: MachineCall | ManagerCall | AdminCall): WebhookCall {
-  if ('machine' in call) return { ...call.by, applicationId: call.machine.applicationId, accountId: null };
-  const { caller, session } = call;
-  const { id } = session.account;
-  return { actorId: id, accountId: id, caller, applicationId: 'right' in call ? call.params.appId : null };
-}
+/** Returns the caller, with the owner whose webhooks the caller may use. The association's have no application. */
+const callOf = ({ by }: { readonly by: CallActor }): WebhookCall => ({
+  ...by,
+  applicationId: by.within ?? null,
+  accountId: by.caller.signedIn?.accountId ?? null,
+});
 
 type Deps = { readonly webhooks: WebhooksService; readonly webhookLog: WebhookLogService };
 

@@ -34,7 +34,7 @@ async function act(
   { show, config }: Context,
 ): Promise<void> {
   if (action === 'list') {
-    const found = await managers.list(call.appId);
+    const found = await managers.list(call.within);
     const lines = [
       ...(found.owner ? [line(found.owner, 'owner')] : []),
       ...found.managers.map((person) => line(person, 'manager')),
@@ -47,7 +47,7 @@ async function act(
   } else {
     const accountId = phone.startsWith('acc_')
       ? phone
-      : await managers.findByPhone(call.appId, requirePhone(phone, config()));
+      : await managers.findByPhone(call.within, requirePhone(phone, config()));
     if (accountId === undefined) throw new CommandProblem('NOT_FOUND', `${phone} does not manage ${code}.`);
     await managers.remove({ ...call, ownerId: null }, accountId);
     show({ accountId, removed: true }, `${phone} no longer manages ${code}, starting with the next request.`);

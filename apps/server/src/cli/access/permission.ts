@@ -91,7 +91,7 @@ const defaultLimit = 100;
 
 async function list({ call, rest, values, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
-  const page = await deps.permissionList.search(call.appId, {
+  const page = await deps.permissionList.search(call.within, {
     limit: readLimit(values.limit ?? String(defaultLimit), usage),
     ...filtersOf(values),
     ...(values.after !== undefined && { after: values.after }),
@@ -105,14 +105,14 @@ async function showByPhone(given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   if (rest.length !== 1) throw new UsageProblem(usage);
   const ids = await findIds(rest, given);
-  const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.appId, id)));
+  const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.within, id)));
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
 /** Lists the accounts that `--created-by` may name. */
 async function listCreators({ call, rest, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
-  const creators = await deps.permissionList.listCreators(call.appId);
+  const creators = await deps.permissionList.listCreators(call.within);
   const lines = creators.map(({ id, name }) =>
     `${id}  ${id === noCreator ? 'no account' : (name ?? '')}`.trimEnd(),
   );
@@ -124,7 +124,7 @@ async function findIds(
   { call, code, deps, context }: Given,
 ): Promise<readonly string[]> {
   const phones = typed.map((phone) => requirePhone(phone, context.config()));
-  const found = await deps.permissionList.listByPhones(call.appId, phones);
+  const found = await deps.permissionList.listByPhones(call.within, phones);
   const missing = phones.filter((phone) => !found.some((row) => row.phone === phone));
   if (missing.length > 0)
     throw new CommandProblem('NOT_FOUND', `No permission in ${code}: ${missing.join(', ')}.`);
@@ -154,7 +154,7 @@ async function exportAll({ call, rest, values, deps, context }: Given): Promise<
   do {
     const query: Filters & { after?: string } = { ...filtersOf(values), ...(after !== null && { after }) };
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ends
-    const part = await deps.permissionList.export(call.appId, query, call, 'en');
+    const part = await deps.permissionList.export(call, query, 'en');
     csv += part.csv;
     after = part.next;
   } while (after !== null);

@@ -60,7 +60,7 @@ async function act(
   const call = await callFor(deps, code);
   const { roles } = deps;
   if (action === 'list') {
-    const list = await roles.list(call.appId);
+    const list = await roles.list(call.within);
     const lines = list.map(
       (row) =>
         `${row.code}  ${row.name}${row.isDefault ? '  default' : ''}  ${upTo(row.people)} ${row.people === 1 ? 'account' : 'accounts'}`,
@@ -75,7 +75,7 @@ async function act(
     await roles.add(call, { code: name, ...texts });
     show({ code: name, ...texts }, `Added ${name}.`);
   } else if (action === 'set') {
-    const before = (await roles.list(call.appId)).find((row) => row.code === name);
+    const before = (await roles.list(call.within)).find((row) => row.code === name);
     if (!before) throw new CommandProblem('NOT_FOUND', `${code} has no role ${name}.`);
     const texts = {
       name: values.name ?? before.name,

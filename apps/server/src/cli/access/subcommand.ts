@@ -15,7 +15,7 @@ export function orUsage<T>(parse: () => T, usage: string): T {
 export async function callFor(deps: CommandDeps, code: string): Promise<ManagerCall> {
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);
-  return { appId: row.id, actorId: operator.actorId, accountId: null, caller: operator.caller };
+  return { ...operator, within: row.id };
 }
 
 export async function needClient(deps: CommandDeps, clientId: string) {

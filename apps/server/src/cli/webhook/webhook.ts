@@ -69,7 +69,8 @@ export const webhook: Run = async (args, context) => {
     Object.keys(taken).some((option) => !action.takes?.some((known) => known === option));
   if (isWrong) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    const call = association ? ofAssociation : await ofApplication(deps, code);
+    const applicationId = association ? null : (await callFor(deps, code)).within;
+    const call = { ...operator, applicationId, accountId: null };
     return (await action.act({ call, id, messageId, values: taken }, createServices(deps), context)) ?? 0;
   });
 };
@@ -83,18 +84,6 @@ function createServices(deps: CommandDeps) {
     // The servers send the messages, so a command does not wait for them.
     kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
   });
-}
-
-const ofAssociation: WebhookCall = {
-  applicationId: null,
-  actorId: operator.actorId,
-  accountId: null,
-  caller: operator.caller,
-};
-
-async function ofApplication(deps: CommandDeps, code: string): Promise<WebhookCall> {
-  const { appId, ...by } = await callFor(deps, code);
-  return { ...by, applicationId: appId };
 }
 
 function parse(args: readonly string[]) {

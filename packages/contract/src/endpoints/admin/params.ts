@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountName, closedObject, IsoTime, nullable, paramNames } from '../shapes.ts';
+import { AccountName, closedObject, IsoTime, nullable, type paramNames } from '../shapes.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => closedObject({ vi: Line(maxLength), en: Line(maxLength) });
