@@ -8,6 +8,7 @@ import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage, readLimit } from './access/subcommand.ts';
 import { accountLine, describeAccount } from './account-output.ts';
 import { idOf } from './accounts.ts';
+import { sent } from './answer.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `account find TEXT [--limit N] [--after CURSOR]   recorded in the audit log, without TEXT
@@ -55,7 +56,8 @@ async function find(
     limit: readLimit(limit ?? String(defaultLimit), usage),
     ...(after !== undefined && { after }),
   };
-  const page = await createAccountsService(deps).search(query, byOperator);
+  const found = await createAccountsService(deps).search(query, byOperator);
+  const page = sent('POST /vid/api/admin/accounts/search', found);
   const { items, next, count } = page;
   const lines = [
     ...items.map(accountLine),
@@ -68,7 +70,8 @@ async function find(
 async function show(given: string, deps: CommandDeps, context: Context): Promise<void> {
   const id = await findId(given, deps, context);
   const { actorId, caller } = byOperator;
-  const found = await createAccountsService(deps).get(id, actorId, { ...caller, locale: 'en' });
+  const row = await createAccountsService(deps).get(id, actorId, { ...caller, locale: 'en' });
+  const found = sent('GET /vid/api/admin/accounts/:accountId', row);
   context.show(found, describeAccount(found));
 }
 

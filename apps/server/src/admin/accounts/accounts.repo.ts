@@ -19,21 +19,14 @@ export type AccountOrder = 'newest' | 'oldest' | 'last-sign-in';
 
 export type AccountRow = Pick<
   AccountsRow,
-  | 'id'
-  | 'phone'
-  | 'name'
-  | 'avatar'
-  | 'email'
-  | 'kind'
-  | 'status'
-  | 'role'
-  | 'memberObject'
-  | 'province'
-  | 'createdAt'
-  | 'lastSignInAt'
-> & { readonly enterpriseName: string | null };
+  'id' | 'phone' | 'avatar' | 'email' | 'kind' | 'status' | 'role' | 'province' | 'createdAt' | 'lastSignInAt'
+> & {
+  /** The name of the person or of the enterprise. */
+  readonly name: string | null;
+  readonly object: AccountsRow['memberObject'];
+};
 
-export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
+export type AccountDetailRow = AccountRow &
   EnterpriseColumns &
   Pick<
     AccountsRow,
@@ -45,8 +38,8 @@ export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
   };
 
 const columns = (sql: Queryable): Fragment => sql`
-  a.id, a.phone, a.name, a.avatar, a.email, a.kind, a.status, a.role, a.member_object, a.province, a.created_at,
-  a.last_sign_in_at`;
+  a.id, a.phone, coalesce(e.name, a.name) as name, a.avatar, a.email, a.kind,
+  a.status, a.role, a.member_object as object, a.province, a.created_at, a.last_sign_in_at`;
 
 /** The filters are literals instead of parameters, so that prepared statements use the partial indexes. */
 function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
@@ -74,7 +67,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
       return withOwnPlans(
         sql,
         (tx) => tx<(AccountRow & { readonly microseconds: number })[]>`
-          select ${columns(sql)}, e.name as enterprise_name, ${microsecondsOf(sql, time)} as microseconds
+          select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
           from accounts a ${joinEnterprise(sql)}
           where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
           order by ${by} limit ${page.limit}`,
@@ -94,7 +87,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
       return withOwnPlans(
         sql,
         (tx) => tx<(AccountRow & { readonly key: string })[]>`
-          select ${columns(sql)}, e.name as enterprise_name, s.key
+          select ${columns(sql)}, s.key
           from (
             select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
             where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}

@@ -1,49 +1,33 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
+import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart } from '#lib/csv.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import { createAccountSupportRepo } from './account-support.repo.ts';
-import { createAccountsRepo, type AccountRow } from './accounts.repo.ts';
+import { createAccountsRepo } from './accounts.repo.ts';
 import { authorOf, type Actor } from '#account/actor.ts';
 import { accountColumns } from './list/accounts-csv.ts';
 
 type Query = Body<'POST /vid/api/admin/accounts/search'>;
 type ExportQuery = Body<'POST /vid/api/admin/accounts/export'>;
-type Part = Data<'POST /vid/api/admin/accounts/export'>;
-type List = Data<'POST /vid/api/admin/accounts/search'>;
-type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
+type List = Answer<'POST /vid/api/admin/accounts/search'>;
+type Detail = Answer<'GET /vid/api/admin/accounts/:accountId'>;
+type Part = Answer<'POST /vid/api/admin/accounts/export'>;
+
+type Permission = Detail['permissions'][number];
 
 export type ApplicationLists = {
-  readonly listPermissions: ListPermissions;
-  readonly listApplicationConsents: ListApplicationConsents;
-  readonly listManagedApplications: ListManagedApplications;
+  readonly listPermissions: (
+    accountId: string,
+  ) => Promise<readonly (Omit<Permission, 'application'> & Permission['application'])[]>;
+  readonly listApplicationConsents: (accountId: string) => Promise<Detail['applicationConsents']>;
+  readonly listManagedApplications: (accountId: string) => Promise<Detail['managableApplications']>;
 };
-
-type ListPermissions = (accountId: string) => Promise<
-  readonly {
-    readonly code: string;
-    readonly name: string;
-    readonly role: string;
-    readonly status: string;
-    readonly createdAt: Date;
-  }[]
->;
-
-type ListApplicationConsents = (accountId: string) => Promise<
-  readonly {
-    readonly application: { readonly code: string; readonly name: string };
-    readonly scopes: readonly string[];
-    readonly agreedAt: Date | null;
-    readonly lastUsedAt: Date | null;
-  }[]
->;
-
-type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -56,11 +40,9 @@ export function createAccountsService(deps: Access & ApplicationLists) {
   const read = async ({ search = '', sort = 'newest', after, ...filters }: ExportQuery, limit: number) => {
     const text = searchText(search);
     const page = { after: readCursor(after), limit: limit + 1 };
-    const { items, next } =
-      text === ''
-        ? toPage(await repo.list(filters, sort, page), limit, ({ microseconds, id }) => [microseconds, id])
-        : toPage(await repo.search(text, filters, page), limit, ({ key, id }) => [key, id]);
-    return { items: items.map(toItem), next };
+    return text === ''
+      ? toPage(await repo.list(filters, sort, page), limit, ({ microseconds, id }) => [microseconds, id])
+      : toPage(await repo.search(text, filters, page), limit, ({ key, id }) => [key, id]);
   };
 
   return {
@@ -115,92 +97,34 @@ export function createAccountsService(deps: Access & ApplicationLists) {
       const { confirmedAt } = await twoSteps.getState(sql, accountId);
       const lock = row.status === 'locked' ? await supportRepo.findLock(accountId, row.lockedByOwner) : null;
       const managableApplications = await deps.listManagedApplications(accountId);
+      const [notes, consents, permissions] = await Promise.all([
+        supportRepo.listNotes(accountId),
+        supportRepo.listConsents(accountId),
+        deps.listPermissions(accountId),
+      ]);
       return {
-        ...toItem(row),
+        ...row,
         emailConfirmed: row.emailConfirmedAt !== null,
-        referralCode: row.referralCode,
         enterprise:
           row.kind === 'enterprise'
-            ? {
-                name: row.enterpriseName,
-                shortName: row.shortName,
-                taxCode: row.taxCode,
-                representative: row.representative,
-                verified: row.verifiedAt !== null,
-              }
+            ? { ...row, name: row.enterpriseName, verified: row.verifiedAt !== null }
             : null,
         isOwn: accountId === actorId,
-        lockedByOwner: row.lockedByOwner,
-        eraseAt: row.eraseAt?.toISOString() ?? null,
-        hasPassword: row.hasPassword,
-        mustChangePassword: row.mustChangePassword,
-        twoStepSince: confirmedAt?.toISOString() ?? null,
-        passkeys: row.passkeys,
-        identities: (await identities.list(accountId)).map(({ provider, linkedAt }) => ({
-          provider,
-          linkedAt: linkedAt.toISOString(),
-        })),
+        twoStepSince: confirmedAt,
+        identities: await identities.list(accountId),
         sessions: await sessions.listOf(accountId, caller.locale),
-        lock: lock
-          ? {
-              at: lock.at.toISOString(),
-              by: authorOf(lock.actorId, lock.actorName),
-              reason: lock.reason,
-            }
-          : null,
+        lock: lock ? { ...lock, by: authorOf(lock.actorId, lock.actorName) } : null,
         hiddenNavIds: row.hiddenNavIds ?? [],
         unavailableNavIds: unavailableNavIds(row.role, managableApplications),
         managableApplications,
-        notes: (await supportRepo.listNotes(accountId)).map(
-          ({ id, text, authorId, authorName, createdAt }) => ({
-            id,
-            text,
-            author: authorOf(authorId, authorName),
-            createdAt: createdAt.toISOString(),
-          }),
-        ),
-        consents: (await supportRepo.listConsents(accountId)).map(
-          ({ purpose, action, noticeVersion, agreedAt }) => ({
-            purpose,
-            action,
-            noticeVersion,
-            at: agreedAt.toISOString(),
-          }),
-        ),
-        applicationConsents: (await deps.listApplicationConsents(accountId)).map(
-          ({ application: { code, name }, scopes, agreedAt, lastUsedAt }) => ({
-            application: { code, name },
-            scopes: [...scopes],
-            agreedAt: agreedAt?.toISOString() ?? null,
-            lastUsedAt: lastUsedAt?.toISOString() ?? null,
-          }),
-        ),
-        permissions: (await deps.listPermissions(accountId)).map(
-          ({ code, name, role, status, createdAt }) => ({
-            application: { code, name },
-            role,
-            status: status === 'locked' ? 'locked' : 'active',
-            createdAt: createdAt.toISOString(),
-          }),
-        ),
+        notes: notes.map((note) => ({ ...note, author: authorOf(note.authorId, note.authorName) })),
+        consents: consents.map((consent) => ({ ...consent, at: consent.agreedAt })),
+        applicationConsents: await deps.listApplicationConsents(accountId),
+        permissions: permissions.map(({ code, name, ...permission }) => ({
+          ...permission,
+          application: { code, name },
+        })),
       };
     },
-  };
-}
-
-function toItem(row: AccountRow): List['items'][number] {
-  return {
-    id: row.id,
-    phone: row.phone,
-    name: row.kind === 'enterprise' ? (row.enterpriseName ?? row.name) : row.name,
-    avatar: row.avatar,
-    email: row.email,
-    kind: row.kind,
-    status: row.status,
-    role: row.role,
-    object: row.memberObject,
-    province: row.province,
-    createdAt: row.createdAt.toISOString(),
-    lastSignInAt: row.lastSignInAt.toISOString(),
   };
 }

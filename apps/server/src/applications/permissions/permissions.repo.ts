@@ -20,15 +20,16 @@ export type PermissionFilters = {
 export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'createdAt'> &
   Pick<AccountsRow, 'phone' | 'email' | 'avatar'> & {
     readonly name: string | null;
-    readonly roleName: string | null;
-    readonly createdByName: string | null;
+    readonly roleName: string;
+    /** The name of the account that added the permission. */
+    readonly createdBy: string | null;
   };
 
 type ListedRow = PermissionRow & { readonly sortKey: SortKey };
 type PermissionDetailRow = PermissionRow &
   Pick<PermissionsRow, 'accountId'> & { readonly lastUsedAt: Date | null };
 type PermissionEventRow = {
-  readonly kind: string;
+  readonly kind: 'added' | 'changed' | 'locked' | 'unlocked' | 'removed';
   readonly at: Date;
   readonly by: string | null;
   readonly role: string | null;
@@ -36,9 +37,10 @@ type PermissionEventRow = {
 
 const columns = (sql: Queryable): Fragment => sql`
   p.id, p.role, p.status, p.created_at, a.phone, a.email, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name,
-  (select r.name from application_roles r where r.application_id = p.application_id and r.code = p.role) as role_name,
+  coalesce((select r.name from application_roles r where r.application_id = p.application_id and r.code = p.role),
+    p.role) as role_name,
   (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
-    where c.id = p.created_by) as created_by_name`;
+    where c.id = p.created_by) as created_by`;
 
 /** Selects the name of the account or of its enterprise. */
 export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
@@ -142,7 +144,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     /** Lists the changes that managers made to the permissions of an account in this application, newest first. */
     async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
       return sql<PermissionEventRow[]>`
-        select t.kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
+        select split_part(t.kind, '.', 2) as kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
         from audit_events t left join accounts a on a.id = t.actor_id ${joinEnterprise(sql)}
         where t.account_id = ${accountId} and t.details ->> 'applicationId' = ${appId}
           and t.kind in ('permission.added', 'permission.changed', 'permission.locked', 'permission.unlocked',

@@ -1,6 +1,7 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { permissionStatusNames } from '@vid/contract/messages/applications';
+import type { Answer } from '#http/routes.ts';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -10,18 +11,9 @@ import type { ManagerCall } from './permission-changes.service.ts';
 import { createPermissionsRepo, type PermissionRow } from './permissions.repo.ts';
 
 type Query = Body<'POST /vid/api/apps/:appId/permissions/search'>;
-type List = Data<'POST /vid/api/apps/:appId/permissions/search'>;
-type Item = List['items'][number];
-type Detail = Data<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
-type Part = Data<'POST /vid/api/apps/:appId/permissions/export'>;
-
-const historyKinds = new Map<string, Detail['history'][number]['kind']>([
-  ['permission.added', 'added'],
-  ['permission.changed', 'changed'],
-  ['permission.locked', 'locked'],
-  ['permission.unlocked', 'unlocked'],
-  ['permission.removed', 'removed'],
-]);
+type List = Answer<'POST /vid/api/apps/:appId/permissions/search'>;
+type Detail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
+type Part = Answer<'POST /vid/api/apps/:appId/permissions/export'>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -46,19 +38,13 @@ export function createPermissionsService({ sql, audit }: Platform) {
   };
 
   return {
-    async search(appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> {
-      const { items, next, count } = await read(appId, query, limit);
-      return { items: items.map(toItem), next, count };
-    },
+    search: (appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> =>
+      read(appId, query, limit),
 
     async get(appId: string, id: string): Promise<Detail> {
       const row = await repo.find(appId, id);
       if (!row) throw new AppError('NOT_FOUND');
-      const history = (await repo.listHistory(appId, row.accountId)).flatMap(({ kind, at, ...event }) => {
-        const known = historyKinds.get(kind);
-        return known === undefined ? [] : [{ kind: known, at: at.toISOString(), ...event }];
-      });
-      return { ...toItem(row), lastUsedAt: row.lastUsedAt?.toISOString() ?? null, history };
+      return { ...row, history: await repo.listHistory(appId, row.accountId) };
     },
 
     listByPhones: (appId: string, phones: readonly string[]) => repo.listByPhones(appId, phones),
@@ -84,12 +70,12 @@ export function createPermissionsService({ sql, audit }: Platform) {
         details: { applicationId: appId, rows: items.length },
       });
       const isFirst = query.after === undefined;
-      return { csv: csvPart(columns, items.map(toItem), { isFirst, locale }), next };
+      return { csv: csvPart(columns, items, { isFirst, locale }), next };
     },
   };
 }
 
-const columns: readonly CsvColumn<Item>[] = [
+const columns: readonly CsvColumn<PermissionRow>[] = [
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phone) },
   { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
@@ -105,18 +91,3 @@ const columns: readonly CsvColumn<Item>[] = [
     cell: ({ createdAt }) => csvTime(createdAt),
   },
 ];
-
-function toItem(row: PermissionRow): Item {
-  return {
-    id: row.id,
-    name: row.name,
-    avatar: row.avatar,
-    phone: row.phone,
-    email: row.email,
-    role: row.role,
-    roleName: row.roleName ?? row.role,
-    status: row.status === 'locked' ? 'locked' : 'active',
-    createdBy: row.createdByName,
-    createdAt: row.createdAt.toISOString(),
-  };
-}

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
+import { sent } from '#cli/answer.ts';
 import { readGivenFile } from '#cli/given-file.ts';
 import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
 import { counted } from '#lib/counted.ts';
@@ -91,11 +92,12 @@ const defaultLimit = 100;
 
 async function list({ call, rest, values, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
-  const page = await deps.permissionList.search(call.within, {
+  const found = await deps.permissionList.search(call.within, {
     limit: readLimit(values.limit ?? String(defaultLimit), usage),
     ...filtersOf(values),
     ...(values.after !== undefined && { after: values.after }),
   });
+  const page = sent('POST /vid/api/apps/:appId/permissions/search', found);
   const lines = page.items.map(permissionLine);
   const more = page.next === null ? [] : [`More: --after ${page.next}`];
   context.show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
@@ -105,7 +107,8 @@ async function showByPhone(given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   if (rest.length !== 1) throw new UsageProblem(usage);
   const ids = await findIds(rest, given);
-  const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.within, id)));
+  const rows = await Promise.all(ids.map((id) => deps.permissionList.get(call.within, id)));
+  const found = rows.map((row) => sent('GET /vid/api/apps/:appId/permissions/:permissionId', row));
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 

@@ -99,8 +99,8 @@ export function createSessionService(deps: Deps) {
           device: describeDevice(row.userAgent),
           address: row.address,
           ...(place !== undefined && { place }),
-          createdAt: row.createdAt.toISOString(),
-          lastSeenAt: row.lastSeenAt.toISOString(),
+          createdAt: row.createdAt,
+          lastSeenAt: row.lastSeenAt,
         };
       });
     },

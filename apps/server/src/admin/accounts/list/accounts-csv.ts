@@ -1,10 +1,8 @@
-import type { Data } from '@vid/contract/endpoints/index';
 import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
 import { csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
+import type { AccountRow } from '../accounts.repo.ts';
 
-type Item = Data<'POST /vid/api/admin/accounts/search'>['items'][number];
-
-export const accountColumns: readonly CsvColumn<Item>[] = [
+export const accountColumns: readonly CsvColumn<AccountRow>[] = [
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => csvPhone(phone) },
   { title: { vi: 'Email', en: 'Email' }, cell: ({ email }) => email },
