@@ -1,4 +1,4 @@
-import type { Body } from '@vid/contract/endpoints/index';
+import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
@@ -15,17 +15,15 @@ import { accountColumns } from './list/accounts-csv.ts';
 
 type Query = Body<'POST /vid/api/admin/accounts/search'>;
 type ExportQuery = Body<'POST /vid/api/admin/accounts/export'>;
-type List = Answer<'POST /vid/api/admin/accounts/search'>;
-type Detail = Answer<'GET /vid/api/admin/accounts/:accountId'>;
-type Part = Answer<'POST /vid/api/admin/accounts/export'>;
-
-type Permission = Detail['permissions'][number];
+type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
+type Shown = Answer<'GET /vid/api/admin/accounts/:accountId'>;
+type Permission = Shown['permissions'][number];
 
 export type ApplicationLists = {
   readonly listPermissions: (
     accountId: string,
   ) => Promise<readonly (Omit<Permission, 'application'> & Permission['application'])[]>;
-  readonly listApplicationConsents: (accountId: string) => Promise<Detail['applicationConsents']>;
+  readonly listApplicationConsents: (accountId: string) => Promise<Shown['applicationConsents']>;
   readonly listManagedApplications: (accountId: string) => Promise<Detail['managableApplications']>;
 };
 
@@ -50,7 +48,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
      * Returns a page of accounts. The search is audited without the typed text, because it shows personal data (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
-    async search({ limit = defaultLimit, ...query }: Query, { actorId, caller }: Actor): Promise<List> {
+    async search({ limit = defaultLimit, ...query }: Query, by: Actor) {
       const { search = '', sort: _sort, after, ...filters } = query;
       const details = {
         isSearch: searchText(search) !== '',
@@ -60,7 +58,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
       // Both reads run at the same time, so the list waits only for the slower read.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
-        audit.write(sql, { kind: 'accounts.searched', actorId, caller, details }),
+        audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       const isWhole = after === undefined && next === null;
       const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
@@ -72,13 +70,13 @@ export function createAccountsService(deps: Access & ApplicationLists) {
      * typed text.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
-    async export(query: ExportQuery, { actorId, caller }: Actor, locale: Locale): Promise<Part> {
+    async export(query: ExportQuery, by: Actor, locale: Locale) {
       // The file is not sorted by the last sign-in: an account that signs in between two parts would be in neither.
       const { sort: _sort, ...wanted } = query;
       const { items, next } = await read(wanted, exportLimit);
       const { search = '', after, ...filters } = wanted;
       const details = { rows: items.length, isSearch: searchText(search) !== '', ...filters };
-      await audit.write(sql, { kind: 'accounts.list-exported', actorId, caller, details });
+      await audit.write(sql, { kind: 'accounts.list-exported', ...by, details });
       return { csv: csvPart(accountColumns, items, { isFirst: after === undefined, locale }), next };
     },
 
@@ -90,7 +88,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
       accountId: string,
       actorId: Actor['actorId'],
       caller: Actor['caller'] & Pick<Caller, 'locale'>,
-    ): Promise<Detail> {
+    ) {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });

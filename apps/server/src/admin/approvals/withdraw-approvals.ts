@@ -22,8 +22,8 @@ export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawAppro
       await audit.write(tx, {
         kind: 'approval.refused',
         accountId: about,
+        ...by,
         actorId: by.actorId ?? accountId,
-        caller: by.caller,
         details: { approval: id, change: kind },
       });
     return rows.map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));

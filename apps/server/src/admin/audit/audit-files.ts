@@ -22,24 +22,7 @@ export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Local
   return csvPart(columns, rows, { isFirst, locale });
 }
 
-export function toJsonLines(rows: readonly AuditRow[]): string {
-  return rows
-    .map(
-      ({
-        id,
-        at,
-        kind,
-        accountId,
-        accountName,
-        actorId,
-        actorName,
-        address,
-        browser,
-        system,
-        requestId,
-        details,
-      }) =>
-        `${JSON.stringify({ id, at, kind, accountId, accountName, actorId, actorName, address, browser, system, requestId, details })}\n`,
-    )
+export const toJsonLines = (rows: readonly AuditRow[]): string =>
+  rows
+    .map(({ microseconds: _key, isErased: _stub, reason: _detail, ...event }) => `${JSON.stringify(event)}\n`)
     .join('');
-}

@@ -66,7 +66,7 @@ export function createAuditLogService(deps: Deps) {
   const record = (
     kind: AuditKind,
     { filters, query }: { filters: EventFilters; query: Query },
-    { actorId, caller }: Reader,
+    by: Reader,
     more: Readonly<Record<string, string>> = {},
   ) => {
     const details = {
@@ -80,13 +80,7 @@ export function createAuditLogService(deps: Deps) {
       ...(query.after !== undefined && { page: 'next' }),
     };
     const { accountId } = filters;
-    return audit.write(sql, {
-      kind,
-      ...(accountId !== undefined && { accountId }),
-      actorId,
-      caller,
-      details,
-    });
+    return audit.write(sql, { kind, accountId, ...by, details });
   };
 
   const read = async (filters: EventFilters, after: string | undefined, limit: number) => {
@@ -119,18 +113,11 @@ export function createAuditLogService(deps: Deps) {
       return { text, next };
     },
 
-    async get(id: string, { actorId, caller }: Reader): Promise<Detail> {
+    async get(id: string, by: Reader): Promise<Detail> {
       const row = /^\d{1,15}$/u.test(id) ? await repo.find(id) : undefined;
       if (!row) throw new AppError('NOT_FOUND');
-      const { accountId } = row;
-      const details = { event: id };
-      await audit.write(sql, {
-        kind: 'audit.read',
-        ...(accountId !== null && { accountId }),
-        actorId,
-        caller,
-        details,
-      });
+      const accountId = row.accountId ?? undefined;
+      await audit.write(sql, { kind: 'audit.read', accountId, ...by, details: { event: id } });
       return {
         ...toItem(row),
         details: Object.entries(row.details ?? {}).map(([name, value]) => ({
@@ -140,9 +127,9 @@ export function createAuditLogService(deps: Deps) {
       };
     },
 
-    async listAbout(accountId: string, { actorId, caller }: Reader): Promise<AccountEvents> {
+    async listAbout(accountId: string, by: Reader): Promise<AccountEvents> {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
-      await audit.write(sql, { kind: 'audit.searched', accountId, actorId, caller, details: {} });
+      await audit.write(sql, { kind: 'audit.searched', accountId, ...by, details: {} });
       const rows = await repo.listAbout(accountId, reads, aboutLimit);
       return rows.map(toItem);
     },

@@ -63,9 +63,9 @@ export function createIncidentsService(deps: Deps) {
     tx: Queryable,
     kind: AuditKind,
     id: string,
-    { actorId, caller }: AdminActor,
+    by: AdminActor,
     details: AuditEvent['details'] = {},
-  ): Promise<void> => audit.write(tx, { kind, actorId, caller, details: { incident: id, ...details } });
+  ): Promise<void> => audit.write(tx, { kind, ...by, details: { incident: id, ...details } });
 
   const withClock = <Row extends IncidentItem>(row: Row) => ({
     ...row,

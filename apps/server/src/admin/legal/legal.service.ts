@@ -39,12 +39,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
         const publication = { document, replaces, texts, hashes, requiresAgreement, publishedBy: by.actorId };
         if (!(await legal.publish(tx, publication))) throw new AppError('PARAMS_CHANGED');
         const details = { document, version, requiresAgreement };
-        await audit.write(tx, {
-          kind: 'legal.published',
-          actorId: by.actorId,
-          caller: by.caller,
-          details,
-        });
+        await audit.write(tx, { kind: 'legal.published', ...by, details });
         await events.publish(tx, 'params', 'all');
       });
       refreshParams();

@@ -66,7 +66,7 @@ export function createParamsService(deps: Deps) {
       throw new AppError('PARAMS_CHANGED');
     const kind = restored === undefined ? 'params.changed' : 'params.restored';
     const details = { name, version: version + 1, ...(restored !== undefined && { restored }) };
-    await audit.write(tx, { kind, actorId: by.actorId, caller: by.caller, details });
+    await audit.write(tx, { kind, ...by, details });
     await events.publish(tx, 'params', 'all');
     return { version: version + 1 };
   };
@@ -132,10 +132,9 @@ export function createParamsService(deps: Deps) {
     async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {
       const id = newId('img');
       const image = await deps.pictures.make(file, 'logo');
-      const { actorId, caller } = by;
       await beginAs(sql, by, async (tx) => {
         await store.addImage(tx, id, image);
-        await audit.write(tx, { kind: 'params.image-added', actorId, caller, details: { name: id } });
+        await audit.write(tx, { kind: 'params.image-added', ...by, details: { name: id } });
       });
       return { url: `/vid/api/brand/${id}` };
     },

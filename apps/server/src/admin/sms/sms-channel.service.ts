@@ -44,19 +44,19 @@ export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, rea
 
     hold: (
       { state, minutes, reason }: Body<'POST /vid/api/admin/sms/breaker'>,
-      { actorId, caller }: AdminActor,
+      by: AdminActor,
     ): Promise<void> =>
-      beginAs(sql, { caller }, async (tx) => {
-        await smsBreaker.hold(tx, { state, minutes, reason, setBy: actorId });
+      beginAs(sql, by, async (tx) => {
+        await smsBreaker.hold(tx, { state, minutes, reason, setBy: by.actorId });
         const kind = state === 'open' ? 'sms-breaker.opened' : 'sms-breaker.closed';
-        await audit.write(tx, { kind, actorId, caller, details: { minutes, reason } });
+        await audit.write(tx, { kind, ...by, details: { minutes, reason } });
       }),
 
     /** Lets the breaker decide again. Changes nothing and writes no audit row if the breaker already decides. */
-    release: (reason: string, { actorId, caller }: AdminActor): Promise<void> =>
-      beginAs(sql, { caller }, async (tx) => {
+    release: (reason: string, by: AdminActor): Promise<void> =>
+      beginAs(sql, by, async (tx) => {
         if (!(await smsBreaker.release(tx))) return;
-        await audit.write(tx, { kind: 'sms-breaker.released', actorId, caller, details: { reason } });
+        await audit.write(tx, { kind: 'sms-breaker.released', ...by, details: { reason } });
       }),
   };
 }

@@ -45,8 +45,7 @@ export function createApplicationService(deps: AccountServices) {
   const write = (tx: Queryable, kind: AuditKind, by: Actor, row: ApplicationRow, details = {}) =>
     audit.write(tx, {
       kind,
-      actorId: by.actorId,
-      caller: by.caller,
+      ...by,
       details: {
         applicationId: row.id,
         code: row.code,

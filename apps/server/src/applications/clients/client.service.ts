@@ -78,8 +78,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
   ) =>
     audit.write(tx, {
       kind,
-      actorId: by.actorId,
-      caller: by.caller,
+      ...by,
       details: {
         applicationId: client.applicationId,
         clientId: client.id,

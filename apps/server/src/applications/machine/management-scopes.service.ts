@@ -37,8 +37,7 @@ export function createManagementScopeService({ sql, audit }: Platform) {
         await repo.setManagementScopes(tx, clientId, wanted);
         await audit.write(tx, {
           kind: 'client.management-changed',
-          actorId: by.actorId,
-          caller: by.caller,
+          ...by,
           details: { applicationId: client.applicationId, clientId, scopes: wanted.join(' ') },
         });
         return wanted;

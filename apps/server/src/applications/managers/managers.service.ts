@@ -19,12 +19,8 @@ type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 /** Lists, adds and removes managers besides the owner of an application. Each request reads the managers again. */
 export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
   const repo = createManagersRepo(sql);
-  const write = (
-    tx: Queryable,
-    kind: AuditKind,
-    { within, actorId, caller }: ManagerCall,
-    accountId: string,
-  ) => audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: within } });
+  const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>
+    audit.write(tx, { kind, ...by, accountId, details: { applicationId: by.within } });
 
   /**
    * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.

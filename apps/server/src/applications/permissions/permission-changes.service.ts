@@ -37,7 +37,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
   const write = async (
     tx: Queryable,
     change: Change,
-    { actorId, caller }: ManagerCall,
+    by: ManagerCall,
     application: Application,
     rows: readonly (ChangedRow & { readonly previousRole?: string | undefined })[],
   ) => {
@@ -47,8 +47,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         audit.write(tx, {
           kind: auditKinds[change],
           accountId,
-          actorId,
-          caller,
+          ...by,
           details: { ...details, role },
         }),
       ),

@@ -1,7 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { permissionStatusNames } from '@vid/contract/messages/applications';
-import type { Answer } from '#http/routes.ts';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,9 +10,6 @@ import type { ManagerCall } from './permission-changes.service.ts';
 import { createPermissionsRepo, type PermissionRow } from './permissions.repo.ts';
 
 type Query = Body<'POST /vid/api/apps/:appId/permissions/search'>;
-type List = Answer<'POST /vid/api/apps/:appId/permissions/search'>;
-type Detail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
-type Part = Answer<'POST /vid/api/apps/:appId/permissions/export'>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -38,10 +34,9 @@ export function createPermissionsService({ sql, audit }: Platform) {
   };
 
   return {
-    search: (appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> =>
-      read(appId, query, limit),
+    search: (appId: string, { limit = defaultLimit, ...query }: Query) => read(appId, query, limit),
 
-    async get(appId: string, id: string): Promise<Detail> {
+    async get(appId: string, id: string) {
       const row = await repo.find(appId, id);
       if (!row) throw new AppError('NOT_FOUND');
       return { ...row, history: await repo.listHistory(appId, row.accountId) };
@@ -56,18 +51,13 @@ export function createPermissionsService({ sql, audit }: Platform) {
      * cursor can skip earlier parts.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
-    async export(
-      { within: appId, actorId, caller }: ManagerCall,
-      query: Query,
-      locale: Locale,
-    ): Promise<Part> {
-      const { items, next } = await read(appId, query, exportLimit);
+    async export(by: ManagerCall, query: Query, locale: Locale) {
+      const { items, next } = await read(by.within, query, exportLimit);
       await audit.write(sql, {
         kind: 'permissions.exported',
-        accountId: caller.signedIn?.accountId,
-        actorId,
-        caller,
-        details: { applicationId: appId, rows: items.length },
+        ...by,
+        accountId: by.caller.signedIn?.accountId,
+        details: { applicationId: by.within, rows: items.length },
       });
       const isFirst = query.after === undefined;
       return { csv: csvPart(columns, items, { isFirst, locale }), next };

@@ -24,22 +24,21 @@ export function createRolesService({ sql, audit }: Platform) {
    * done.
    */
   const change = async (
-    { within: appId, actorId, caller }: ManagerCall,
+    by: ManagerCall,
     kind: AuditKind,
     details: Readonly<Record<string, string>>,
     work: (tx: Queryable, application: ApplicationOfRole) => Promise<void>,
   ): Promise<void> => {
-    await beginAs(sql, { caller }, async (tx) => {
-      const application = await permissions.lockApplication(tx, appId);
-      if (kind.startsWith('role.')) await repo.record(tx, appId, await findAccountOf(tx, actorId));
-      else await recordSettingChange(tx, appId, ['access'], actorId);
+    await beginAs(sql, by, async (tx) => {
+      const application = await permissions.lockApplication(tx, by.within);
+      if (kind.startsWith('role.')) await repo.record(tx, by.within, await findAccountOf(tx, by.actorId));
+      else await recordSettingChange(tx, by.within, ['access'], by.actorId);
       await work(tx, application);
       await audit.write(tx, {
         kind,
-        accountId: caller.signedIn?.accountId,
-        actorId,
-        caller,
-        details: { applicationId: appId, ...details },
+        ...by,
+        accountId: by.caller.signedIn?.accountId,
+        details: { applicationId: by.within, ...details },
       });
     });
   };

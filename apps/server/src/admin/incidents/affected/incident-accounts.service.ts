@@ -50,8 +50,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     return result;
   };
 
-  const writeAdded = (tx: Queryable, { actorId, caller }: AdminActor, details: AuditEvent['details']) =>
-    audit.write(tx, { kind: 'incident.accounts-added', actorId, caller, details });
+  const writeAdded = (tx: Queryable, by: AdminActor, details: AuditEvent['details']) =>
+    audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
    * Converts a search criterion.
@@ -176,11 +176,9 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
       await requireIncident(id);
       const rows = await repo.list(id, false, { after: readRowCursor(after), limit: exportLimit + 1 });
       const { items, next } = toPage(rows, exportLimit, (row) => [row.id]);
-      const { actorId, caller } = by;
       await audit.write(sql, {
         kind: 'incident.accounts-exported',
-        actorId,
-        caller,
+        ...by,
         details: { incident: id, rows: items.length },
       });
       return { csv: csvPart(columns, items, { isFirst: after === undefined, locale }), next };
