@@ -21,23 +21,23 @@ export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
 export type ApplicationChange = Partial<
   Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
 >;
-export type ClientSettings = Pick<
-  ClientRow,
-  | 'kind'
-  | 'authMethod'
-  | 'redirectUris'
-  | 'postLogoutUris'
-  | 'backchannelLogoutUri'
-  | 'idTokenAlg'
-  | 'jwks'
-  | 'asksToContinue'
-  | 'requiresPar'
-  | 'requiresDpop'
-  | 'requiresName'
-  | 'requiresEmail'
-  | 'mayOmitPkce'
-  | 'scopes'
->;
+export const clientSettings = [
+  'kind',
+  'authMethod',
+  'redirectUris',
+  'postLogoutUris',
+  'backchannelLogoutUri',
+  'idTokenAlg',
+  'jwks',
+  'asksToContinue',
+  'requiresPar',
+  'requiresDpop',
+  'requiresName',
+  'requiresEmail',
+  'mayOmitPkce',
+  'scopes',
+] as const;
+export type ClientSettings = Pick<ClientRow, (typeof clientSettings)[number]>;
 type NewClient = Pick<ClientRow, 'id' | 'applicationId' | 'createdBy'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash' | 'createdBy'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;

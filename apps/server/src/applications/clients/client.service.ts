@@ -4,6 +4,7 @@ import { accountScopes } from '@vid/contract/management-scopes';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
+import { pick } from '#lib/pick.ts';
 import {
   ApplicationProblem,
   noApplication,
@@ -15,6 +16,7 @@ import {
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { operator, type Actor } from '#account/actor.ts';
 import {
+  clientSettings,
   createApplicationRepo,
   type ApplicationRepo,
   type ClientRow,
@@ -131,24 +133,19 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       const application = await repo.findApplication(code);
       if (!application) throw noApplication(code);
       const isPublic = input.kind === 'spa' || input.kind === 'native';
-      const client: ClientSettings = {
-        kind: input.kind,
-        authMethod: input.authMethod ?? (isPublic ? 'none' : 'client_secret_basic'),
-        redirectUris: [...(input.redirectUris ?? [])],
-        postLogoutUris: [...(input.postLogoutUris ?? [])],
-        backchannelLogoutUri: input.backchannelLogoutUri ?? null,
-        idTokenAlg: input.idTokenAlg ?? 'ES256',
-        jwks: input.jwks === undefined || input.jwks === null ? null : await needKeys(input.jwks),
-        asksToContinue: input.asksToContinue ?? false,
-        requiresPar: input.requiresPar ?? false,
-        requiresDpop: input.requiresDpop ?? false,
-        requiresName: input.requiresName ?? false,
-        requiresEmail: input.requiresEmail ?? false,
-        mayOmitPkce: input.mayOmitPkce ?? false,
-        scopes: orderScopes(input.scopes ?? (input.kind === 'machine' ? [] : clientScopes)),
-      };
-      refuseWrong(client, input.isDeviceOnly === true);
-      const clientId = needGoodId(input.clientId ?? newId('cli'));
+      const { jwks, clientId: wantedId, isDeviceOnly = false, ...settings } = input;
+      const client = withSettings(
+        {
+          ...plainSettings,
+          kind: input.kind,
+          authMethod: isPublic ? 'none' : 'client_secret_basic',
+          jwks: jwks === undefined || jwks === null ? null : await needKeys(jwks),
+          scopes: input.kind === 'machine' ? [] : [...clientScopes],
+        },
+        settings,
+      );
+      refuseWrong(client, isDeviceOnly);
+      const clientId = needGoodId(wantedId ?? newId('cli'));
       const secret = await beginAs(sql, by, async (tx) => {
         const createdBy = await repo.findAccountOf(tx, by.actorId);
         const row = { id: clientId, applicationId: application.id, createdBy, ...client };
@@ -175,24 +172,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
           refuseTakeover(before, by);
         const authMethod = others.authMethod ?? before.authMethod;
-        const { backchannelLogoutUri } = others;
-        const after: ClientSettings = {
-          kind: before.kind,
-          authMethod,
-          redirectUris: others.redirectUris ?? before.redirectUris,
-          postLogoutUris: others.postLogoutUris ?? before.postLogoutUris,
-          backchannelLogoutUri:
-            backchannelLogoutUri === undefined ? before.backchannelLogoutUri : backchannelLogoutUri,
-          idTokenAlg: others.idTokenAlg ?? before.idTokenAlg,
-          jwks: newKeys ?? (authMethod === 'private_key_jwt' ? before.jwks : null),
-          asksToContinue: others.asksToContinue ?? before.asksToContinue,
-          requiresPar: others.requiresPar ?? before.requiresPar,
-          requiresDpop: others.requiresDpop ?? before.requiresDpop,
-          requiresName: others.requiresName ?? before.requiresName,
-          requiresEmail: others.requiresEmail ?? before.requiresEmail,
-          mayOmitPkce: others.mayOmitPkce ?? before.mayOmitPkce,
-          scopes: orderScopes(others.scopes ?? before.scopes),
-        };
+        const keptKeys = authMethod === 'private_key_jwt' ? before.jwks : null;
+        const after = withSettings({ ...pick(before, clientSettings), jwks: newKeys ?? keptKeys }, others);
         refuseWrong(after, before.redirectUris.length === 0);
         const fields = changedFields(before, after);
         if (fields.some((field) => !harmlessFields.has(field)))
@@ -312,6 +293,26 @@ function needGoodId(clientId: string): string {
 
 const noSecret = (clientId: string) =>
   new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
+
+const plainSettings: Omit<ClientSettings, 'kind' | 'authMethod' | 'jwks' | 'scopes'> = {
+  redirectUris: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  requiresName: false,
+  requiresEmail: false,
+  mayOmitPkce: false,
+};
+
+/** Returns the settings with those that are given in place of the former. */
+function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>): ClientSettings {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const settings: ClientSettings = { ...former, ...named };
+  return { ...settings, scopes: orderScopes(settings.scopes) };
+}
 
 /** Settings that give no access to an intruder who changes them. */
 const harmlessFields: ReadonlySet<string> = new Set([

@@ -1,26 +1,14 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
+import type { ClientKeys } from '#applications/clients/client-keys.ts';
 import { isStillGiven } from '#platform/application-rights.ts';
-import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
+import type { ApplicationAccess, ClientsRow } from '#database/tables.ts';
 
-export type ActiveClient = {
-  id: string;
-  kind: ClientKind;
-  authMethod: ClientAuthMethod;
-  redirectUris: string[];
-  postLogoutUris: string[];
-  backchannelLogoutUri: string | null;
-  idTokenAlg: SigningKeyAlg;
-  jwks: { keys: Record<string, unknown>[] } | null;
-  asksToContinue: boolean;
-  requiresPar: boolean;
-  requiresDpop: boolean;
-  requiresName: boolean;
-  requiresEmail: boolean;
-  mayOmitPkce: boolean;
-  scopes: string[];
-  managementScopes: string[];
-  applicationId: string;
+export type ActiveClient = Omit<
+  ClientsRow,
+  'jwks' | 'status' | 'createdBy' | 'hasCreator' | 'createdAt' | 'updatedAt'
+> & {
+  jwks: ClientKeys | null;
   appCode: string;
   applicationName: string;
   access: ApplicationAccess;
