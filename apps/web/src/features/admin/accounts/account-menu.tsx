@@ -4,12 +4,13 @@ import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
+import { nameOf } from '#shared/ui/person.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { useAuth } from '#state/auth.ts';
 import type { AccountItem } from './accounts.tsx';
-import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
+import type { ChangeQuestion } from './change-dialogs.tsx';
 
-const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
+export const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
 export function AccountLink({ account: { id, name } }: { account: Pick<AccountItem, 'id' | 'name'> }) {
   return <NameLink to={accountPath(id)} name={name} />;
@@ -20,7 +21,6 @@ type Props = { account: AccountItem; onAsk: (question: ChangeQuestion) => void }
 export function AccountMenu({ account, onAsk }: Props) {
   const t = useT();
   const navigate = useNavigate();
-  const nameOf = useNameOf();
   const isOwn = useAuth((state) => state.user?.id) === account.id;
   const ask = (action: ChangeQuestion['action']) => () => onAsk({ action, accounts: [account] });
   return (

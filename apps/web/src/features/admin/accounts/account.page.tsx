@@ -3,7 +3,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
@@ -45,7 +45,7 @@ export function AccountPage() {
 
 function Account({ account }: { account: AccountDetail }) {
   const t = useT();
-  const name = account.name ?? (account.phone === null ? account.id : formatPhone(account.phone));
+  const name = nameOf(account);
   return (
     <Page
       mark={<Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
 import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
@@ -12,10 +11,10 @@ import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { EmailLine, Phone } from '#shared/ui/values.tsx';
+import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
 import { PageHeader } from '#shared/ui/page/page.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
-import { AccountLink, AccountMenu } from './account-menu.tsx';
+import { accountPath, AccountMenu } from './account-menu.tsx';
 import {
   type AccountChange,
   type AccountItem,
@@ -24,7 +23,7 @@ import {
   StatusBadge,
   useAccounts,
 } from './accounts.tsx';
-import { actionKeys, ChangeDialogs, type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
+import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs.tsx';
 
 const filters = {
   status: ['active', 'locked'],
@@ -45,7 +44,6 @@ export function AccountsPage() {
   const accounts = useAccounts(query);
   const { data } = accounts;
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
-  const nameOf = useNameOf();
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
   const askAbout = (action: AccountChange) => () =>
     setQuestion({ action, accounts: selection.rows, isBulk: true });
@@ -150,8 +148,11 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   const sortable = view.search === '';
   const toggleAge = () => view.setFilter('sort', sort === '' ? 'oldest' : '');
   return [
-    { title: 'shell.member', cell: (account) => <Person account={account} /> },
-    { title: 'common.phone', cell: (account) => <AccountPhone account={account} /> },
+    {
+      title: 'shell.member',
+      cell: (account) => <PersonCell person={account} to={accountPath(account.id)} />,
+    },
+    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
       title: 'admin.accounts.status',
       cell: (account) => (
@@ -193,22 +194,4 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
       align: 'end',
     },
   ];
-}
-
-function Person({ account }: { account: AccountItem }) {
-  return (
-    <span className="flex min-w-48 items-center gap-3">
-      <Avatar src={account.avatar} name={account.name} seed={account.id} />
-      <span className="min-w-0">
-        <AccountLink account={account} />
-        {account.email && <EmailLine email={account.email} />}
-      </span>
-    </span>
-  );
-}
-
-function AccountPhone({ account: { phone } }: { account: AccountItem }) {
-  const t = useT();
-  if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
-  return <Phone number={phone} className="digits whitespace-nowrap" />;
 }

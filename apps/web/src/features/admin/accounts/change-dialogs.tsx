@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { nameOf } from '#shared/ui/person.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
@@ -35,19 +35,11 @@ const tones = {
   'last-admin': 'danger',
 } as const satisfies Record<ChangeReport[number]['outcome'], string>;
 
-/** Returns a function that gives the name of an account, or else its phone, for a confirmation question. */
-export function useNameOf() {
-  const t = useT();
-  return ({ name, phone }: Pick<AccountItem, 'name' | 'phone'>) =>
-    name ?? (phone === null ? t('account.unnamed') : formatPhone(phone));
-}
-
 type Props = { question: ChangeQuestion | null; onClose: () => void; onDone: () => void };
 
 /** Asks for a reason, and for a bulk change also for the number of accounts. Then reports each account's outcome. */
 export function ChangeDialogs({ question, onClose, onDone }: Props) {
   const t = useT();
-  const nameOf = useNameOf();
   const change = useChangeAccounts();
   const [result, setResult] = useState<{ question: ChangeQuestion; report: ChangeReport } | null>(null);
   const confirm = async (reason: string) => {
@@ -99,7 +91,6 @@ export function ChangeDialogs({ question, onClose, onDone }: Props) {
 
 function Report({ question, report }: { question: ChangeQuestion; report: ChangeReport }) {
   const t = useT();
-  const nameOf = useNameOf();
   const names = new Map(question.accounts.map((account) => [account.id, nameOf(account)]));
   return (
     <ul

@@ -4,7 +4,7 @@ import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { nameOf } from '#shared/ui/person.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
@@ -39,10 +39,6 @@ export function ApprovalsCard() {
   );
 }
 
-function nameOf({ account: { id, name, phone } }: Approval): string {
-  return name ?? (phone === null ? id : formatPhone(phone));
-}
-
 function Item({ approval }: { approval: Approval }) {
   const t = useT();
   const decide = useChange(
@@ -52,7 +48,7 @@ function Item({ approval }: { approval: Approval }) {
     'admin/accounts',
   );
   const { account, requestedBy, contact, isOwn } = approval;
-  const name = nameOf(approval);
+  const name = nameOf(account);
   // The administrator who made a request withdraws it instead of refusing it.
   const refusal = isOwn ? 'takeBack' : 'refuse';
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
+import { nameOf } from '#shared/ui/person.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -64,7 +64,7 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
   const selection = useSelection(
     rows,
     ({ id }) => id,
-    (row) => nameOf(row, t),
+    ({ account }) => (account === null ? t('admin.incidents.erased') : nameOf(account)),
   );
   // Notified accounts cannot be removed, so offer the removal only while the filter hides such accounts.
   const canRemove = isOpen && rows.every(({ account, toldAt }) => account !== null && toldAt === null);
@@ -111,10 +111,6 @@ const columns: readonly Column<Affected>[] = [
   { title: 'admin.incidents.told', cell: (row) => <Told row={row} /> },
   { title: 'admin.incidents.addedAt', cell: ({ addedAt }) => formatDateTime(addedAt), isDigits: true },
 ];
-
-function nameOf({ account }: Affected, t: Translate): string {
-  return account === null ? t('admin.incidents.erased') : (account.name ?? account.phone ?? account.id);
-}
 
 function Person({ row: { account } }: { row: Affected }) {
   const t = useT();

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { useRead, useRefresh } from '#shared/api/queries.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -12,7 +11,8 @@ import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { PageHeader, Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
-import { nameOf, PersonPhone } from '#features/applications/permissions/permissions.tsx';
+import { Added } from '#features/applications/permissions/permission-columns.tsx';
+import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import * as v from 'valibot';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
@@ -89,8 +89,8 @@ export function ManagersPage() {
 function columnsOf(actions: Actions): readonly Column<Row>[] {
   return [
     { title: 'apps.people.person', cell: (row) => <Person row={row} ownId={actions.ownId} /> },
-    { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { title: 'apps.people.created', cell: ({ manager }) => manager && <Since manager={manager} /> },
+    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
+    { title: 'apps.people.created', cell: ({ manager }) => manager && <Added {...manager} /> },
     {
       title: 'list.actions',
       align: 'end',
@@ -113,20 +113,6 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
         {accountId === ownId && <Badge tone="accent">{t('apps.managers.you')}</Badge>}
       </span>
     </span>
-  );
-}
-
-function Since({ manager }: { manager: Manager }) {
-  const t = useT();
-  return (
-    <>
-      <span className="digits whitespace-nowrap">{formatDateTime(manager.createdAt)}</span>
-      {manager.createdBy !== null && (
-        <bdi className="block text-sm text-muted">
-          {t('apps.people.created.by', { name: manager.createdBy })}
-        </bdi>
-      )}
-    </>
   );
 }
 

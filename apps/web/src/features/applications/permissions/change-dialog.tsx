@@ -6,7 +6,8 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import { nameOf, type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
+import { nameOf } from '#shared/ui/person.tsx';
+import { type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
 
 /** A change that a manager has chosen for some people and has not confirmed yet. */
 export type Question = {

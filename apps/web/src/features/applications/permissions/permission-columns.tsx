@@ -3,14 +3,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import type { Column, Sort } from '#shared/ui/list/list-table.tsx';
 import type { Question } from './change-dialog.tsx';
 import type { PermissionView } from './permission-filters.tsx';
-import {
-  nameOf,
-  type Permission,
-  permissionPath,
-  PermissionStatus,
-  Person,
-  PersonPhone,
-} from './permissions.tsx';
+import { type Permission, permissionPath, PermissionStatus } from './permissions.tsx';
+import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
 import { useNavigate } from 'react-router';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
@@ -30,10 +24,10 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
   return [
     {
       title: 'apps.people.person',
-      cell: (permission) => <Person appId={appId} permission={permission} />,
+      cell: (permission) => <PersonCell person={permission} to={permissionPath(appId, permission.id)} />,
       ...(isSortable && { sort: sortBy('name') }),
     },
-    { title: 'common.phone', cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
       title: 'apps.people.role',
       cell: ({ roleName }) => <Role name={roleName} />,
@@ -42,7 +36,7 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
     { title: 'list.status', cell: ({ status }) => <PermissionStatus status={status} /> },
     {
       title: 'apps.people.created',
-      cell: (permission) => <Added permission={permission} />,
+      cell: (permission) => <Added {...permission} />,
       ...(isSortable && {
         sort: {
           direction: sort === 'oldest' ? 'asc' : sort === '' ? 'desc' : null,
@@ -67,7 +61,7 @@ function Role({ name }: { name: string }) {
 }
 
 /** Shows when and by whom a person was added, in one column, because the table has no room for two. */
-function Added({ permission: { createdAt, createdBy } }: { permission: Permission }) {
+export function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();
   return (
     <>

@@ -10,7 +10,8 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
-import { nameOf, type PermissionDetail, PermissionStatus, PersonPhone } from './permissions.tsx';
+import { type PermissionDetail, PermissionStatus } from './permissions.tsx';
+import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 
 export function PermissionPage() {
   const t = useT();
@@ -80,7 +81,7 @@ function DetailsCard({ permission }: { permission: PermissionDetail }) {
       <DataList
         items={{
           [t('apps.people.role')]: <bdi className="wrap-anywhere">{roleName}</bdi>,
-          [t('common.phone')]: <PersonPhone phone={phone} />,
+          [t('common.phone')]: <AccountPhone phone={phone} />,
           [t('apps.people.email')]: email && <bdi className="wrap-anywhere">{email}</bdi>,
           [t('apps.person.lastUsed')]:
             lastUsedAt === null ? t('apps.person.lastUsed.never') : formatDateTime(lastUsedAt),

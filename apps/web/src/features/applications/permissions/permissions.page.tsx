@@ -14,7 +14,8 @@ import { ApplicationNotFound, useApplication } from '#features/applications/list
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { columnsOf } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
-import { nameOf, usePermissions } from './permissions.tsx';
+import { usePermissions } from './permissions.tsx';
+import { nameOf } from '#shared/ui/person.tsx';
 
 export function PermissionsPage() {
   const t = useT();

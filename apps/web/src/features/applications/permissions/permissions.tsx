@@ -1,8 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { EmailLine, Phone, NameLink } from '#shared/ui/values.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
@@ -47,29 +44,6 @@ export function useChangePermissions(appId: string) {
 
 export function useAddPermissions(appId: string) {
   return useSend('POST /vid/api/apps/:appId/permissions', { appId }, 'apps');
-}
-
-export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 'id'>): string {
-  return name ?? (phone === null ? id : formatPhone(phone));
-}
-
-export function Person({ appId, permission }: { appId: string; permission: Permission }) {
-  const { id, name, avatar, email } = permission;
-  return (
-    <span className="flex min-w-48 items-center gap-3">
-      <Avatar src={avatar} name={name} seed={id} />
-      <span className="min-w-0">
-        <NameLink to={permissionPath(appId, id)} name={name} />
-        {email !== null && <EmailLine email={email} />}
-      </span>
-    </span>
-  );
-}
-
-export function PersonPhone({ phone }: Pick<Permission, 'phone'>) {
-  const t = useT();
-  if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
-  return <Phone number={phone} className="digits whitespace-nowrap" />;
 }
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;

@@ -1,0 +1,33 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { EmailLine, NameLink, Phone } from '#shared/ui/values.tsx';
+
+type Named = { readonly id: string; readonly name: string | null; readonly phone: string | null };
+
+/** Returns the name of an account, or else its phone or its id. */
+export function nameOf({ name, phone, id }: Named): string {
+  return name ?? (phone === null ? id : formatPhone(phone));
+}
+
+type Person = Omit<Named, 'phone'> & { readonly avatar: string | null; readonly email: string | null };
+
+/** Shows a person in the first column of a list, with a link to the person's page. */
+export function PersonCell({ person: { id, name, avatar, email }, to }: { person: Person; to: string }) {
+  return (
+    <span className="flex min-w-48 items-center gap-3">
+      <Avatar src={avatar} name={name} seed={id} />
+      <span className="min-w-0">
+        <NameLink to={to} name={name} />
+        {email && <EmailLine email={email} />}
+      </span>
+    </span>
+  );
+}
+
+/** Shows the phone of an account. A phone is released if it has gone to another owner. */
+export function AccountPhone({ phone }: { phone: string | null }) {
+  const t = useT();
+  if (phone === null) return <span className="text-muted">{t('account.phone.released')}</span>;
+  return <Phone number={phone} className="digits whitespace-nowrap" />;
+}
