@@ -62,10 +62,7 @@ export function AccountsPage() {
                 isRepeatable: true,
               })
             }
-            done="list.exported"
-          >
-            {t('list.export')}
-          </CsvButton>
+          />
         }
       />
       <AccountFilters view={view} />

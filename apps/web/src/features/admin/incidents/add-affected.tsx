@@ -18,10 +18,8 @@ import { Phone } from '#shared/ui/values.tsx';
 import { useApplications } from '#features/admin/applications/applications.tsx';
 import { phonesOf } from '#shared/lib/phone-lines.ts';
 import { fromField, type IncidentDetail, toField, stale } from './incidents.tsx';
-import { useMutation } from '@tanstack/react-query';
 import { readAll, useSend, useChange } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
-import { saveCsv } from '#shared/lib/save-file.ts';
 
 export type Affected = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>['items'][number];
 type AddReport = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts'>['report'];
@@ -43,17 +41,6 @@ function useFindAffected(incidentId: string) {
     },
     ...stale,
   );
-}
-
-export function useExportAffected(incidentId: string) {
-  return useMutation({
-    mutationFn: async () => {
-      const parts = await readAll((body) =>
-        api.post('/vid/api/admin/incidents/:incidentId/accounts/export', { params: { incidentId }, body }),
-      );
-      saveCsv(parts, `${incidentId}.csv`);
-    },
-  });
 }
 
 /** The number of lines in one call. The server refuses a call with more lines. */

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { api } from '#shared/api/api.ts';
+import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { nameOf } from '#shared/ui/person.tsx';
@@ -11,7 +13,7 @@ import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
-import { AddAffected, type Affected, useExportAffected } from './add-affected.tsx';
+import { AddAffected, type Affected } from './add-affected.tsx';
 import { type IncidentDetail, stale } from './incidents.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
@@ -20,7 +22,6 @@ const filters = { told: ['waiting'] } as const;
 export function AffectedCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [isAdding, setIsAdding] = useState(false);
-  const save = useExportAffected(incident.id);
   const isOpen = incident.status !== 'closed';
   return (
     <section aria-label={t('admin.incidents.affected')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -30,7 +31,15 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
           <span className="digits font-normal text-muted">{formatNumber(incident.affected.total)}</span>
         </h2>
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" isBusy={save.isPending} onClick={() => save.mutate()} text="list.export" />
+          <CsvButton
+            name={incident.id}
+            read={(body) =>
+              api.post('/vid/api/admin/incidents/:incidentId/accounts/export', {
+                params: { incidentId: incident.id },
+                body,
+              })
+            }
+          />
           {isOpen && (
             <Button look="secondary" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
               {t('admin.incidents.add')}
@@ -38,7 +47,6 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
           )}
         </div>
       </div>
-      <Failure error={save.error} />
       {isOpen && isAdding && <AddAffected incident={incident} />}
       <AffectedList incident={incident} isOpen={isOpen} />
     </section>

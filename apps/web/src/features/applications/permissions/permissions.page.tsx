@@ -51,10 +51,7 @@ export function PermissionsPage() {
                   isRepeatable: true,
                 })
               }
-              done="list.exported"
-            >
-              {t('list.export')}
-            </CsvButton>
+            />
             {addLink}
           </>
         }

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { readAll } from '#shared/api/queries.ts';
 import { message } from '#shared/forms/message.ts';
-import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { saveCsv } from '#shared/lib/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
@@ -14,26 +12,21 @@ type Props = {
   read: (cursor: { readonly after?: string }) => Promise<Part>;
   /** The name of the file, before the date. */
   name: string;
-  /** The notification after the download. */
-  done: PlainKey;
-  children: ReactNode;
 };
 
 /** Downloads a list, which the server sends in parts, as one CSV file. */
-export function CsvButton({ read, name, done, children }: Props) {
+export function CsvButton({ read, name }: Props) {
   const file = useMutation({
     mutationFn: async () => {
       const parts = await readAll(read);
       saveCsv(parts, `${name}-${new Date().toISOString().slice(0, 10)}.csv`);
     },
-    onSuccess: () => notify.success(message(done)),
+    onSuccess: () => notify.success(message('list.exported')),
   });
   return (
     <>
       <Failure error={file.error} />
-      <Button look="secondary" isBusy={file.isPending} onClick={() => file.mutate()}>
-        {children}
-      </Button>
+      <Button look="secondary" isBusy={file.isPending} onClick={() => file.mutate()} text="list.export" />
     </>
   );
 }
