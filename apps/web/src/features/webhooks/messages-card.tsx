@@ -45,7 +45,7 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
     <Badge tone={tones[message.status]}>{t(`webhooks.message.${message.status}`)}</Badge>
   );
   const columns: readonly Column<Message>[] = [
-    { title: 'webhooks.message.event', cell: open },
+    { title: 'list.event', cell: open },
     { title: 'list.status', cell: state },
     { title: 'webhooks.message.attempts', cell: ({ attempts }) => attempts, isDigits: true },
     { title: 'webhooks.message.time', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },

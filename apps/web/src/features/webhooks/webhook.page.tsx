@@ -73,7 +73,7 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
       <Failure error={setStatus.error} />
       <TestCard appId={appId} webhookId={webhook.id} />
       <MessagesCard appId={appId} webhook={webhook} />
-      <Card title={t('webhooks.settings')}>
+      <Card title={t('list.settings')}>
         <WebhookForm
           webhook={webhook}
           onSubmit={async (input) => {

@@ -151,7 +151,7 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
     },
     { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
-      title: 'admin.accounts.status',
+      title: 'list.status',
       cell: (account) => (
         <span className="flex flex-wrap gap-2">
           <StatusBadge status={account.status} />
@@ -160,7 +160,7 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
       ),
     },
     {
-      title: 'admin.accounts.created',
+      title: 'list.created',
       // Show only the day to keep the column narrow; the account's page shows the time.
       cell: ({ createdAt }) => (
         <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>

@@ -95,10 +95,10 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const { owner } = application;
   return (
-    <Card title={t('admin.applications.owner')} actions={<HandOverButton application={application} />}>
+    <Card title={t('list.owner')} actions={<HandOverButton application={application} />}>
       <DataList
         items={{
-          [t('admin.applications.owner')]: owner && <AccountLink account={owner} />,
+          [t('list.owner')]: owner && <AccountLink account={owner} />,
           [t('common.phone')]: owner?.phone && <Phone number={owner.phone} />,
           [t('admin.applications.people')]: <span className="digits">{peopleText(application.people)}</span>,
           [t('admin.applications.created')]: <Time at={application.createdAt} />,

@@ -70,7 +70,7 @@ export function ApplicationsPage() {
 
 const columns: readonly Column<ApplicationItem>[] = [
   { title: 'admin.applications.application', cell: (application) => <Name application={application} /> },
-  { title: 'admin.applications.owner', cell: (application) => <Owner application={application} /> },
+  { title: 'list.owner', cell: (application) => <Owner application={application} /> },
   { title: 'list.status', cell: (application) => <ApplicationBadges application={application} /> },
   {
     title: 'shell.item.appClients',

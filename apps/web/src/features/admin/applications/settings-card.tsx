@@ -33,7 +33,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
     schema,
     async onSubmit(values) {
       await change.mutateAsync(values);
-      commonEvents.succeeded('admin.application.changed');
+      commonEvents.succeeded('list.saved');
     },
   });
   return (
@@ -88,7 +88,7 @@ function LogoControl({ application: { id: appId, logo } }: { application: Applic
     'admin/applications',
   );
   const set = (file: File | null) =>
-    whenDone(setLogo.mutateAsync(file), () => commonEvents.succeeded('admin.application.changed'));
+    whenDone(setLogo.mutateAsync(file), () => commonEvents.succeeded('list.saved'));
   return (
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap items-center gap-4">

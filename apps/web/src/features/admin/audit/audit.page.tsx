@@ -77,7 +77,7 @@ export function AuditPage() {
 
 const columns: readonly Column<AuditItem>[] = [
   { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" />, isDigits: true },
-  { title: 'admin.audit.event', cell: (event) => <EventLink event={event} /> },
+  { title: 'list.event', cell: (event) => <EventLink event={event} /> },
   { title: 'admin.audit.account', cell: ({ account }) => <Person person={account} /> },
   { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },

@@ -40,7 +40,7 @@ export function CertificateList({ view }: { view: QueueView }) {
 function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
   const provinces = useAllProvinces();
   const statusColumn: Column<CertificateItem> = {
-    title: 'admin.accounts.status',
+    title: 'list.status',
     cell: (row) => <StateBadge state={row.status} />,
   };
   return [

@@ -37,7 +37,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
 
 function columnsOf(sharedCodes: ReadonlySet<string>, hasState: boolean): readonly Column<EnterpriseItem>[] {
   const stateColumn: Column<EnterpriseItem> = {
-    title: 'admin.accounts.status',
+    title: 'list.status',
     cell: ({ state }) => <StateBadge state={state} />,
   };
   return [

@@ -60,7 +60,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
               ?.label,
             [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
             [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
-            [t('admin.accounts.created')]: formatDateTime(enterprise.createdAt),
+            [t('list.created')]: formatDateTime(enterprise.createdAt),
           }}
         />
       </Card>

@@ -46,7 +46,7 @@ export function EnterprisesPage() {
         <ViewFilter
           view={view}
           name="state"
-          label={t('admin.accounts.status')}
+          label={t('list.status')}
           all={t('admin.queue.state.declared')}
           options={states[queue].map((value) => ({ value, label: t(`admin.queue.state.${value}`) }))}
         />

@@ -71,7 +71,7 @@ function PhonesForm({ incidentId }: { incidentId: string }) {
     async onSubmit({ phones: text }) {
       const phones = phonesOf(text);
       const count = phones.length;
-      if (count === 0) throw new FieldRefusal('phones', message('admin.incidents.phones.none'));
+      if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
       if (count > maxLines)
         throw new FieldRefusal(
           'phones',
@@ -214,7 +214,7 @@ function ApplicationField() {
   return (
     <SelectField
       name="value"
-      label={t('admin.incidents.value.application')}
+      label={t('admin.incidents.how.application')}
       options={(applications.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
     />
   );

@@ -98,7 +98,7 @@ export function LegalEditor({ document, current, onDiscard, onPublished }: Props
   });
   return (
     <>
-      <Card title={t('admin.legal.text')} lead={t('admin.legal.text.lead')}>
+      <Card title={t('admin.params.slide.text')} lead={t('admin.legal.text.lead')}>
         <Form form={draft.follow(form)}>
           {isConflict && <Notice>{t('admin.legal.conflict')}</Notice>}
           <TextFields initial={draft.initial} />
@@ -144,7 +144,7 @@ function TextFields({ initial }: { initial: RawValues }) {
       {languages.map((language) => (
         <fieldset key={language} className="grid min-w-0 content-start gap-4">
           <legend className="mb-3 font-semibold">{t(`admin.legal.in.${language}`)}</legend>
-          <TextField {...field('title', language)} label={labelOf('admin.legal.title', language)} />
+          <TextField {...field('title', language)} label={labelOf('admin.params.slide.title', language)} />
           <TextAreaField
             {...field('lead', language)}
             label={labelOf('admin.legal.intro', language)}

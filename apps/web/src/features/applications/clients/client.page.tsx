@@ -84,12 +84,12 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
       }
     >
       <Failure error={setStatus.error} />
-      <Card title={t('apps.clients.settings')}>
+      <Card title={t('list.settings')}>
         <ClientForm
           client={client}
           onSubmit={async (_input, changes) => {
             setMade(await change.mutateAsync(changes));
-            commonEvents.succeeded('apps.clients.saved');
+            commonEvents.succeeded('list.saved');
           }}
         />
       </Card>

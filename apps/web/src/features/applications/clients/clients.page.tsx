@@ -68,7 +68,7 @@ function columnsOf(appId: string): readonly Column<Client>[] {
     { title: 'apps.clients.id', cell: ({ id }) => <NameLink to={clientPath(appId, id)} name={id} /> },
     { title: 'apps.clients.kind', cell: ({ kind }, t) => t(`apps.clients.kind.${kind}`) },
     { title: 'list.status', cell: ({ status }) => <ClientStatus status={status} /> },
-    { title: 'apps.clients.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+    { title: 'list.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }
 

@@ -109,7 +109,7 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
       <Avatar src={avatar} name={name} seed={accountId} />
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <bdi className="font-semibold wrap-anywhere">{name ?? t('account.unnamed')}</bdi>
-        {!manager && <Badge tone="brand">{t('apps.managers.owner')}</Badge>}
+        {!manager && <Badge tone="brand">{t('list.owner')}</Badge>}
         {accountId === ownId && <Badge tone="accent">{t('apps.managers.you')}</Badge>}
       </span>
     </span>

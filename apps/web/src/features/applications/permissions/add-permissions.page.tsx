@@ -107,7 +107,7 @@ function AddForm({ box, appId, roles, entry, onKeep }: Props) {
     async onSubmit({ role, phones: text }) {
       const phones = linesToSend(text).map(({ phone }) => phone);
       const count = phones.length;
-      if (count === 0) throw new FieldRefusal('phones', message('apps.add.phones.none'));
+      if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
       if (count > maxLines)
         throw new FieldRefusal(
           'phones',

@@ -228,7 +228,7 @@ function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[]
                 ? t('apps.access.restrict.many', { max: maxPeople })
                 : t('apps.access.restrict.text', { count: usersWithout })
           }
-          action={t(next === 'open' ? 'apps.access.openUp' : 'apps.access.restrict')}
+          action={t(next === 'open' ? 'apps.access.open' : 'apps.access.restrict')}
           isDangerous={next === 'restricted'}
           onConfirm={() => setAccess.mutateAsync({ access: next })}
           done="apps.access.changed"

@@ -85,7 +85,7 @@ function Qr({ code, link }: { code: string; link: string }) {
   };
   return (
     <div className="w-full max-w-60">
-      <h3 className="text-label">{t('invitations.qr')}</h3>
+      <h3 className="text-label">{t('auth.signIn.way.qr')}</h3>
       <QrCode text={link} label={t('invitations.qr.label', { code })} className="mt-2" />
       <p className="mt-2 text-sm text-muted">{t('invitations.qr.hint')}</p>
       <div className="mt-3 grid grid-cols-2 gap-3">

@@ -72,7 +72,7 @@ export function SmsCodeForm({ code, resend, submit, onAccepted, onUsedUp, onOthe
 
   return (
     <>
-      <CodeForm from="sms" digits={code.digits} label={t('otp.label')} onCode={verify}>
+      <CodeForm from="sms" digits={code.digits} label={t('auth.signIn.way.otp')} onCode={verify}>
         <SubmitButton>{submit}</SubmitButton>
       </CodeForm>
       <p className="mt-4 flex gap-2 text-sm text-muted">

@@ -122,7 +122,7 @@ function PasskeyItem({ passkey, now }: { passkey: Passkey; now: number }) {
         {provider !== null && provider !== name && <p className="mt-1 text-sm text-muted">{provider}</p>}
         {isSynced && <p className="mt-1 text-sm text-muted">{t('passkey.synced')}</p>}
         <dl className="mt-1 flex flex-col gap-1 text-sm text-muted">
-          <Fact label={t('passkey.lastUsed')}>
+          <Fact label={t('account.security.consent.last')}>
             {lastUsedAt === null ? t('passkey.neverUsed') : <Ago at={lastUsedAt} now={now} />}
           </Fact>
           <Fact label={t('passkey.created')}>

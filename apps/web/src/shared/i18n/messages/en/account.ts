@@ -130,7 +130,6 @@ export const account: Record<keyof typeof vi, string> = {
   'invitations.share.title': 'Invitation to join {association}',
   'invitations.share.text': 'Join {association}. Referral code: {code}',
   'invitations.shareFailed': 'Your browser couldn’t send the invitation. Please copy the link.',
-  'invitations.qr': 'QR code',
   'invitations.qr.label': 'QR code of the invitation {code}',
   'invitations.qr.hint': 'People scan this with their camera or Zalo to create an account.',
   'invitations.save': 'Save {format}',

@@ -94,7 +94,6 @@ export const core: Record<keyof typeof vi, string> = {
   'captcha.unavailable': 'We couldn’t load the picture. Please try again.',
   'otp.title': 'Enter the code',
   'otp.sentTo': 'Enter the {digits}-digit code we’ve sent to <phone>{phone}</phone>.',
-  'otp.label': 'One-time code',
   'otp.submit': 'Confirm',
   'otp.resendIn': 'You can request a new code in {time}.',
   'otp.resend': 'Send a new code',

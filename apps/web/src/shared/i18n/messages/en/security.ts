@@ -80,7 +80,6 @@ export const security: Record<keyof typeof vi, string> = {
     'Your account has {max} passkeys, which is the limit. To add a new one, remove one that you no longer use.',
   'passkey.here': 'Created on this device',
   'passkey.synced': 'Synced between your devices',
-  'passkey.lastUsed': 'Last used:',
   'passkey.neverUsed': 'never',
   'passkey.created': 'Added:',
   'passkey.heldUntil': 'Can confirm sensitive changes from {time}.',

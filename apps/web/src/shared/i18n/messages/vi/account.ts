@@ -128,7 +128,6 @@ export const account = {
   'invitations.share.title': 'Lời mời tham gia {association}',
   'invitations.share.text': 'Mời bạn tham gia {association}. Mã giới thiệu: {code}',
   'invitations.shareFailed': 'Trình duyệt không gửi được lời mời. Bạn hãy sao chép liên kết.',
-  'invitations.qr': 'Mã QR',
   'invitations.qr.label': 'Mã QR của lời mời {code}',
   'invitations.qr.hint': 'Người được mời quét mã này bằng máy ảnh hoặc Zalo để tạo tài khoản.',
   'invitations.save': 'Tải {format}',

@@ -92,7 +92,6 @@ export const core = {
   'captcha.unavailable': 'Chưa tải được hình. Vui lòng thử lại.',
   'otp.title': 'Nhập mã OTP',
   'otp.sentTo': 'Mã OTP gồm {digits} chữ số đã được gửi đến <phone>{phone}</phone>.',
-  'otp.label': 'Mã OTP',
   'otp.submit': 'Xác nhận',
   'otp.resendIn': 'Có thể gửi lại mã sau {time}',
   'otp.resend': 'Gửi lại mã',

@@ -1,5 +1,11 @@
 export const list = {
   'list.status': 'Trạng thái',
+  'list.owner': 'Chủ ứng dụng',
+  'list.saved': 'Đã lưu thay đổi.',
+  'list.settings': 'Cài đặt',
+  'list.event': 'Sự kiện',
+  'list.created': 'Ngày tạo',
+  'list.noPhones': 'Hãy nhập ít nhất một số điện thoại.',
   'list.export': 'Tải tệp CSV',
   'list.exported': 'Đã tải danh sách.',
   'list.filters': 'Bộ lọc đang dùng',

@@ -78,7 +78,6 @@ export const security = {
     'Tài khoản đã có đủ {max} passkey. Muốn thêm passkey mới, hãy xóa một passkey không còn dùng.',
   'passkey.here': 'Tạo trên thiết bị này',
   'passkey.synced': 'Được đồng bộ giữa các thiết bị của bạn',
-  'passkey.lastUsed': 'Dùng gần nhất:',
   'passkey.neverUsed': 'chưa dùng',
   'passkey.created': 'Thêm lúc:',
   'passkey.heldUntil': 'Dùng được để xác nhận các thay đổi quan trọng từ {time}.',

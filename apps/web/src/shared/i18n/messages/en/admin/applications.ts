@@ -9,7 +9,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.none': 'No apps yet',
   'admin.applications.none.text': 'The first app that you register appears here.',
   'admin.applications.application': 'App',
-  'admin.applications.owner': 'Owner',
   'admin.applications.noOwner': 'No owner yet',
   ...textsOf('admin.applications.status', applicationStatusNames, 'en'),
   'admin.applications.access': 'Who may use it',
@@ -25,7 +24,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.registered': 'The app is registered.',
   'admin.application.managePeople': 'Manage people',
   'admin.application.connect': 'Connect the app',
-  'admin.application.changed': 'Changes saved.',
   'admin.application.settings': 'App details',
   'admin.application.name': 'App name',
   'admin.application.name.hint':

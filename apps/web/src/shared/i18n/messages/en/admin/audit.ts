@@ -23,7 +23,6 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.by': 'By {name}',
   'admin.audit.all': 'Show the whole log',
   'admin.audit.time': 'Time',
-  'admin.audit.event': 'Event',
   'admin.audit.account': 'Account',
   'admin.audit.accountId': 'account {id}',
   'admin.audit.actor': 'Done by',

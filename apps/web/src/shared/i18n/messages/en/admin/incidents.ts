@@ -73,7 +73,6 @@ export const adminIncidents = {
   'admin.incidents.told.none': 'Unreachable',
   'admin.incidents.phones': 'Phone numbers',
   'admin.incidents.phones.hint': 'One per line, also pasted from a spreadsheet. At most {max} at once.',
-  'admin.incidents.phones.none': 'Enter at least one phone number.',
   'admin.incidents.phones.tooMany': 'At most {max} numbers can be added at once. You entered {count}.',
   'admin.incidents.phones.submit': 'Add these numbers',
   'admin.incidents.report':
@@ -87,7 +86,6 @@ export const adminIncidents = {
   'admin.incidents.by.application': 'Data sent to an app',
   'admin.incidents.value.address': 'IP address',
   'admin.incidents.value.actor': 'ID or phone number of that account',
-  'admin.incidents.value.application': 'App',
   'admin.incidents.from': 'From',
   'admin.incidents.to': 'To',
   'admin.incidents.to.order': 'The end must be after the start.',

@@ -87,12 +87,10 @@ export const adminParams = {
   'admin.legal.current': 'Version {version} · {time}',
   'admin.legal.edit': 'Edit and see history',
   'admin.legal.edit.of': 'Edit and see history: {document}',
-  'admin.legal.text': 'Text',
   'admin.legal.text.lead': 'Your draft stays in this browser tab until you publish it.',
   'admin.legal.in.vi': 'Vietnamese',
   'admin.legal.in.en': 'English',
   'admin.legal.previewLanguage': 'Language of the preview',
-  'admin.legal.title': 'Title',
   'admin.legal.intro': 'Introduction',
   'admin.legal.body': 'Text',
   'admin.legal.body.hint':

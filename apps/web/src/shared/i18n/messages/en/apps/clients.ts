@@ -11,8 +11,6 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.add': 'Add a client',
   'apps.clients.added': 'The client {id} has been added.',
   'apps.clients.added.next': 'Next step:',
-  'apps.clients.saved': 'Changes saved.',
-  'apps.clients.settings': 'Settings',
   'apps.clients.id': 'Client ID',
   'apps.clients.id.hint': 'Letters, digits, dots, - or _. If you leave it empty, VID chooses one.',
   'apps.clients.id.copy': 'Copy the ID',
@@ -28,7 +26,6 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.kind.machine.hint': 'Calls VID without a user.',
   'apps.clients.status.active': 'Active',
   'apps.clients.status.disabled': 'Disabled',
-  'apps.clients.created': 'Created',
   'apps.clients.redirectUris': 'Addresses to return to after sign-in',
   'apps.clients.redirectUris.hint':
     'One per line. VID compares them with the address that your app sends, character by character.',

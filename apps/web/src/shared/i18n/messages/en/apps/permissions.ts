@@ -72,7 +72,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.add.phones': 'Phone numbers',
   'apps.add.phones.hint':
     'One number per line, up to {max}. You can paste a column of a spreadsheet, with its heading. Sending a list again changes nothing for people who are already there.',
-  'apps.add.phones.none': 'Enter at least one phone number.',
   'apps.add.phones.tooMany': 'You can add up to {max} numbers at a time. You have entered {count}.',
   'apps.add.phones.count': '{count, plural, one {# number} other {{count, number} numbers}}',
   'apps.add.submit': 'Add to the app',
@@ -103,7 +102,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.managers.none': 'There are no managers yet',
   'apps.managers.none.text':
     'This app has no owner. An administrator of the association can assign one, or add managers.',
-  'apps.managers.owner': 'Owner',
   'apps.managers.you': 'You',
   'apps.managers.add': 'Add a manager',
   'apps.managers.add.lead': 'The person needs an account, and can manage the app at once.',
@@ -159,7 +157,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access at the next request.} other {# people who have used the app without permission lose access at the next request.}}',
   'apps.access.restrict.many':
     'More than {max, number} people have used the app. Those without permission lose access at the next request.',
-  'apps.access.openUp': 'Open to every member',
   'apps.access.openUp.title': 'Open the app to every member?',
   'apps.access.openUp.text':
     '{locked, plural, =0 {Every member will be able to use it without permission.} one {Every member will be able to use it without permission, except # person who is locked.} =10000 {Every member will be able to use it without permission, except at least 10,000 people who are locked.} other {Every member will be able to use it without permission, except # people who are locked.}}',

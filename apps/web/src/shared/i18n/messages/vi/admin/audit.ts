@@ -22,7 +22,6 @@ export const adminAudit = {
   'admin.audit.by': 'Do {name} thực hiện',
   'admin.audit.all': 'Xem toàn bộ nhật ký',
   'admin.audit.time': 'Thời điểm',
-  'admin.audit.event': 'Sự kiện',
   'admin.audit.account': 'Tài khoản',
   'admin.audit.accountId': 'tài khoản {id}',
   'admin.audit.actor': 'Người thực hiện',

@@ -72,7 +72,6 @@ export const adminIncidents = {
   'admin.incidents.told.none': 'Không liên lạc được',
   'admin.incidents.phones': 'Số điện thoại',
   'admin.incidents.phones.hint': 'Mỗi dòng một số, dán từ bảng tính cũng được. Mỗi lần tối đa {max} số.',
-  'admin.incidents.phones.none': 'Hãy nhập ít nhất một số điện thoại.',
   'admin.incidents.phones.tooMany': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'admin.incidents.phones.submit': 'Thêm các số này',
   'admin.incidents.report':
@@ -86,7 +85,6 @@ export const adminIncidents = {
   'admin.incidents.by.application': 'Dữ liệu đã gửi cho một ứng dụng',
   'admin.incidents.value.address': 'Địa chỉ IP',
   'admin.incidents.value.actor': 'Mã hoặc số điện thoại của tài khoản đó',
-  'admin.incidents.value.application': 'Ứng dụng',
   'admin.incidents.from': 'Từ lúc',
   'admin.incidents.to': 'Đến lúc',
   'admin.incidents.to.order': 'Thời điểm kết thúc phải sau thời điểm bắt đầu.',

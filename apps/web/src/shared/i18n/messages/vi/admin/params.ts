@@ -86,12 +86,10 @@ export const adminParams = {
   'admin.legal.current': 'Phiên bản {version} · {time}',
   'admin.legal.edit': 'Sửa và xem lịch sử',
   'admin.legal.edit.of': 'Sửa và xem lịch sử: {document}',
-  'admin.legal.text': 'Nội dung',
   'admin.legal.text.lead': 'Bản đang soạn chỉ lưu trong thẻ trình duyệt này cho đến khi bạn công bố.',
   'admin.legal.in.vi': 'Tiếng Việt',
   'admin.legal.in.en': 'Tiếng Anh',
   'admin.legal.previewLanguage': 'Ngôn ngữ xem trước',
-  'admin.legal.title': 'Tiêu đề',
   'admin.legal.intro': 'Lời mở đầu',
   'admin.legal.body': 'Văn bản',
   'admin.legal.body.hint':

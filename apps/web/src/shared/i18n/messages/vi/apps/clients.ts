@@ -9,8 +9,6 @@ export const appClients = {
   'apps.clients.add': 'Thêm kết nối',
   'apps.clients.added': 'Đã thêm kết nối {id}.',
   'apps.clients.added.next': 'Bước tiếp theo:',
-  'apps.clients.saved': 'Đã lưu thay đổi.',
-  'apps.clients.settings': 'Cài đặt',
   'apps.clients.id': 'Mã kết nối (client_id)',
   'apps.clients.id.hint': 'Chữ không dấu, chữ số, dấu chấm, - hoặc _. Để trống thì VID tự đặt.',
   'apps.clients.id.copy': 'Sao chép mã',
@@ -26,7 +24,6 @@ export const appClients = {
   'apps.clients.kind.machine.hint': 'Gọi VID mà không có người dùng.',
   'apps.clients.status.active': 'Đang hoạt động',
   'apps.clients.status.disabled': 'Đang tắt',
-  'apps.clients.created': 'Ngày tạo',
   'apps.clients.redirectUris': 'Địa chỉ chuyển về sau khi đăng nhập',
   'apps.clients.redirectUris.hint': 'Mỗi dòng một địa chỉ. VID so từng ký tự với địa chỉ mà ứng dụng gửi.',
   'apps.clients.redirectUris.device':

@@ -70,7 +70,6 @@ export const appPermissions = {
   'apps.add.phones': 'Số điện thoại',
   'apps.add.phones.hint':
     'Mỗi dòng một số, tối đa {max} số. Có thể dán cả cột từ bảng tính, kể cả tiêu đề. Gửi lại một danh sách không làm thay đổi những người đã có.',
-  'apps.add.phones.none': 'Hãy nhập ít nhất một số điện thoại.',
   'apps.add.phones.tooMany': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'apps.add.phones.count': '{count, plural, other {{count, number} số}}',
   'apps.add.submit': 'Thêm vào ứng dụng',
@@ -102,7 +101,6 @@ export const appPermissions = {
   'apps.managers.none': 'Chưa có người quản lý nào',
   'apps.managers.none.text':
     'Ứng dụng này chưa có chủ. Quản trị viên của Hội có thể chỉ định chủ ứng dụng hoặc thêm người quản lý.',
-  'apps.managers.owner': 'Chủ ứng dụng',
   'apps.managers.you': 'Bạn',
   'apps.managers.add': 'Thêm người quản lý',
   'apps.managers.add.lead': 'Người này cần có tài khoản, và quản lý được ứng dụng ngay.',
@@ -157,7 +155,6 @@ export const appPermissions = {
     '{count, plural, =0 {Mọi người đã dùng ứng dụng đều được cấp quyền, nên không ai bị mất quyền vào.} other {# người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.}}',
   'apps.access.restrict.many':
     'Hơn {max, number} người đã dùng ứng dụng. Ai chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.',
-  'apps.access.openUp': 'Mở cho mọi hội viên',
   'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
   'apps.access.openUp.text':
     '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} =10000 {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ ít nhất 10.000 người đang bị khóa.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
