@@ -1,3 +1,4 @@
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { type LegalDocument, type LegalText, toLegalText, versionIn } from '@vid/contract/legal/legal-text';
 import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
@@ -88,13 +89,10 @@ function Text({ document, version }: { document: LegalDocument; version: number 
     return <Document text={builtIn[document][language]} version={1} publishedAt={termsVersion} />;
   if (loaded.error === null) return <Loading />;
   return (
-    <>
-      <PageTitle title={t(document === 'terms' ? 'common.terms' : 'common.privacy')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={shownMessage(loaded.error)} />
-        <Button onClick={() => void loaded.run(load)}>{t('common.retry')}</Button>
-      </div>
-    </>
+    <StepPage title={t(document === 'terms' ? 'common.terms' : 'common.privacy')}>
+      <Alert text={shownMessage(loaded.error)} />
+      <Button onClick={() => void loaded.run(load)}>{t('common.retry')}</Button>
+    </StepPage>
   );
 }
 

@@ -1,3 +1,4 @@
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { missingDetail, missingDetails } from '@vid/contract/sso/required-details';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { useState } from 'react';
@@ -60,24 +61,21 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
     },
   });
   return (
-    <>
-      <PageTitle title={t('sso.device.title')} lead={t('sso.device.lead')} />
-      <div className="mt-6">
-        <Form form={form}>
-          <TextField
-            name="userCode"
-            label={t('sso.device.code')}
-            hint={t('sso.device.code.hint')}
-            defaultValue={initialCode}
-            maxLength={32}
-            autoComplete="off"
-            inputMode="numeric"
-            dir="ltr"
-          />
-          <SubmitButton>{t('sso.continue')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage title={t('sso.device.title')} lead={t('sso.device.lead')}>
+      <Form form={form}>
+        <TextField
+          name="userCode"
+          label={t('sso.device.code')}
+          hint={t('sso.device.code.hint')}
+          defaultValue={initialCode}
+          maxLength={32}
+          autoComplete="off"
+          inputMode="numeric"
+          dir="ltr"
+        />
+        <SubmitButton>{t('sso.continue')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }
 

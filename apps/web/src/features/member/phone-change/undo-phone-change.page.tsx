@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents } from '#state/signup.ts';
 
@@ -54,16 +54,11 @@ export function UndoPhoneChangePage() {
   }
   const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
   return (
-    <>
-      <PageTitle title={t('profile.undo.title')} lead={t('profile.undo.lead')} />
-      <div className="mt-6 grid gap-4">
-        <Alert
-          text={
-            isTaken ? t('profile.undo.taken') : call.error === null ? undefined : shownMessage(call.error)
-          }
-        />
-        <Button isWide isBusy={call.isPending} onClick={() => void undo()} text="profile.undo.action" />
-      </div>
-    </>
+    <StepPage title={t('profile.undo.title')} lead={t('profile.undo.lead')}>
+      <Alert
+        text={isTaken ? t('profile.undo.taken') : call.error === null ? undefined : shownMessage(call.error)}
+      />
+      <Button isWide isBusy={call.isPending} onClick={() => void undo()} text="profile.undo.action" />
+    </StepPage>
   );
 }

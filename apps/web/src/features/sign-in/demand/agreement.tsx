@@ -16,7 +16,7 @@ import { Button, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.ts
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { LegalBody, VersionLine } from '#features/legal/legal-body.tsx';
 
 type Outstanding = Answer<'GET /vid/api/agreement'>;
@@ -48,33 +48,30 @@ export function Agreement() {
     return agreement.run(load);
   };
   return (
-    <>
-      <PageTitle
-        title={t(data ? titleOf(data) : 'agreement.title')}
-        lead={data && t(data.isFirst ? 'agreement.first.lead' : 'agreement.lead')}
-      />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Alert text={isOutdated ? t('agreement.outdated') : undefined} />
-        {error !== null && (
-          <>
-            <Alert text={`${t('agreement.failed')} ${shownMessage(error)}`} />
-            <Button isWide onClick={() => void agreement.run(load)} text="common.retry" />
-          </>
-        )}
-        {isPending && <Loading />}
-        {error === null && !isPending && data && (
-          <AgreementForm
-            key={data.documents.map(({ document, version }) => `${document} ${version}`).join(' ')}
-            documents={data.documents}
-            onOutdated={reload}
-          />
-        )}
-      </div>
-      <p className="mt-6 text-center text-sm text-muted">{t('agreement.refuse')}</p>
-      <p className="mt-2 text-center">
+    <StepPage
+      title={t(data ? titleOf(data) : 'agreement.title')}
+      lead={data && t(data.isFirst ? 'agreement.first.lead' : 'agreement.lead')}
+    >
+      <Alert text={isOutdated ? t('agreement.outdated') : undefined} />
+      {error !== null && (
+        <>
+          <Alert text={`${t('agreement.failed')} ${shownMessage(error)}`} />
+          <Button isWide onClick={() => void agreement.run(load)} text="common.retry" />
+        </>
+      )}
+      {isPending && <Loading />}
+      {error === null && !isPending && data && (
+        <AgreementForm
+          key={data.documents.map(({ document, version }) => `${document} ${version}`).join(' ')}
+          documents={data.documents}
+          onOutdated={reload}
+        />
+      )}
+      <p className="mt-2 text-center text-sm text-muted">{t('agreement.refuse')}</p>
+      <p className="text-center">
         <LinkButton onClick={() => void signOut()}>{t('common.signOut')}</LinkButton>
       </p>
-    </>
+    </StepPage>
   );
 }
 

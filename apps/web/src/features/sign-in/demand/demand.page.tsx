@@ -5,7 +5,7 @@ import { signOut } from '#session/session.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
@@ -29,20 +29,17 @@ function ForcedChange() {
     onSubmit: ({ confirm: _same, ...body }) => changePassword(body),
   });
   return (
-    <>
-      <PageTitle title={t('reset.forced.title')} lead={t('reset.forced.lead')} />
-      <div className="mt-6">
-        <Form form={form}>
-          <HiddenUsername phone={phone} />
-          <PasswordField name="currentPassword" label={t('account.password.current')} />
-          <NewPasswordField name="newPassword" label={t('account.password.new')} />
-          <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" />
-          <SubmitButton>{t('account.password.title')}</SubmitButton>
-        </Form>
-      </div>
-      <p className="mt-6 text-center">
+    <StepPage title={t('reset.forced.title')} lead={t('reset.forced.lead')}>
+      <Form form={form}>
+        <HiddenUsername phone={phone} />
+        <PasswordField name="currentPassword" label={t('account.password.current')} />
+        <NewPasswordField name="newPassword" label={t('account.password.new')} />
+        <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" />
+        <SubmitButton>{t('account.password.title')}</SubmitButton>
+      </Form>
+      <p className="mt-2 text-center">
         <LinkButton onClick={() => void signOut()}>{t('common.signOut')}</LinkButton>
       </p>
-    </>
+    </StepPage>
   );
 }

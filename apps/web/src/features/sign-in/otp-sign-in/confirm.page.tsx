@@ -9,7 +9,7 @@ import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
@@ -85,31 +85,28 @@ function SigningIn() {
 
   if (needsMore) return <MoreProof />;
   return (
-    <>
-      <PageTitle title={t('auth.otp.title')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={failure} />
-        {failure === undefined ? (
-          <Waiting>{t('otp.signingIn')}</Waiting>
-        ) : (
-          <>
-            <Button
-              isWide
-              onClick={() => {
-                setFailure(undefined);
-                void send();
-              }}
-              text="common.retry"
-            />
-            <LinkButton
-              className="mx-auto"
-              onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
-              text="otp.changePhone"
-            />
-          </>
-        )}
-      </div>
-    </>
+    <StepPage title={t('auth.otp.title')}>
+      <Alert text={failure} />
+      {failure === undefined ? (
+        <Waiting>{t('otp.signingIn')}</Waiting>
+      ) : (
+        <>
+          <Button
+            isWide
+            onClick={() => {
+              setFailure(undefined);
+              void send();
+            }}
+            text="common.retry"
+          />
+          <LinkButton
+            className="mx-auto"
+            onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
+            text="otp.changePhone"
+          />
+        </>
+      )}
+    </StepPage>
   );
 }
 
@@ -118,22 +115,19 @@ function NoAccountOffer() {
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const phone = useSignup((state) => state.phone) ?? '';
   return (
-    <>
-      <PageTitle
-        title={t('auth.otp.noAccount.title')}
-        lead={<PhoneText text={t('auth.otp.noAccount.text', { phone })} phone={phone} />}
+    <StepPage
+      title={t('auth.otp.noAccount.title')}
+      lead={<PhoneText text={t('auth.otp.noAccount.text', { phone })} phone={phone} />}
+    >
+      <Button isWide onClick={() => openNextPage(takeStep(otpSignInJourney, 'signUpAccepted'))}>
+        {t('auth.otp.noAccount.create')}
+      </Button>
+      <Button
+        look="secondary"
+        isWide
+        onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
+        text="otp.changePhone"
       />
-      <div className="mt-6 grid gap-3">
-        <Button isWide onClick={() => openNextPage(takeStep(otpSignInJourney, 'signUpAccepted'))}>
-          {t('auth.otp.noAccount.create')}
-        </Button>
-        <Button
-          look="secondary"
-          isWide
-          onClick={() => openNextPage(takeStep(otpSignInJourney, 'phoneChangeRequested'))}
-          text="otp.changePhone"
-        />
-      </div>
-    </>
+    </StepPage>
   );
 }

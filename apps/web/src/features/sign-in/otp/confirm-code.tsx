@@ -3,7 +3,7 @@ import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { JourneyNotice } from './journey-notice.tsx';
@@ -25,15 +25,18 @@ export function ConfirmCode({ journey, progress, onAccepted }: Props) {
   const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
   const resendPath = (journey.steps['newCode'] ?? journey.steps[journey.start])?.page;
   return (
-    <>
-      <PageTitle
-        keepsFocus
-        title={t('otp.title')}
-        lead={<PhoneText text={t('otp.sentTo', { phone: phone ?? '', digits })} phone={phone ?? ''} />}
-      />
-      {progress}
-      <JourneyNotice />
-      <div className="mt-6">
+    <StepPage
+      keepsFocus
+      title={t('otp.title')}
+      lead={<PhoneText text={t('otp.sentTo', { phone: phone ?? '', digits })} phone={phone ?? ''} />}
+      notice={
+        <>
+          {progress}
+          <JourneyNotice />
+        </>
+      }
+    >
+      <div>
         <SmsCodeForm
           code={{ otpRequestId, digits, expiresAt, resendAt }}
           resend={resendPath && <TextLink to={resendPath}>{t('otp.resend')}</TextLink>}
@@ -48,6 +51,6 @@ export function ConfirmCode({ journey, progress, onAccepted }: Props) {
           onOtherPhone={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}
         />
       </div>
-    </>
+    </StepPage>
   );
 }

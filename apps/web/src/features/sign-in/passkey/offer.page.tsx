@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { commonEvents } from '#state/common.ts';
 
 /**
@@ -54,17 +54,19 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
     setIsAdding(false);
   };
   return (
-    <>
-      <PageTitle title={t('passkey.offer.title')} lead={t('passkey.offer.lead')} />
-      <p className="mt-4 flex gap-3 text-label text-muted">
-        <Icon name="lock" className="mt-0.5" />
-        {t('passkey.offer.private')}
-      </p>
-      <div className="mt-6 grid gap-3">
-        <Alert text={failure} />
-        <Button isWide isBusy={isAdding} onClick={() => void add()} text="passkey.add" />
-        <Button look="secondary" isWide onClick={decline} text="passkey.offer.later" />
-      </div>
-    </>
+    <StepPage
+      title={t('passkey.offer.title')}
+      lead={t('passkey.offer.lead')}
+      notice={
+        <p className="mt-4 flex gap-3 text-label text-muted">
+          <Icon name="lock" className="mt-0.5" />
+          {t('passkey.offer.private')}
+        </p>
+      }
+    >
+      <Alert text={failure} />
+      <Button isWide isBusy={isAdding} onClick={() => void add()} text="passkey.add" />
+      <Button look="secondary" isWide onClick={decline} text="passkey.offer.later" />
+    </StepPage>
   );
 }

@@ -11,7 +11,7 @@ import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { authEvents } from '#state/auth.ts';
@@ -82,16 +82,13 @@ export function NewPasswordPage() {
 
   if (needsMore) return <MoreProof />;
   return (
-    <>
-      <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <HiddenUsername phone={phone} />
-          <NewPasswordField name="newPassword" label={t('reset.input.password')} />
-          <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
-          <SubmitButton>{t('reset.input.submit')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage title={t('reset.input.title')} lead={t('reset.input.lead')}>
+      <Form focusesFirstField form={form}>
+        <HiddenUsername phone={phone} />
+        <NewPasswordField name="newPassword" label={t('reset.input.password')} />
+        <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+        <SubmitButton>{t('reset.input.submit')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }

@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
@@ -57,21 +57,18 @@ export function MoreProof() {
     );
   }
   return (
-    <>
-      <PageTitle title={t('reset.moreProof.title')} lead={t('reset.moreProof.lead')} />
-      <div className="mt-6 grid gap-3">
-        <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
-        <ButtonLink isWide to={paths.signIn} onClick={() => authEvents.phoneEntered(phone ?? '')}>
-          {t('reset.moreProof.password')}
-        </ButtonLink>
-        <Button isWide look="secondary" isBusy={call.isPending} onClick={() => void wait()}>
-          {t('reset.moreProof.wait')}
-        </Button>
-        {flow === 'signin' && (
-          <Button isWide look="secondary" onClick={createAccount} text="reset.moreProof.newOwner" />
-        )}
-        <ButtonLink isWide look="ghost" to={paths.recovery} text="reset.moreProof.other" />
-      </div>
-    </>
+    <StepPage title={t('reset.moreProof.title')} lead={t('reset.moreProof.lead')}>
+      <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
+      <ButtonLink isWide to={paths.signIn} onClick={() => authEvents.phoneEntered(phone ?? '')}>
+        {t('reset.moreProof.password')}
+      </ButtonLink>
+      <Button isWide look="secondary" isBusy={call.isPending} onClick={() => void wait()}>
+        {t('reset.moreProof.wait')}
+      </Button>
+      {flow === 'signin' && (
+        <Button isWide look="secondary" onClick={createAccount} text="reset.moreProof.newOwner" />
+      )}
+      <ButtonLink isWide look="ghost" to={paths.recovery} text="reset.moreProof.other" />
+    </StepPage>
   );
 }

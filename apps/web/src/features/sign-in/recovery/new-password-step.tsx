@@ -10,7 +10,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
@@ -55,17 +55,14 @@ export function NewPasswordStep({ onDone, onInvalid, onRestart }: Props) {
     },
   });
   return (
-    <>
-      <PageTitle title={t('reset.input.title')} lead={t('reset.recovery.removes')} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <HiddenUsername phone={phone} />
-          <NewPasswordField name="newPassword" label={t('reset.input.password')} />
-          <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
-          {hasSlept && <Checkbox name="isNewOwner" label={t('reset.recovery.newOwner')} />}
-          <SubmitButton>{t('reset.recovery.finish')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage title={t('reset.input.title')} lead={t('reset.recovery.removes')}>
+      <Form focusesFirstField form={form}>
+        <HiddenUsername phone={phone} />
+        <NewPasswordField name="newPassword" label={t('reset.input.password')} />
+        <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+        {hasSlept && <Checkbox name="isNewOwner" label={t('reset.recovery.newOwner')} />}
+        <SubmitButton>{t('reset.recovery.finish')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }

@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
@@ -32,19 +32,21 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
     },
   });
   return (
-    <>
-      <PageTitle title={t('reset.recovery.newPhone')} lead={t('reset.recovery.newPhone.lead')} />
-      <div className="mt-4">
-        <Alert text={reason} />
-      </div>
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
-          <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage
+      title={t('reset.recovery.newPhone')}
+      lead={t('reset.recovery.newPhone.lead')}
+      notice={
+        <div className="mt-4">
+          <Alert text={reason} />
+        </div>
+      }
+    >
+      <Form focusesFirstField form={form}>
+        <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
+        <CaptchaField captcha={captcha} />
+        <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }
 
@@ -70,13 +72,12 @@ function EnterCode({ onRestart, onResend }: { onRestart: Restart; onResend: () =
     resendAt,
   } = useSignup();
   return (
-    <>
-      <PageTitle
-        keepsFocus
-        title={t('otp.title')}
-        lead={<PhoneText text={t('otp.sentTo', { phone: newPhone ?? '', digits })} phone={newPhone ?? ''} />}
-      />
-      <div className="mt-6">
+    <StepPage
+      keepsFocus
+      title={t('otp.title')}
+      lead={<PhoneText text={t('otp.sentTo', { phone: newPhone ?? '', digits })} phone={newPhone ?? ''} />}
+    >
+      <div>
         <SmsCodeForm
           code={{ otpRequestId, digits, expiresAt, resendAt }}
           resend={<LinkButton onClick={onResend}>{t('otp.resend')}</LinkButton>}
@@ -86,7 +87,7 @@ function EnterCode({ onRestart, onResend }: { onRestart: Restart; onResend: () =
           onOtherPhone={() => onRestart()}
         />
       </div>
-    </>
+    </StepPage>
   );
 }
 
@@ -94,24 +95,21 @@ function ResendCode({ onRestart, onDone }: { onRestart: Restart; onDone: () => v
   const t = useT();
   const newPhone = useSignup((state) => state.phone) ?? '';
   return (
-    <>
-      <PageTitle
-        title={t('otp.resend.title')}
-        lead={<PhoneText text={t('otp.resend.lead', { phone: newPhone })} phone={newPhone} />}
+    <StepPage
+      title={t('otp.resend.title')}
+      lead={<PhoneText text={t('otp.resend.lead', { phone: newPhone })} phone={newPhone} />}
+    >
+      <ResendForm
+        purpose="recovery"
+        onSent={(sent) => {
+          signupEvents.codeSent(sent, Date.now());
+          onDone();
+        }}
       />
-      <div className="mt-6">
-        <ResendForm
-          purpose="recovery"
-          onSent={(sent) => {
-            signupEvents.codeSent(sent, Date.now());
-            onDone();
-          }}
-        />
-      </div>
-      <p className="mt-4 text-center text-label">
+      <p className="text-center text-label">
         <LinkButton onClick={onDone}>{t('reset.recovery.enterCode')}</LinkButton>
       </p>
       <OtherPhone onClick={() => onRestart()} />
-    </>
+    </StepPage>
   );
 }

@@ -11,7 +11,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useLinkCode } from './use-link-code.ts';
 
@@ -98,15 +98,12 @@ function Question({ code, call, onReport }: Props) {
     );
   }
   return (
-    <>
-      <PageTitle title={t('reset.notMe.title')} lead={t('reset.notMe.lead')} />
-      <div className="mt-6 grid gap-4">
-        {event.data && <EventNotice event={event.data} />}
-        <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
-        <Button isWide isBusy={call.isPending} onClick={onReport} text="reset.notMe.action" />
-        <Button isWide look="secondary" onClick={() => setIsMine(true)} text="reset.notMe.itWasMe" />
-      </div>
-    </>
+    <StepPage title={t('reset.notMe.title')} lead={t('reset.notMe.lead')}>
+      {event.data && <EventNotice event={event.data} />}
+      <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
+      <Button isWide isBusy={call.isPending} onClick={onReport} text="reset.notMe.action" />
+      <Button isWide look="secondary" onClick={() => setIsMine(true)} text="reset.notMe.itWasMe" />
+    </StepPage>
   );
 }
 

@@ -9,7 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
@@ -37,19 +37,16 @@ function Recovery({ linkCode }: { linkCode: string }) {
   if (isInvalid || failedWith(state.error, 'RECOVERY_LINK_INVALID')) return <Invalid />;
   if (state.data === null) {
     return (
-      <>
-        <PageTitle title={t('reset.recovery.title')} />
-        <div className="mt-6 grid gap-4">
-          <Alert text={state.error === null ? undefined : shownMessage(state.error)} />
-          {state.error === null ? (
-            <Opening />
-          ) : (
-            <Button isWide isBusy={state.isPending} onClick={() => void state.run(open)}>
-              {t('common.retry')}
-            </Button>
-          )}
-        </div>
-      </>
+      <StepPage title={t('reset.recovery.title')}>
+        <Alert text={state.error === null ? undefined : shownMessage(state.error)} />
+        {state.error === null ? (
+          <Opening />
+        ) : (
+          <Button isWide isBusy={state.isPending} onClick={() => void state.run(open)}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </StepPage>
     );
   }
   if (!state.data.canComplete)

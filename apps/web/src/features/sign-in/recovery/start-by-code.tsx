@@ -12,8 +12,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';
@@ -75,34 +76,24 @@ export function StartByCode({ onOther, onStarted }: Props) {
     );
   }
   return (
-    <>
-      <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byCode.lead')} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <PhoneField label={t('reset.recovery.oldPhone')} />
-          <TextField
-            name="recoveryCode"
-            label={t('reset.recovery.code')}
-            hint={t('reset.recovery.code.hint')}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="next"
-            maxLength={64}
-            dir="ltr"
-          />
-          <PasswordField
-            name="password"
-            label={t('reset.recovery.password')}
-            hint={t('reset.recovery.password.hint')}
-            enterKeyHint="done"
-          />
-          <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('reset.recovery.next')}</SubmitButton>
-        </Form>
-      </div>
+    <StepPage title={t('reset.recovery.title')} lead={t('reset.recovery.byCode.lead')}>
+      <Form focusesFirstField form={form}>
+        <PhoneField label={t('reset.recovery.oldPhone')} />
+        <RecoveryCodeField
+          label={t('reset.recovery.code')}
+          hint={t('reset.recovery.code.hint')}
+          enterKeyHint="next"
+        />
+        <PasswordField
+          name="password"
+          label={t('reset.recovery.password')}
+          hint={t('reset.recovery.password.hint')}
+          enterKeyHint="done"
+        />
+        <CaptchaField captcha={captcha} />
+        <SubmitButton>{t('reset.recovery.next')}</SubmitButton>
+      </Form>
       <OtherWays other={t('reset.recovery.useMail')} onOther={onOther} />
-    </>
+    </StepPage>
   );
 }

@@ -9,7 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';
@@ -46,25 +46,22 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
     );
   }
   return (
-    <>
-      <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byMail.lead')} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <PhoneField label={t('reset.recovery.oldPhone')} />
-          <TextField
-            name="email"
-            type="email"
-            label={t('reset.recovery.email')}
-            autoComplete="email"
-            enterKeyHint="done"
-            maxLength={320}
-            dir="ltr"
-          />
-          <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('reset.recovery.send')}</SubmitButton>
-        </Form>
-      </div>
+    <StepPage title={t('reset.recovery.title')} lead={t('reset.recovery.byMail.lead')}>
+      <Form focusesFirstField form={form}>
+        <PhoneField label={t('reset.recovery.oldPhone')} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('reset.recovery.email')}
+          autoComplete="email"
+          enterKeyHint="done"
+          maxLength={320}
+          dir="ltr"
+        />
+        <CaptchaField captcha={captcha} />
+        <SubmitButton>{t('reset.recovery.send')}</SubmitButton>
+      </Form>
       <OtherWays other={t('reset.recovery.useCode')} onOther={onOther} />
-    </>
+    </StepPage>
   );
 }

@@ -14,7 +14,7 @@ import type { RawValues } from '#shared/forms/values.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
@@ -150,31 +150,35 @@ export function SignUpPasswordPage() {
   const nameOf = known.isEnterprise ? 'enterprise' : 'personal';
 
   return (
-    <>
-      <PageTitle title={t('signUp.password.title')} lead={t('signUp.password.lead')} />
-      <Progress step={3} />
-      <p className="mt-4 text-label text-muted">
-        <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
-      </p>
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <HiddenUsername phone={phone} />
-          {asked.details && <AccountKind defaultValue="personal" />}
-          {asked.name && (
-            <TextField
-              name="name"
-              label={t(`signUp.name.${asked.details ? 'either' : nameOf}`)}
-              hint={t('signUp.name.hint', { app: application?.name ?? '' })}
-              autoComplete={!asked.details && known.isEnterprise ? 'organization' : 'name'}
-              enterKeyHint="next"
-            />
-          )}
-          <NewPasswordField name="password" label={t('common.password')} />
-          <ReferralField defaultValue={known.referralCode ?? ''} />
-          {asked.details && <Agreement />}
-          <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage
+      title={t('signUp.password.title')}
+      lead={t('signUp.password.lead')}
+      notice={
+        <>
+          <Progress step={3} />
+          <p className="mt-4 text-label text-muted">
+            <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
+          </p>
+        </>
+      }
+    >
+      <Form focusesFirstField form={form}>
+        <HiddenUsername phone={phone} />
+        {asked.details && <AccountKind defaultValue="personal" />}
+        {asked.name && (
+          <TextField
+            name="name"
+            label={t(`signUp.name.${asked.details ? 'either' : nameOf}`)}
+            hint={t('signUp.name.hint', { app: application?.name ?? '' })}
+            autoComplete={!asked.details && known.isEnterprise ? 'organization' : 'name'}
+            enterKeyHint="next"
+          />
+        )}
+        <NewPasswordField name="password" label={t('common.password')} />
+        <ReferralField defaultValue={known.referralCode ?? ''} />
+        {asked.details && <Agreement />}
+        <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }

@@ -6,7 +6,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
@@ -35,23 +35,20 @@ export function ConfirmCaptchaPage() {
     },
   });
   return (
-    <>
-      <PageTitle
-        title={t('social.captcha.title')}
-        lead={<PhoneText text={t('otp.resend.lead', { phone })} phone={phone} />}
-      />
-      <Progress step={1} />
-      <div className="mt-6">
-        <Form form={form}>
-          <CaptchaField captcha={captcha} />
-          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
-        </Form>
-      </div>
-      <p className="mt-4 text-center text-label">
+    <StepPage
+      title={t('social.captcha.title')}
+      lead={<PhoneText text={t('otp.resend.lead', { phone })} phone={phone} />}
+      notice={<Progress step={1} />}
+    >
+      <Form form={form}>
+        <CaptchaField captcha={captcha} />
+        <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
+      </Form>
+      <p className="text-center text-label">
         <LinkButton onClick={() => openNextPage(takeStep(socialSignUpJourney, 'phoneChangeRequested'))}>
           {t('otp.changePhone')}
         </LinkButton>
       </p>
-    </>
+    </StepPage>
   );
 }

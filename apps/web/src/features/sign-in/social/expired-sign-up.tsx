@@ -2,18 +2,15 @@ import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 
 /** Says that the pending social identity has expired after 15 minutes, or was used or cancelled. */
 export function ExpiredSignUp() {
   const t = useT();
   return (
-    <>
-      <PageTitle title={t('social.expired.title')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={t('social.expired.text')} />
-        <ButtonLink isWide to={paths.signIn} text="social.reception.toSignIn" />
-      </div>
-    </>
+    <StepPage title={t('social.expired.title')}>
+      <Alert text={t('social.expired.text')} />
+      <ButtonLink isWide to={paths.signIn} text="social.reception.toSignIn" />
+    </StepPage>
   );
 }

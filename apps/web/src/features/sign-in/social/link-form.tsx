@@ -6,7 +6,7 @@ import { typedPassword } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';
@@ -24,23 +24,24 @@ export function LinkForm({ pending }: { pending: PendingSignUp }) {
   const provider = providerNames[pending.provider];
   const form = useForm({ id: 'social-link', schema, onSubmit: finish });
   return (
-    <>
-      <PageTitle
-        title={t('social.reception.link', { provider })}
-        lead={<PhoneText text={t('social.link.lead', { phone, provider })} phone={phone} />}
-      />
-      <Progress step={3} />
-      <IdentityRow pending={pending} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <HiddenUsername phone={phone} />
-          <PasswordField name="password" label={t('social.link.password')} enterKeyHint="done" />
-          <p>
-            <TextLink isPlain to={paths.forgetPassword} text="auth.signIn.forgot" />
-          </p>
-          <SubmitButton>{t('social.link.submit')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+    <StepPage
+      title={t('social.reception.link', { provider })}
+      lead={<PhoneText text={t('social.link.lead', { phone, provider })} phone={phone} />}
+      notice={
+        <>
+          <Progress step={3} />
+          <IdentityRow pending={pending} />
+        </>
+      }
+    >
+      <Form focusesFirstField form={form}>
+        <HiddenUsername phone={phone} />
+        <PasswordField name="password" label={t('social.link.password')} enterKeyHint="done" />
+        <p>
+          <TextLink isPlain to={paths.forgetPassword} text="auth.signIn.forgot" />
+        </p>
+        <SubmitButton>{t('social.link.submit')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }

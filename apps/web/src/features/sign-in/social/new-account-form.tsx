@@ -10,7 +10,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername } from '#shared/ui/fields/password-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
@@ -50,57 +50,61 @@ export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
     onSubmit: ({ kind, ...values }) => finish({ ...values, isEnterprise: kind === 'enterprise' }),
   });
   return (
-    <>
-      <PageTitle title={t('signUp.password.title')} lead={t('social.password.lead', { provider })} />
-      <Progress step={3} />
-      <p className="mt-4 text-label text-muted">
-        <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
-      </p>
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <HiddenUsername phone={phone} />
-          <AccountKind
-            defaultValue="personal"
-            onValueChange={(kind) => setIsEnterprise(kind === 'enterprise')}
+    <StepPage
+      title={t('signUp.password.title')}
+      lead={t('social.password.lead', { provider })}
+      notice={
+        <>
+          <Progress step={3} />
+          <p className="mt-4 text-label text-muted">
+            <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
+          </p>
+        </>
+      }
+    >
+      <Form focusesFirstField form={form}>
+        <HiddenUsername phone={phone} />
+        <AccountKind
+          defaultValue="personal"
+          onValueChange={(kind) => setIsEnterprise(kind === 'enterprise')}
+        />
+        {isEnterprise ? (
+          <TextField
+            key="enterprise"
+            name="name"
+            label={t('signUp.name.enterprise')}
+            isOptional={!requiresName}
+            autoComplete="organization"
+            enterKeyHint="next"
           />
-          {isEnterprise ? (
-            <TextField
-              key="enterprise"
-              name="name"
-              label={t('signUp.name.enterprise')}
-              isOptional={!requiresName}
-              autoComplete="organization"
-              enterKeyHint="next"
-            />
-          ) : (
-            <TextField
-              key="personal"
-              name="name"
-              label={t('signUp.name.personal')}
-              hint={t('social.name.hint', { provider })}
-              isOptional={!requiresName}
-              defaultValue={pending.suggestion.name ?? ''}
-              autoComplete="name"
-              enterKeyHint="next"
-            />
-          )}
-          {asksEmail && (
-            <TextField
-              name="email"
-              type="email"
-              inputMode="email"
-              label={t('social.email')}
-              hint={t('social.email.hint')}
-              isOptional
-              autoComplete="email"
-              enterKeyHint="next"
-            />
-          )}
-          <NewPasswordField name="password" label={t('common.password')} />
-          <ReferralField defaultValue={referralCode ?? ''} />
-          <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
-        </Form>
-      </div>
-    </>
+        ) : (
+          <TextField
+            key="personal"
+            name="name"
+            label={t('signUp.name.personal')}
+            hint={t('social.name.hint', { provider })}
+            isOptional={!requiresName}
+            defaultValue={pending.suggestion.name ?? ''}
+            autoComplete="name"
+            enterKeyHint="next"
+          />
+        )}
+        {asksEmail && (
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            label={t('social.email')}
+            hint={t('social.email.hint')}
+            isOptional
+            autoComplete="email"
+            enterKeyHint="next"
+          />
+        )}
+        <NewPasswordField name="password" label={t('common.password')} />
+        <ReferralField defaultValue={referralCode ?? ''} />
+        <SubmitButton>{t('signUp.password.submit')}</SubmitButton>
+      </Form>
+    </StepPage>
   );
 }

@@ -11,7 +11,7 @@ import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
 
@@ -56,24 +56,21 @@ export function ReceptionPage() {
 
   const provider = returned === null ? '' : providerNames[returned.provider];
   return (
-    <>
-      <PageTitle title={t(isLink ? 'social.reception.link' : 'social.reception.title', { provider })} />
-      <div className="mt-6 grid gap-4">
-        {failure === null ? (
-          <Waiting>{t('social.reception.waiting', { provider })}</Waiting>
-        ) : (
-          <>
-            {failure.isBlocked && returned !== null ? (
-              <BlockedNotice provider={returned.provider} />
-            ) : (
-              <Alert text={failure.text} />
-            )}
-            <ButtonLink isWide to={back}>
-              {t(isLink ? 'social.reception.toSecurity' : 'social.reception.toSignIn')}
-            </ButtonLink>
-          </>
-        )}
-      </div>
-    </>
+    <StepPage title={t(isLink ? 'social.reception.link' : 'social.reception.title', { provider })}>
+      {failure === null ? (
+        <Waiting>{t('social.reception.waiting', { provider })}</Waiting>
+      ) : (
+        <>
+          {failure.isBlocked && returned !== null ? (
+            <BlockedNotice provider={returned.provider} />
+          ) : (
+            <Alert text={failure.text} />
+          )}
+          <ButtonLink isWide to={back}>
+            {t(isLink ? 'social.reception.toSecurity' : 'social.reception.toSignIn')}
+          </ButtonLink>
+        </>
+      )}
+    </StepPage>
   );
 }

@@ -14,10 +14,10 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { useAuth } from '#state/auth.ts';
 import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
-import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
 
 /** A placeholder; the server reads the token from its cookie. */
 const mfaToken = 'cookie';
@@ -70,22 +70,19 @@ function AppCode({ mayRememberDevice, onOver, onOther }: StepProps) {
   const t = useT();
   const complete = useCompleteSignIn(onOver);
   return (
-    <>
-      <PageTitle keepsFocus title={t('twoStep.title')} lead={t('twoStep.lead')} />
-      <div className="mt-6">
-        <CodeForm
-          from="app"
-          label={t('twoStep.code')}
-          onCode={(code, { remember }) => complete({ code }, remember)}
-        >
-          <RememberDevice isShown={mayRememberDevice} />
-          <SubmitButton>{t('twoStep.submit')}</SubmitButton>
-        </CodeForm>
-      </div>
+    <StepPage keepsFocus title={t('twoStep.title')} lead={t('twoStep.lead')}>
+      <CodeForm
+        from="app"
+        label={t('twoStep.code')}
+        onCode={(code, { remember }) => complete({ code }, remember)}
+      >
+        <RememberDevice isShown={mayRememberDevice} />
+        <SubmitButton>{t('twoStep.submit')}</SubmitButton>
+      </CodeForm>
       <OtherWays>
         <LinkButton onClick={onOther}>{t('twoStep.useRecovery')}</LinkButton>
       </OtherWays>
-    </>
+    </StepPage>
   );
 }
 
@@ -109,19 +106,20 @@ function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
     },
   });
   return (
-    <>
-      <PageTitle keepsFocus title={t('twoStep.recovery.title')} lead={t('twoStep.recovery.lead')} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <RecoveryCodeField label={t('twoStep.recovery.code')} hint={t('twoStep.recovery.hint')} />
-          <RememberDevice isShown={mayRememberDevice} />
-          <SubmitButton>{t('twoStep.submit')}</SubmitButton>
-        </Form>
-      </div>
+    <StepPage keepsFocus title={t('twoStep.recovery.title')} lead={t('twoStep.recovery.lead')}>
+      <Form focusesFirstField form={form}>
+        <RecoveryCodeField
+          label={t('twoStep.recovery.code')}
+          hint={t('twoStep.recovery.hint')}
+          enterKeyHint="done"
+        />
+        <RememberDevice isShown={mayRememberDevice} />
+        <SubmitButton>{t('twoStep.submit')}</SubmitButton>
+      </Form>
       <OtherWays>
         <LinkButton onClick={onOther}>{t('twoStep.useApp')}</LinkButton>
       </OtherWays>
-    </>
+    </StepPage>
   );
 }
 
@@ -132,7 +130,7 @@ function RememberDevice({ isShown }: { isShown: boolean }) {
 
 function OtherWays({ children }: { children: React.ReactNode }) {
   return (
-    <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
+    <div className="mt-2 grid justify-items-center gap-3 text-center text-label">
       {children}
       <TextLink isPlain to={paths.signIn} text="twoStep.otherAccount" />
     </div>
@@ -142,30 +140,9 @@ function OtherWays({ children }: { children: React.ReactNode }) {
 function Expired() {
   const t = useT();
   return (
-    <>
-      <PageTitle title={t('twoStep.title')} />
-      <div className="mt-6 grid gap-4">
-        <Alert text={t('twoStep.over')} />
-        <ButtonLink isWide to={paths.signIn} text="twoStep.signInAgain" />
-      </div>
-    </>
-  );
-}
-
-/** Shows the field for a recovery code. Turns off the autocorrection of phone keyboards. */
-function RecoveryCodeField({ label, hint }: { label: string; hint: string }) {
-  return (
-    <TextField
-      name="recoveryCode"
-      label={label}
-      hint={hint}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      maxLength={64}
-      dir="ltr"
-    />
+    <StepPage title={t('twoStep.title')}>
+      <Alert text={t('twoStep.over')} />
+      <ButtonLink isWide to={paths.signIn} text="twoStep.signInAgain" />
+    </StepPage>
   );
 }
