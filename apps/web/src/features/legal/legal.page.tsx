@@ -6,14 +6,12 @@ import { termsVersion } from '@vid/contract/limits';
 import { useLocation } from 'react-router';
 import { paths, trimPath } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
@@ -90,8 +88,7 @@ function Text({ document, version }: { document: LegalDocument; version: number 
   if (loaded.error === null) return <Loading />;
   return (
     <StepPage title={t(document === 'terms' ? 'common.terms' : 'common.privacy')}>
-      <Alert text={shownMessage(loaded.error)} />
-      <Button onClick={() => void loaded.run(load)}>{t('common.retry')}</Button>
+      <Retry error={loaded.error} onRetry={() => void loaded.run(load)} />
     </StepPage>
   );
 }

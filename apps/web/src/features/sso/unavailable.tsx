@@ -1,14 +1,13 @@
 import { Retry } from '#shared/ui/feedback/loader.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 
 /** Replaces a page that could not be loaded, with a button to try again. */
 export function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (
-    <>
-      <PageTitle title={t('sso.unavailable.title')} />
+    <StepPage title={t('sso.unavailable.title')}>
       <Retry error={error} onRetry={onRetry} />
-    </>
+    </StepPage>
   );
 }

@@ -128,17 +128,14 @@ export function TextLink({
 export function LinkButton({
   className,
   isBusy,
-  icon: _none,
   text,
   children,
   onClick,
-  type = 'button',
   ...rest
-}: Omit<ButtonProps, 'look' | 'isWide'>) {
+}: Omit<ButtonProps, 'look' | 'isWide' | 'icon' | 'type'>) {
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
-      type={type}
+      type="button"
       aria-busy={isBusy || undefined}
       className={cx(plainLinkClass, className)}
       onClick={(click) => {

@@ -1,6 +1,8 @@
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useState } from 'react';
 import { api } from '#shared/api/api.ts';
+import { useRead } from '#shared/api/queries.ts';
+import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -21,7 +23,6 @@ import {
   type AccountQuery,
   RoleBadge,
   StatusBadge,
-  useAccounts,
 } from './accounts.tsx';
 import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs.tsx';
 
@@ -34,6 +35,9 @@ const filters = {
   sort: ['oldest', 'last-sign-in'],
 } as const;
 
+/** The number of rows on a page, which is also the number of accounts that one call can change. */
+const limit = 50;
+
 export function AccountsPage() {
   const t = useT();
   const view = useListView(filters);
@@ -41,7 +45,7 @@ export function AccountsPage() {
   // Matches of a search are sorted by the matching text.
   const query: AccountQuery = view.search === '' ? view.query : filtered;
   const { after: _page, ...exported } = query;
-  const accounts = useAccounts(query);
+  const accounts = useRead('POST /vid/api/admin/accounts/search', { body: { limit, ...query } }, readOnce);
   const { data } = accounts;
   const [question, setQuestion] = useState<ChangeQuestion | null>(null);
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);

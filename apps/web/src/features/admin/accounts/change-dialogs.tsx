@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { nameOf } from '#shared/ui/person.tsx';
+import { useSend } from '#shared/api/queries.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
-import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccounts } from './accounts.tsx';
+import { type AccountChange, type AccountItem, type ChangeReport } from './accounts.tsx';
 
 export type ChangeQuestion = {
   readonly action: AccountChange;
@@ -40,7 +41,7 @@ type Props = { question: ChangeQuestion | null; onClose: () => void; onDone: () 
 /** Asks for a reason, and for a bulk change also for the number of accounts. Then reports each account's outcome. */
 export function ChangeDialogs({ question, onClose, onDone }: Props) {
   const t = useT();
-  const change = useChangeAccounts();
+  const change = useSend('POST /vid/api/admin/accounts/changes', {}, 'admin/accounts');
   const [result, setResult] = useState<{ question: ChangeQuestion; report: ChangeReport } | null>(null);
   const confirm = async (reason: string) => {
     if (question === null) return;

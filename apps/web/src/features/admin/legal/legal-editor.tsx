@@ -23,7 +23,8 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { LegalBody } from '#features/legal/legal-body.tsx';
-import { type CurrentVersion, type Publication, usePublish } from './legal.ts';
+import { useSend } from '#shared/api/queries.ts';
+import type { CurrentVersion, Publication } from './legal.ts';
 import type { TextLanguage } from '#shared/i18n/locale.ts';
 
 const languages = ['vi', 'en'] as const satisfies readonly TextLanguage[];
@@ -198,7 +199,7 @@ type PublishDialogProps = {
 /** Explains the consequences before publishing, because a published version cannot be withdrawn. */
 function PublishDialog({ document, publication, onClose, onPublished }: PublishDialogProps) {
   const t = useT();
-  const publish = usePublish(document);
+  const publish = useSend('POST /vid/api/admin/legal/:document', { document }, 'admin/legal');
   const { replaces = 0, requiresAgreement = true } = publication ?? {};
   return (
     <ActionDialog

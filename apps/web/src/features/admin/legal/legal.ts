@@ -1,5 +1,4 @@
-import type { LegalDocument } from '@vid/contract/legal/legal-text';
-import { useRead, useSend } from '#shared/api/queries.ts';
+import { useRead } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -15,8 +14,3 @@ export const currentText = ({ version, publishedAt }: CurrentVersion, t: Transla
   t('admin.legal.current', { version, time: formatDateTime(publishedAt) });
 
 export type Publication = Body<'POST /vid/api/admin/legal/:document'>;
-
-/** Publishes a version. Fails with PARAMS_CHANGED if `replaces` is not the current version. */
-export function usePublish(document: LegalDocument) {
-  return useSend('POST /vid/api/admin/legal/:document', { document }, 'admin/legal');
-}

@@ -23,14 +23,13 @@ type Props = {
   label: string;
   hint?: string;
   autoFocus?: boolean;
-  className?: string;
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
   /** The elements below the code: the submit button, and the checkbox `remember` if there is one. */
   children: ReactNode;
 };
 
 /** Shows the form for entering a code. Submits with the last digit and shows a refused code at its field. */
-export function CodeForm({ from, digits = 6, className, onCode, children, ...field }: Props) {
+export function CodeForm({ from, digits = 6, onCode, children, ...field }: Props) {
   const schema = useMemo(
     () => v.object({ otpValue: otpCode(digits), remember: v.fallback(optionalCheckbox(), false) }),
     [digits],
@@ -47,7 +46,7 @@ export function CodeForm({ from, digits = 6, className, onCode, children, ...fie
     },
   });
   return (
-    <Form form={form} {...(className !== undefined && { className })}>
+    <Form form={form}>
       <OtpField {...field} length={digits} comesBySms={from === 'sms'} onComplete={() => form.submit()} />
       {children}
     </Form>

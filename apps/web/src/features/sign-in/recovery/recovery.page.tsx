@@ -1,13 +1,11 @@
-import { Waiting } from '#shared/ui/feedback/loader.tsx';
+import { Retry, Waiting } from '#shared/ui/feedback/loader.tsx';
 import { Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/step-page.tsx';
 import { StartByCode } from './start-by-code.tsx';
@@ -38,13 +36,10 @@ function Recovery({ linkCode }: { linkCode: string }) {
   if (state.data === null) {
     return (
       <StepPage title={t('reset.recovery.title')}>
-        <Alert text={state.error === null ? undefined : shownMessage(state.error)} />
         {state.error === null ? (
           <Opening />
         ) : (
-          <Button isWide isBusy={state.isPending} onClick={() => void state.run(open)}>
-            {t('common.retry')}
-          </Button>
+          <Retry error={state.error} onRetry={() => void state.run(open)} />
         )}
       </StepPage>
     );

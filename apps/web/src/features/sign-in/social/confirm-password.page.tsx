@@ -31,5 +31,9 @@ export function ConfirmPasswordPage() {
     );
   if (failedWith(error, 'SOCIAL_SIGN_UP_EXPIRED')) return <ExpiredSignUp />;
   if (error === null || failedWith(error, 'OTP_TOKEN_INVALID')) return <Loading />;
-  return <Retry error={error} onRetry={() => void run(load)} />;
+  return (
+    <div className="grid gap-4">
+      <Retry error={error} onRetry={() => void run(load)} />
+    </div>
+  );
 }

@@ -17,7 +17,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';
@@ -38,14 +38,21 @@ export function ConfirmPhonePage() {
   const pending = useLoad(load);
   if (failedWith(pending.error, 'SOCIAL_SIGN_UP_EXPIRED')) return <ExpiredSignUp />;
   return (
-    <>
-      <PageTitle title={t('social.phone.title')} lead={t('social.phone.lead')} />
-      <Progress step={1} />
-      <JourneyNotice />
+    <StepPage
+      title={t('social.phone.title')}
+      lead={t('social.phone.lead')}
+      notice={
+        <>
+          <Progress step={1} />
+          <JourneyNotice />
+          {pending.data !== null && <IdentityRow pending={pending.data} />}
+        </>
+      }
+    >
       {pending.data !== null && <PhoneForm pending={pending.data} />}
       {pending.isPending && <Loading />}
       {pending.error !== null && <Retry error={pending.error} onRetry={() => void pending.run(load)} />}
-    </>
+    </StepPage>
   );
 }
 
@@ -95,18 +102,15 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
   };
   return (
     <>
-      <IdentityRow pending={pending} />
-      <div className="mt-6">
-        <Form focusesFirstField form={form}>
-          <PhoneField
-            label={t('common.phone')}
-            hint={t('social.phone.hint', { provider: providerNames[pending.provider] })}
-          />
-          <Agreement />
-          <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
-        </Form>
-      </div>
-      <p className="mt-6 text-center">
+      <Form focusesFirstField form={form}>
+        <PhoneField
+          label={t('common.phone')}
+          hint={t('social.phone.hint', { provider: providerNames[pending.provider] })}
+        />
+        <Agreement />
+        <SubmitButton>{t('auth.otp.submit')}</SubmitButton>
+      </Form>
+      <p className="mt-2 text-center">
         <LinkButton isBusy={isLeaving} onClick={() => void cancel()} text="social.otherWay" />
       </p>
     </>

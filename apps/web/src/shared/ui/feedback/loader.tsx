@@ -6,13 +6,13 @@ import { Alert } from './alert.tsx';
 import { Spinner } from './spinner.tsx';
 
 /** Says that a page or a section is loading. Invisible for the first 300 ms. */
-export function Loading({ label }: { label?: string }) {
+export function Loading() {
   const t = useT();
   return (
     <output className="grid min-h-40 animate-appear place-items-center text-muted">
       <span className="flex items-center gap-3">
         <Spinner isLarge className="text-brand" />
-        {label ?? t('common.loading')}
+        {t('common.loading')}
       </span>
     </output>
   );
@@ -39,10 +39,10 @@ export function FullScreenLoader({ isActive }: { isActive: boolean }) {
 /** Shows why a call failed, with a button that repeats the call. */
 export function Retry({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <div className="mt-6 grid gap-4">
+    <>
       <Alert text={shownMessage(error)} />
       <Button isWide onClick={onRetry} text="common.retry" />
-    </div>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.count': '{count, plural, one {# account} other {{count, number} accounts}}',
   'admin.accounts.search': 'Name, phone, email, referral code, tax code',
   'admin.accounts.none': 'There are no accounts yet',
+  'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),
   'admin.accounts.role': 'Access',
   ...textsOf('admin.accounts.role', accountRoleNames, 'en'),

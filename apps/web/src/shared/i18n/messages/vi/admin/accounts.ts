@@ -7,6 +7,7 @@ export const adminAccounts = {
   'admin.accounts.count': '{count, plural, other {{count, number} tài khoản}}',
   'admin.accounts.search': 'Tên, số điện thoại, email, mã giới thiệu, mã số thuế',
   'admin.accounts.none': 'Chưa có tài khoản nào',
+  'admin.accounts.status': 'Trạng thái',
   ...textsOf('admin.accounts.status', accountStatusNames, 'vi'),
   'admin.accounts.role': 'Quyền',
   ...textsOf('admin.accounts.role', accountRoleNames, 'vi'),
