@@ -110,7 +110,7 @@ export function createImportService({
     async columns(id: string, query: ColumnsQuery, by: Actor): Promise<Columns> {
       const titleRow = query.titleRow === undefined ? null : Number(query.titleRow);
       const { titles, head, sample } = await heads.open(id, titleRow, by);
-      const mapping = guessMapping(titles.cells);
+      const mapping = guessMapping(titles.cells, sample);
       const fieldOf = (index: number): ImportField | null =>
         importFields.find((field) => columnsOf(mapping, field).includes(index)) ?? null;
       const [hash, salt] = [mapping.passwordHash, mapping.passwordSalt];

@@ -57,6 +57,26 @@ const accountOf = async (phone: string) => {
 };
 
 describe('an import', () => {
+  it('shows and stores days in the order that the whole column has', async () => {
+    const [one, two] = [freshPhone(), freshPhone()];
+    const titles = 'SĐT,Số chứng chỉ,Tỉnh cấp chứng chỉ,Ngày cấp chứng chỉ';
+    const id = await upload(`${titles}\n${one},1,79,05/06/2024\n${two},2,79,05/26/2024\n`);
+    const mapping = {
+      phone: 0,
+      certificateNumber: 1,
+      certificateProvince: 2,
+      certificateIssuedOn: 3,
+    };
+    const preview = (await admin.browser.post(`${importsPath}/${id}/preview`, { mapping })).raw.json<{
+      data: { rows: { values: { field: string; value: string }[] }[] };
+    }>().data;
+    expect(preview.rows[0]?.values).toContainEqual({ field: 'certificateIssuedOn', value: '2024-05-06' });
+    await check(id, mapping);
+    expect((await rowsOf(id))[0]).toMatchObject({
+      notes: [{ field: 'certificateIssuedOn', note: 'day', from: '05/06/2024', to: '2024-05-06' }],
+    });
+  });
+
   it('guesses the columns, reports every row without adding accounts, and then adds the valid rows', async () => {
     const existing = await createAccount(server);
     const [one, two, old] = [freshPhone(), freshPhone(), '+84321234567'];

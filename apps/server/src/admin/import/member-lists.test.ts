@@ -719,6 +719,34 @@ describe('the reader of member lists', () => {
     expect(summary(await judgeFile(`SĐT,Công ty\n${line}\n`))).toEqual([company('912345678', { name })]);
   });
 
+  it.each([
+    ['Nguyễn Văn,An', 'Nguyễn Văn An'],
+    ['Nguyễn Văn An,Nam', 'Nguyễn Văn An'],
+    ['Nguyễn Văn An,', 'Nguyễn Văn An'],
+    ['Nguyễn Văn An,1980', 'Nguyễn Văn An'],
+  ])('reads the name in %j, of which the second column has no title', async (cells, name) => {
+    expect(summary(await judgeFile(`Họ và tên,,SĐT\n${cells},0912345678\n`))).toEqual([
+      person('912345678', name),
+    ]);
+  });
+
+  it('reads a file in UTF-8 that a program has read as Windows-1252, titles included', async () => {
+    const misread = new TextDecoder('windows-1252').decode(
+      Buffer.from('\uFEFFSĐT,Họ tên\n0912345678,Lê An\n'),
+    );
+    expect(summary(await judgeFile(misread))).toEqual([person('912345678', 'Lê An', 'name:oldFont')]);
+  });
+
+  it('reads a province in the encoding of the other columns', async () => {
+    const text = 'SĐT,Tỉnh,Họ tên\n0912345678,TP Hoà Chí Minh,Traàn Thò Bình\n';
+    expect(summary(await judgeFile(text))[0]?.[1]).toEqual({ name: 'Trần Thị Bình', province: '79' });
+  });
+
+  it('skips lines of control characters, with which old programs end a file', async () => {
+    const judged = await judgeFile('SĐT,Họ tên\r\n0912345678,An\r\n\u001A');
+    expect(summary(judged)).toEqual([person('912345678', 'An')]);
+  });
+
   it('reads a cell with as many lines as a cell of Excel can have', async () => {
     const text = `SĐT,Tên,Ghi chú\n0912345678,An,"${'x\n'.repeat(16_000)}"\n0912345679,Bình,\n`;
     expect(summary(await judgeFile(text))).toEqual([person('912345678', 'An'), person('912345679', 'Bình')]);

@@ -99,8 +99,12 @@ const known = new Set(synonyms.flat());
  * Guesses the column of each field from the titles of the columns. Each field takes the first column that matches, but
  * a name may span several columns, which are joined in the order of Vietnamese names, and phones and addresses may stand
  * in several columns, of which the first usable value is read.
+ * @param sample the first rows below the titles
  */
-export function guessMapping(columnTitles: readonly string[]): ImportMapping {
+export function guessMapping(
+  columnTitles: readonly string[],
+  sample: readonly FileRow[] = [],
+): ImportMapping {
   const meanings = columnTitles.map(meaningOf);
   const mapping: { [F in ImportField]?: number | number[] } = {};
   for (const field of importFields) {
@@ -113,7 +117,24 @@ export function guessMapping(columnTitles: readonly string[]): ImportMapping {
     .filter((index) => index >= 0);
   const hasFullName = mapping.name !== undefined && !parts.includes(Number(mapping.name));
   if (!hasFullName && parts.length > 1) mapping.name = parts;
+  const { name } = mapping;
+  if (typeof name === 'number' && columnTitles[name + 1]?.trim() === '' && holdsGivenNames(sample, name))
+    mapping.name = [name, name + 1];
   return mapping;
+}
+
+/**
+ * Returns whether the column after the names has given names: one title over two columns, as in a merged cell, has its
+ * text in the first.
+ */
+function holdsGivenNames(sample: readonly FileRow[], name: number): boolean {
+  const rows = sample.filter(({ cells }) => (cells[name] ?? '').trim() !== '');
+  const others = rows.map(({ cells }) => cleanCell(cells[name + 1] ?? ''));
+  const areNames = others.every((text) => /^\p{L}[\p{L}\p{M}'’]*(?: \p{L}[\p{L}\p{M}'’]*)?$/u.test(text));
+  const areGenders = others.every((text) =>
+    ['nam', 'nu', 'male', 'female', 'm', 'f'].includes(foldText(text)),
+  );
+  return rows.length > 0 && areNames && !areGenders;
 }
 
 const mayRepeat: ReadonlySet<ImportField> = new Set(['phone', 'email']);

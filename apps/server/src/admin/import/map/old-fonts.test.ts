@@ -32,6 +32,7 @@ describe('a name in an old encoding', () => {
     ['LEÂ HÖÕU PHÖÔÙC', 'vni', 'LÊ HỮU PHƯỚC'],
     ['Nguyá»…n VÄƒn An', 'utf-8', 'Nguyễn Văn An'],
     ['Tráº§n Thá»‹ BÃ¬nh', 'utf-8', 'Trần Thị Bình'],
+    ['S\u00C4\u0090T', 'utf-8', 'SĐT'],
   ])('such as %s is recognised as %s', (text, font, decoded) => {
     expect(decodeOldFont(text)).toEqual({ text: decoded, font });
   });

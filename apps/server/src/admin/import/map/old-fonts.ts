@@ -98,7 +98,8 @@ export function decodeOldFont(
   const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
-    return decoded !== undefined && decoded !== text && isVietnamese(decoded)
+    // Only UTF-8 that was misread is also valid UTF-8, so the decoded text may hold other words, such as “SĐT”.
+    return decoded !== undefined && decoded !== text && (font === 'utf-8' || isVietnamese(decoded))
       ? [{ text: decoded, font }]
       : [];
   });

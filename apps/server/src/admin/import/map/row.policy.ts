@@ -14,7 +14,7 @@ import type { FileRow } from '../read/read-limits.ts';
 import { cleanCell, foldText, isErrorCell, isNoValue } from './cell-text.ts';
 import { columnsOf } from './columns.policy.ts';
 import { readDay, type DayOrder } from './days.policy.ts';
-import type { OldFont } from './old-fonts.ts';
+import { decodeOldFont, type OldFont } from './old-fonts.ts';
 import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
@@ -192,7 +192,15 @@ export function readRow(
       return value === undefined ? { problem: kind } : { value };
     });
   const readProvince = (field: ImportField): string | null =>
-    read(field, (written) => rules.readProvince(toUnicode(written)));
+    read(field, (written) => {
+      const reading = rules.readProvince(toUnicode(written));
+      if ('value' in reading) return reading;
+      // A name may be Vietnamese as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI.
+      const others = [...new Set(rules.fonts?.values())].map((font) =>
+        rules.readProvince(decodeOldFont(written, font)?.text ?? written),
+      );
+      return others.find((other) => 'value' in other) ?? reading;
+    });
 
   if (isDamaged === true) {
     note('phone', 'quotes', [cells.join(' '), null]);

@@ -30,7 +30,7 @@ export async function* readCsvRows(
       number += 1;
       at += split.lines;
       const cells = split.cells.slice(0, readLimits.columns).map(cutCell);
-      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (cells.every((cell) => /^[\s\p{Cc}]*$/u.test(cell))) continue;
       count += 1;
       if (count > readLimits.rows + 1) throw new ReadProblem('fileRows');
       const isDamaged = split.isDamaged || (split.isLoose && split.cells.length !== format.width);
@@ -49,7 +49,8 @@ export async function* readCsvRows(
 
   let isEmpty = true;
   for await (const piece of decode(chunks)) {
-    text += isEmpty ? piece.replace(/^\uFEFF/u, '') : piece;
+    // Some programs write the byte-order mark as three letters.
+    text += isEmpty ? piece.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)+/u, '') : piece;
     isEmpty &&= text === '';
     if (text.length > readLimits.lineCharacters) throw new ReadProblem('fileTooLarge');
     // A carriage return at the end may belong to a line feed that follows.

@@ -20,7 +20,7 @@ export async function judgeFile(
     yield Buffer.from(content);
   };
   const { titles, sample, rows } = await openTable(readFile(type, chunks()), null);
-  const mapping = choices.mapping ?? guessMapping(titles.cells);
+  const mapping = choices.mapping ?? guessMapping(titles.cells, sample);
   const all = await Array.fromAsync(rows);
   const hash = typeof mapping.passwordHash === 'number' ? sample[0]?.cells[mapping.passwordHash] : undefined;
   const rules: RowRules = {
