@@ -171,7 +171,7 @@ export function countTitles(cells: readonly string[]): number {
  */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];
-  if (!above || !row || above.number !== row.number - 1 || hasPhone(above.cells)) return row;
+  if (!above || !row || above.number !== row.number - 1) return row;
   const width = Math.max(above.cells.length, row.cells.length);
   const cells = Array.from({ length: width }, (_, column) => {
     const own = row.cells[column] ?? '';
