@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { AuditChainRepo, PurgeDays } from './audit-chain.repo.ts';
 import { contentOf, firstPrevious, hashContent, readContent, type Seal } from './seal-content.ts';
 
-type Deps = Platform & { readonly chainRepo: AuditChainRepo };
+type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: AuditChainRepo };
 
 /** A block of this size takes about a tenth of a second to hash. */
 const blockRows = 10_000;
