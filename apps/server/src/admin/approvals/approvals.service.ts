@@ -2,7 +2,6 @@ import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { ApprovalKind } from '#database/tables.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
@@ -59,7 +58,7 @@ export function createApprovalService(deps: Deps) {
   };
 
   return {
-    async list(actorId: string): Promise<Answer<'GET /vid/api/admin/approvals'>> {
+    async list(actorId: string) {
       const rows = await repo.listPending();
       return rows.map((row) => {
         const contact = openContact(row.sealedContact);

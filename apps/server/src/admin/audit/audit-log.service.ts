@@ -2,7 +2,6 @@ import { auditKindGroups } from '@vid/contract/audit-kinds';
 import type { Body } from '@vid/contract/endpoints/index';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
@@ -14,10 +13,7 @@ import { toCsv, toJsonLines } from './audit-files.ts';
 import { createAuditLogRepo, type AuditRow } from './audit-log.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/audit/search'>;
-type List = Answer<'POST /vid/api/admin/audit/search'>;
-type AccountEvents = Answer<'GET /vid/api/admin/accounts/:accountId/events'>;
 type Export = Body<'POST /vid/api/admin/audit/export'>;
-type Detail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
 
 type Deps = AccountServices & {
@@ -93,7 +89,7 @@ export function createAuditLogService(deps: Deps) {
     id === undefined ? null : ((await repo.findName(id)) ?? { id, name: null });
 
   return {
-    async search({ limit = defaultLimit, ...query }: Query, reader: Reader): Promise<List> {
+    async search({ limit = defaultLimit, ...query }: Query, reader: Reader) {
       const { filters, isUnknown } = await readFilters(query);
       await record('audit.searched', { filters, query }, reader);
       const [account, actor] = [await nameOf(filters.accountId), await nameOf(filters.actorId)];
@@ -113,7 +109,7 @@ export function createAuditLogService(deps: Deps) {
       return { text, next };
     },
 
-    async get(id: string, by: Reader): Promise<Detail> {
+    async get(id: string, by: Reader) {
       const row = /^\d{1,15}$/u.test(id) ? await repo.find(id) : undefined;
       if (!row) throw new AppError('NOT_FOUND');
       const accountId = row.accountId ?? undefined;
@@ -127,7 +123,7 @@ export function createAuditLogService(deps: Deps) {
       };
     },
 
-    async listAbout(accountId: string, by: Reader): Promise<AccountEvents> {
+    async listAbout(accountId: string, by: Reader) {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'audit.searched', accountId, ...by, details: {} });
       const rows = await repo.listAbout(accountId, reads, aboutLimit);

@@ -2,7 +2,6 @@ import type { Body } from '@vid/contract/endpoints/index';
 import { searchText } from '#account/search/account-search.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import { readPage } from '#database/page.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createCertificatesRepo, type CertificateRow } from './certificates.repo.ts';
@@ -12,11 +11,7 @@ type Query = Body<'POST /vid/api/admin/certificates/search'>;
 export function createCertificatesService({ sql, audit }: Platform) {
   const repo = createCertificatesRepo(sql);
   return {
-    async search({
-      search = '',
-      status = 'declared',
-      ...query
-    }: Query): Promise<Answer<'POST /vid/api/admin/certificates/search'>> {
+    async search({ search = '', status = 'declared', ...query }: Query) {
       const text = searchText(search);
       const { items, next } = await readPage(
         query,
@@ -30,10 +25,7 @@ export function createCertificatesService({ sql, audit }: Platform) {
      * Returns the declared certificate. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(
-      accountId: string,
-      by: AdminActor,
-    ): Promise<Answer<'GET /vid/api/admin/certificates/:accountId'>> {
+    async get(accountId: string, by: AdminActor) {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'certificate.viewed', ...record(by, accountId) });

@@ -1,5 +1,4 @@
 import type { Config } from '#config/config.ts';
-import type { Answer } from '#http/routes.ts';
 import { figuresOf, methodsOf, periods, type Counts, type Period } from './activity.policy.ts';
 import type { CountRow, DashboardRepo } from './dashboard.repo.ts';
 
@@ -7,7 +6,7 @@ type Deps = { readonly repo: DashboardRepo; readonly config: Pick<Config, 'smsPr
 
 export function createDashboardService({ repo, config }: Deps) {
   return {
-    async get(period: Period): Promise<Answer<'GET /vid/api/admin/dashboard'>> {
+    async get(period: Period) {
       const [rows, starts, sessions] = await Promise.all([
         repo.listCounts(periods[period]),
         repo.listStarts(periods[period]),

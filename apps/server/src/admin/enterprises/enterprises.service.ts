@@ -3,7 +3,6 @@ import { checkTaxCode } from '@vid/contract/tax-code';
 import { searchText } from '#account/search/account-search.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import { readPage } from '#database/page.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
@@ -35,11 +34,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
   };
 
   return {
-    async search({
-      search = '',
-      state = 'declared',
-      ...query
-    }: Query): Promise<Answer<'POST /vid/api/admin/enterprises/search'>> {
+    async search({ search = '', state = 'declared', ...query }: Query) {
       const text = searchText(search);
       const { items, next } = await readPage(
         query,
@@ -53,10 +48,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
      * Returns the declared data of an enterprise. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(
-      accountId: string,
-      by: AdminActor,
-    ): Promise<Answer<'GET /vid/api/admin/enterprises/:accountId'>> {
+    async get(accountId: string, by: AdminActor) {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'enterprise.viewed', ...record(by, accountId) });

@@ -3,7 +3,6 @@ import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes
 import type { Locale } from '@vid/contract/limits';
 import { authorOf, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
@@ -85,10 +84,7 @@ export function createIncidentsService(deps: Deps) {
   };
 
   return {
-    async list({
-      state = 'current',
-      ...query
-    }: Query): Promise<Answer<'POST /vid/api/admin/incidents/search'>> {
+    async list({ state = 'current', ...query }: Query) {
       const { items, next } = await readPage(
         query,
         (page) => repo.list(state, page),
@@ -97,7 +93,7 @@ export function createIncidentsService(deps: Deps) {
       return { items: items.map(withClock), next };
     },
 
-    async get(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId'>> {
+    async get(id: string) {
       const row = await find(id);
       return {
         ...withClock(row),
@@ -141,7 +137,7 @@ export function createIncidentsService(deps: Deps) {
       });
     },
 
-    async draft(id: string): Promise<Answer<'GET /vid/api/admin/incidents/:incidentId/drafts'>> {
+    async draft(id: string) {
       const row = await find(id);
       const input: DraftInput = {
         ...row,

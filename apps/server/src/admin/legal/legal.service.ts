@@ -1,15 +1,13 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import type { LegalDocument } from '@vid/contract/legal/legal-text';
 import { builtInVersion, hashesOf, toPublicVersion } from '#account/legal/legal-versions.ts';
 import { readCursor, toPage } from '#database/page.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AdminActor } from '#account/actor.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { checkTexts } from './legal.policy.ts';
 
-type Current = Data<'GET /vid/api/admin/legal'>;
 type Publication = Body<'POST /vid/api/admin/legal/:document'>;
 
 type Deps = AccountServices & {
@@ -21,7 +19,7 @@ const defaultLimit = 20;
 
 export function createAdminLegalService({ sql, legal, events, refreshParams, audit }: Deps) {
   return {
-    async getCurrent(): Promise<Current> {
+    async getCurrent() {
       const { versions } = await legal.findCurrent(sql);
       return { terms: toPublicVersion(versions.terms), privacy: toPublicVersion(versions.privacy) };
     },
@@ -50,7 +48,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },
-    ): Promise<Answer<'GET /vid/api/admin/legal/:document/history'>> {
+    ) {
       const rows = await legal.listPublished(document, { after: readCursor(after), limit: limit + 1 });
       const builtIn = builtInVersion(document);
       const all =

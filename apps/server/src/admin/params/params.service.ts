@@ -1,7 +1,6 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -11,8 +10,6 @@ import type { AdminActor } from '#account/actor.ts';
 import { readPage, type Page } from '#database/page.ts';
 import { checkParam, checkRestored } from './params.policy.ts';
 
-type List = Answer<'GET /vid/api/admin/params'>;
-type History = Answer<'GET /vid/api/admin/params/:name/history'>;
 type Change = Body<'PUT /vid/api/admin/params/:name'>;
 type Restore = Body<'POST /vid/api/admin/params/:name/restore'>;
 
@@ -72,7 +69,7 @@ export function createParamsService(deps: Deps) {
   };
 
   return {
-    async list(): Promise<List> {
+    async list() {
       const values = await params.getSections();
       const last = new Map((await store.listLast()).map((row) => [row.name, row]));
       const stateOf = (name: ParamName) => {
@@ -116,7 +113,7 @@ export function createParamsService(deps: Deps) {
       return result;
     },
 
-    async history(name: ParamName, query: { after?: string; limit?: number }): Promise<History> {
+    async history(name: ParamName, query: { after?: string; limit?: number }) {
       const { items, next } = await readPage(
         query,
         (page) => store.listChanges(name, page),

@@ -2,7 +2,6 @@ import type { Body } from '@vid/contract/endpoints/index';
 import type { AssociationNoticeKind } from '#account/notices/notice-texts.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -51,11 +50,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
   };
 
   return {
-    async list({
-      state = 'waiting',
-      kind,
-      ...query
-    }: Query): Promise<Answer<'POST /vid/api/admin/privacy/requests/search'>> {
+    async list({ state = 'waiting', kind, ...query }: Query) {
       const { items, next } = await readPage(
         query,
         (page) => repo.list({ state, kind }, page),
@@ -71,7 +66,7 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
      * Returns a request with its text. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(id: string, by: AdminActor): Promise<Answer<'GET /vid/api/admin/privacy/requests/:requestId'>> {
+    async get(id: string, by: AdminActor) {
       const row = await find(id);
       await audit.write(sql, {
         kind: 'privacy-request.viewed',

@@ -1,6 +1,5 @@
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
-import type { Answer } from '#http/routes.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { healthOf } from './sms-health.policy.ts';
@@ -20,7 +19,7 @@ const healthMinutes = 15;
 
 export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
   return {
-    async get(): Promise<Answer<'GET /vid/api/admin/sms'>> {
+    async get() {
       const [replies, decided, hold] = await Promise.all([
         smsHealth.read(healthMinutes),
         readBreaker(),

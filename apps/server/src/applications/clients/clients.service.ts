@@ -14,10 +14,7 @@ export function createClientsService({ applicationRepo: repo, applications }: Ap
   return {
     list: (appId: string) => repo.listClients(appId),
 
-    async get(
-      appId: string,
-      clientId: string,
-    ): Promise<Answer<'GET /vid/api/apps/:appId/clients/:clientId'>> {
+    async get(appId: string, clientId: string) {
       const found = await repo.findClient(clientId);
       if (found?.application.id !== appId) throw new AppError('NOT_FOUND');
       const keys = (found.client.jwks?.keys ?? []).map(({ kid, kty, alg }) => ({

@@ -1,7 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { searchText } from '#account/search/account-search.ts';
-import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ApplicationServices } from '#applications/services.ts';
@@ -32,12 +31,7 @@ export function createRegistryService({
   };
 
   return {
-    async search({
-      search = '',
-      after,
-      limit,
-      ...filters
-    }: Query): Promise<Answer<'POST /vid/api/admin/applications/search'>> {
+    async search({ search = '', after, limit, ...filters }: Query) {
       const { items, next } = await readPage(
         { after, limit },
         (page) => repo.list(searchText(search), filters, page),
@@ -46,7 +40,7 @@ export function createRegistryService({
       return { items: items.map(toItem), next };
     },
 
-    async get(appId: string): Promise<Answer<'GET /vid/api/admin/applications/:appId'>> {
+    async get(appId: string) {
       const row = await repo.find(appId);
       if (!row) throw new AppError('NOT_FOUND');
       return { ...toItem(row), clientList: await applicationRepo.listClients(appId) };

@@ -1,4 +1,4 @@
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { toLegalConsent, toPublicVersion } from '#account/legal/legal-versions.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -24,7 +24,7 @@ export function createAgreementService({ sql, legal, accounts, audit }: AccountS
   };
 
   return {
-    async list(accountId: string): Promise<Data<'GET /vid/api/agreement'>> {
+    async list(accountId: string) {
       const agreedId = await accounts.findAgreedLegal(accountId);
       const { versions } = await findOutstanding(sql, agreedId);
       return { isFirst: agreedId < 0, documents: versions.map(toPublicVersion) };

@@ -3,7 +3,6 @@ import type { Locale } from '@vid/contract/limits';
 import ipaddr from 'ipaddr.js';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { Answer } from '#http/routes.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -16,11 +15,8 @@ import { createIncidentAccountsRepo, type AffectedRow, type Criterion } from './
 import { createIncidentsRepo } from '../incidents.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
-type List = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts/search'>;
 type Report = Data<'POST /vid/api/admin/incidents/:incidentId/accounts'>['report'];
 type Search = Body<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
-type Found = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>;
-type File = Data<'POST /vid/api/admin/incidents/:incidentId/accounts/export'>;
 
 const defaultLimit = 20;
 const exportLimit = 5_000;
@@ -73,7 +69,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
   };
 
   return {
-    async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query): Promise<List> {
+    async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query) {
       await requireIncident(id);
       const rows = await repo.list(id, isWaiting, { after: readRowCursor(after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, (row) => [row.id]);
@@ -120,7 +116,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
      * nothing, so an interrupted search can be repeated.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
      */
-    async find(id: string, search: Search, by: AdminActor): Promise<Found> {
+    async find(id: string, search: Search, by: AdminActor) {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
       const addition = { incidentId: id, how: criterion.by, addedBy: by.actorId };
@@ -172,7 +168,7 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
      * Returns a part of the CSV file. Each part is audited, because the file leaves VID.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED for an invalid cursor
      */
-    async export(id: string, after: string | undefined, by: AdminActor, locale: Locale): Promise<File> {
+    async export(id: string, after: string | undefined, by: AdminActor, locale: Locale) {
       await requireIncident(id);
       const rows = await repo.list(id, false, { after: readRowCursor(after), limit: exportLimit + 1 });
       const { items, next } = toPage(rows, exportLimit, (row) => [row.id]);
