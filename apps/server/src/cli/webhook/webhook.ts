@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
+import { sent } from '#cli/answer.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { createWebhookServices } from '#webhook-services.ts';
@@ -97,11 +98,13 @@ const setStatus =
     show({ id, status }, `${word} ${id}.`);
   };
 
+const path = '/vid/api/apps/:appId/webhooks';
+
 const actions: Readonly<Record<string, Action>> = {
   list: {
     arguments: [0],
     async act({ call }, { webhooks }, { show }) {
-      const list = await webhooks.list(call);
+      const list = sent(`GET ${path}`, await webhooks.list(call));
       show(list, list.length === 0 ? 'No webhooks.' : list.map(webhookLine).join('\n'));
     },
   },
@@ -119,7 +122,7 @@ const actions: Readonly<Record<string, Action>> = {
   show: {
     arguments: [1],
     async act({ call, id }, { webhooks }, { show }) {
-      const found = await webhooks.get(call, id);
+      const found = sent(`GET ${path}/:webhookId`, await webhooks.get(call, id));
       show(found, describeWebhook(found));
     },
   },
@@ -134,7 +137,7 @@ const actions: Readonly<Record<string, Action>> = {
         ...(description !== undefined && { description }),
         ...(events.length > 0 && { events }),
       });
-      const found = await webhooks.get(call, id);
+      const found = sent(`GET ${path}/:webhookId`, await webhooks.get(call, id));
       show(found, describeWebhook(found));
     },
   },
@@ -162,7 +165,7 @@ const actions: Readonly<Record<string, Action>> = {
   test: {
     arguments: [1],
     async act({ call, id }, { webhookLog }, { show }) {
-      const attempt = await webhookLog.test(call, id);
+      const attempt = sent(`POST ${path}/:webhookId/test`, await webhookLog.test(call, id));
       show(attempt, attemptLine(attempt));
       return isDelivered(attempt.responseStatus ?? 0) ? 0 : 1;
     },
@@ -174,12 +177,13 @@ const actions: Readonly<Record<string, Action>> = {
       const { status, limit, after } = values;
       const [type, ...others] = values.event ?? [];
       if (others.length > 0) throw new UsageProblem(usage);
-      const page = await webhookLog.list(call, id, {
+      const found = await webhookLog.list(call, id, {
         ...(status !== undefined && { status: oneOf(status, statuses, '--status') }),
         ...(type !== undefined && { type: oneOf(type, [...webhookEventTypes, 'webhook.test'], '--event') }),
         ...(limit !== undefined && { limit: readLimit(limit, usage) }),
         ...(after !== undefined && { after }),
       });
+      const page = sent(`GET ${path}/:webhookId/messages`, found);
       const more = page.next === null ? [] : [`More: --after ${page.next}`];
       show(
         page,
@@ -190,7 +194,8 @@ const actions: Readonly<Record<string, Action>> = {
   message: {
     arguments: [2],
     async act({ call, id, messageId = '' }, { webhookLog }, { show }) {
-      const message = await webhookLog.get(call, id, messageId);
+      const found = await webhookLog.get(call, id, messageId);
+      const message = sent(`GET ${path}/:webhookId/messages/:messageId`, found);
       show(message, describeMessage(message));
     },
   },

@@ -1,5 +1,5 @@
-import type { DataOf, QueryOf } from '@vid/contract/endpoint';
-import type { Body, Data, Endpoints } from '@vid/contract/endpoints/index';
+import type { QueryOf } from '@vid/contract/endpoint';
+import type { Body, Endpoints } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { readCursor, toPage, type SortKey } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -14,9 +14,7 @@ import { createSigner, messageBody } from './webhook-secret.ts';
 import type { WebhookCall } from './webhooks.service.ts';
 import type { Scope, WebhooksRepo } from './webhooks.repo.ts';
 
-type Messages = Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages'];
-type Message = Data<'GET /vid/api/admin/webhooks/:webhookId/messages/:messageId'>;
-type Attempt = Data<'POST /vid/api/admin/webhooks/:webhookId/test'>;
+type Query = QueryOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages']>;
 type Replay = Body<'POST /vid/api/admin/webhooks/:webhookId/replay'>;
 
 type Deps = Platform & {
@@ -60,7 +58,7 @@ export function createWebhookLogService(deps: Deps) {
 
   return {
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
-    async list(scope: Scope, endpointId: string, query: QueryOf<Messages>): Promise<DataOf<Messages>> {
+    async list(scope: Scope, endpointId: string, query: Query) {
       await require(scope, endpointId);
       const { status, type, limit = 20 } = query;
       const after = readCursor(query.after);
@@ -70,7 +68,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async get(scope: Scope, endpointId: string, id: string): Promise<Message> {
+    async get(scope: Scope, endpointId: string, id: string) {
       await require(scope, endpointId);
       const message = await repo.find(endpointId, id);
       if (!message) throw new AppError('NOT_FOUND');
@@ -120,7 +118,7 @@ export function createWebhookLogService(deps: Deps) {
      * Sends a test event now and returns the answer. The event is in the log and is not repeated.
      * @throws AppError NOT_FOUND
      */
-    async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
+    async test(call: WebhookCall, endpointId: string) {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
       await record(sql, 'webhook.tested', call, endpointId);
@@ -144,20 +142,14 @@ export function createWebhookLogService(deps: Deps) {
   };
 }
 
-function toItem({ data: _data, ...row }: MessageRow): Omit<Message, 'body' | 'attemptList'> {
-  return {
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    attempts: row.attempts,
-    lastStatus: row.lastStatus,
-    createdAt: row.createdAt.toISOString(),
-    nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt.toISOString() : null,
-  };
-}
+const toItem = (row: MessageRow) => ({
+  ...row,
+  nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt : null,
+});
 
-function toAttempt({ at, error, ...row }: AttemptRow): Attempt {
-  return { ...row, at: at.toISOString(), error: errors.find((known) => known === error) ?? null };
-}
+const toAttempt = (row: AttemptRow) => ({
+  ...row,
+  error: errors.find((known) => known === row.error) ?? null,
+});
 
 export type WebhookLogService = ReturnType<typeof createWebhookLogService>;

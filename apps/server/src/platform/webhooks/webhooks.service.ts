@@ -1,5 +1,5 @@
 import { maxWebhooks } from '@vid/contract/limits';
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -12,8 +12,6 @@ import { checkWebhookUrl, descriptionLimits, formerSecretSeconds } from './webho
 import { newWebhookSecret, sealSecret } from './webhook-secret.ts';
 import type { Scope, WebhookRow, WebhooksRepo } from './webhooks.repo.ts';
 
-type Item = Data<'GET /vid/api/admin/webhooks'>[number];
-type Detail = Data<'GET /vid/api/admin/webhooks/:webhookId'>;
 type NewWebhook = Body<'POST /vid/api/admin/webhooks'>;
 type Change = Body<'PATCH /vid/api/admin/webhooks/:webhookId'>;
 
@@ -85,17 +83,13 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
     });
 
   return {
-    list: async (scope: Scope): Promise<Item[]> => (await repo.list(scope)).map(toItem),
+    list: async (scope: Scope) => (await repo.list(scope)).map(toItem),
 
     /** @throws AppError NOT_FOUND */
-    async get(scope: Scope, id: string): Promise<Detail> {
+    async get(scope: Scope, id: string) {
       const row = await repo.find(scope, id);
       if (!row) throw new AppError('NOT_FOUND');
-      return {
-        ...toItem(row),
-        formerSecretUntil: row.formerUntil?.toISOString() ?? null,
-        pending: row.pending,
-      };
+      return { ...toItem(row), formerSecretUntil: row.formerUntil };
     },
 
     /** @throws AppError VALIDATION_FAILED, WEBHOOK_LIMIT */
@@ -163,16 +157,9 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
   };
 }
 
-function toItem(row: WebhookRow): Item {
-  return {
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    events: webhookEventTypes.filter((type) => row.eventTypes.includes(type)),
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    failingSince: row.failingSince?.toISOString() ?? null,
-  };
-}
+const toItem = <Row extends WebhookRow>(row: Row) => ({
+  ...row,
+  events: webhookEventTypes.filter((type) => row.eventTypes.includes(type)),
+});
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
