@@ -375,11 +375,13 @@ async function readTables(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> all(${recordsOfCalls}::text[])`;
-  const digests = tables.map(async ({ name }): Promise<[string, string]> => {
-    const [row] = await sql<{ digest: string }[]>`
-      select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${sql(name)} t`;
-    return [name, row?.digest ?? ''];
-  });
-  return Object.fromEntries(await Promise.all(digests));
+  // One statement, because a round trip for each of the hundred tables takes most of the time of these tests.
+  const digests = tables.map(
+    ({ name }, index) => sql`${index === 0 ? sql`` : sql`union all`}
+      select ${name} as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest
+      from ${sql(name)} t`,
+  );
+  const rows = await sql<{ name: string; digest: string }[]>`${digests}`;
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 const recordsOfCalls = ['audit_events', 'counters', 'client_attempts', 'sms_minutes'];
