@@ -32,6 +32,7 @@ export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
+    nameOf: (name: CookieName): string => prefix + name,
     read: (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[prefix + name],
     /** Without `maxAgeSeconds` the cookie ends with the browser session. */
     write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void {

@@ -1,4 +1,3 @@
-import { managementPath } from '@vid/contract/management-scopes';
 import type { ApplicationServices } from '#applications/services.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
@@ -23,7 +22,7 @@ type Deps = ApplicationServices & {
 };
 
 export function createOidcServices(deps: Deps) {
-  const { config, sql, lookups, keys, counters, log, nowMs, audit, consents, refusalLog, attempts } = deps;
+  const { config, sql, lookups, keys, counters, audit } = deps;
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
   const claims = createAccountStore(lookups, config.publicUrl.origin);
@@ -37,29 +36,18 @@ export function createOidcServices(deps: Deps) {
     sessions: createSessionStore({ sql, lookups, keys, audit }),
     requestLimit,
   });
-  const exchange = createTokenExchange(sql, audit);
+  const providerDeps = {
+    ...deps,
+    issuer,
+    adapter,
+    exchange: createTokenExchange(sql, audit),
+    claims,
+    grants,
+  };
   const oidcProvider = createProviderHolder(
     deps.signingKeys,
-    (jwks) =>
-      createProvider({
-        issuer,
-        sql,
-        adapter,
-        exchange,
-        accounts: claims,
-        grants,
-        consents,
-        jwks,
-        keys,
-        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
-        isSecure: config.isSecure,
-        managementAudience: config.publicUrl.origin + managementPath,
-        refusals: refusalLog,
-        attempts,
-        nowMs,
-        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
-      }),
-    nowMs,
+    (jwks) => createProvider(providerDeps, jwks),
+    deps.nowMs,
   );
   return { issuer, requestLimit, grants, claims, oidcProvider };
 }

@@ -1,9 +1,12 @@
-import type { JWK } from 'jose';
 import type { Configuration } from 'oidc-provider';
+import { managementPath } from '@vid/contract/management-scopes';
 import { interactionCookie, openInteractionCookie } from '#http/cookies.ts';
 import { assertionAlgorithms } from '#applications/clients/client-keys.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
-import type { Keys } from '#lib/keys.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
+import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
+import type { Platform } from '#platform/platform.ts';
 import { acrValues, adoptClaims } from './acr.ts';
 import type { AccountStore } from '#oidc/store/accounts.ts';
 import { claimsByScope } from './claims.ts';
@@ -18,24 +21,24 @@ import { ttl } from './ttl.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { SigningKey } from '#oidc/keys/signing-key.ts';
 
-export type ConfigurationDeps = {
+export type ProviderDeps = Platform & {
+  readonly issuer: string;
   readonly adapter: NonNullable<Configuration['adapter']>;
-  readonly accounts: AccountStore;
+  readonly exchange: TokenExchange;
+  readonly claims: AccountStore;
   readonly grants: GrantRepo;
-  readonly consents: Pick<ConsentService, 'covers'>;
-  readonly jwks: { keys: JWK[] };
-  readonly keys: Keys;
-  readonly sessionCookie: string;
-  readonly isSecure: boolean;
-  readonly managementAudience: string;
-  readonly refusals: Pick<RefusalLog, 'write'>;
+  readonly consents: ConsentService;
+  readonly refusalLog: RefusalLog;
+  readonly attempts: AttemptLog;
 };
+export type Jwks = Awaited<ReturnType<SigningKeys['load']>>['jwks'];
 
-export function createConfiguration(deps: ConfigurationDeps): Configuration {
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: false } as const;
+export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configuration {
+  const { config, claims } = deps;
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: config.isSecure, signed: false } as const;
   return {
     adapter: deps.adapter,
-    jwks: { keys: deps.jwks.keys.map((jwk) => new SigningKey(jwk)) },
+    jwks: { keys: jwks.keys.map((jwk) => new SigningKey(jwk)) },
     clients: [],
     scopes: [...scopes],
     claims: claimsByScope,
@@ -60,7 +63,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     // such as the id_token_hint of a logout.
     conformIdTokenClaims: true,
     cookies: {
-      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },
+      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.cookies.nameOf('vid_sid') },
       long: { ...cookie, path: '/' },
       short: cookie,
       keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
@@ -68,7 +71,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     extraClientMetadata: { properties: [...ownMetadata] },
     // Without a token, interaction-policy.ts decides about accounts that may not use the application.
     findAccount: (ctx, id, token) =>
-      token ? deps.accounts.find(id, ctx.oidc.client) : deps.accounts.findVisitor(id, ctx.oidc.client),
+      token ? claims.find(id, ctx.oidc.client) : claims.findVisitor(id, ctx.oidc.client),
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
     expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
     issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
@@ -108,7 +111,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     features: {
       devInteractions: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      resourceIndicators: createResourceIndicators(deps.managementAudience),
+      resourceIndicators: createResourceIndicators(config.publicUrl.origin + managementPath),
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,
@@ -121,7 +124,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
               : token.clientId && (await ctx.oidc.provider.Client.find(token.clientId));
           if (!owner || owner['vid_application_id'] !== client['vid_application_id']) return false;
           return 'accountId' in token && typeof token.accountId === 'string'
-            ? deps.accounts.mayUse(token.accountId, owner)
+            ? claims.mayUse(token.accountId, owner)
             : true;
         },
       },
@@ -156,6 +159,6 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
         postLogoutSuccessSource: (ctx) => goTo(ctx, '/vid/web/signin'),
       },
     },
-    renderError: (ctx, out, error) => renderError(deps.refusals, ctx, out, error),
+    renderError: (ctx, out, error) => renderError(deps.refusalLog, ctx, out, error),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
+import type { Jwks } from './provider-configuration.ts';
 
 export type { Client, default as Provider } from 'oidc-provider';
 
@@ -16,7 +17,7 @@ type Current = { provider: Provider; handler: Handler; version: string; checkedA
  */
 export function createProviderHolder(
   signingKeys: SigningKeys,
-  build: (jwks: Awaited<ReturnType<SigningKeys['load']>>['jwks']) => Provider,
+  build: (jwks: Jwks) => Provider,
   nowMs: () => number,
 ) {
   let current: Current | undefined;

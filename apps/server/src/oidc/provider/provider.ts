@@ -1,9 +1,6 @@
 import type Provider from 'oidc-provider';
-import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
-import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import { slowDownPolling } from '#oidc/device/device-polling.ts';
-import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
 import {
   adjustAnswer,
@@ -13,21 +10,13 @@ import {
   VidProvider,
 } from './library-overrides.ts';
 import { traceAttempts } from './trace-attempts.ts';
-import { createConfiguration, type ConfigurationDeps } from './provider-configuration.ts';
-
-type Deps = ConfigurationDeps & {
-  readonly issuer: string;
-  readonly sql: Sql;
-  readonly exchange: TokenExchange;
-  readonly attempts: Pick<AttemptLog, 'begin' | 'continue'>;
-  readonly nowMs: () => number;
-  readonly onFault: (error: unknown) => void;
-};
+import { createConfiguration, type Jwks, type ProviderDeps } from './provider-configuration.ts';
 
 /** Connects the certified library to VID's accounts, sessions, clients and screens. */
-export function createProvider(deps: Deps): Provider {
-  const { sql, sessionCookie, refusals, onFault } = deps;
-  const provider = new VidProvider(deps.issuer, createConfiguration(deps), deps.exchange);
+export function createProvider(deps: ProviderDeps, jwks: Jwks): Provider {
+  const sessionCookie = deps.cookies.nameOf('vid_sid');
+  const onFault = (err: unknown): void => deps.log.error({ err }, 'OpenID Connect request failed');
+  const provider = new VidProvider(deps.issuer, createConfiguration(deps, jwks), deps.exchange);
   provider.proxy = true;
   overrideModels(provider);
   provider.on('server_error', (ctx, error) => {
@@ -35,12 +24,12 @@ export function createProvider(deps: Deps): Provider {
     onFault(error);
   });
   const reportAnswer = traceAttempts(provider, deps.attempts, deps.nowMs);
-  const overrides = { provider, sessionCookie, refusals };
+  const overrides = { provider, sessionCookie, refusals: deps.refusalLog };
   provider.use(async (ctx, next) => {
     try {
       if (await answerInstead(overrides, ctx)) return;
       await next();
-      await slowDownPolling(sql, deps.keys, ctx);
+      await slowDownPolling(deps.sql, deps.keys, ctx);
       // The library reports an outage as its own error, so replace its answer with 503.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);
