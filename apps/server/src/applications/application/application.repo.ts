@@ -5,9 +5,8 @@ import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from '#applications/clients/client-keys.ts';
-import { accountOfClient, rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { rolesIn, type Roles } from '#applications/clients/lookups.ts';
 import { isStillGiven } from '#platform/application-rights.ts';
-import { recordRightChanges } from '#platform/right-changes.ts';
 import { managedApplications } from './managed-applications.ts';
 
 export type ApplicationRow = ApplicationsRow;
@@ -41,55 +40,6 @@ export type ClientSettings = Pick<ClientRow, (typeof clientSettings)[number]>;
 type NewClient = Pick<ClientRow, 'id' | 'applicationId' | 'createdBy'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash' | 'createdBy'>;
 type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
-
-/** Returns the account behind an actor; see `accountOfClient` for a machine client. */
-async function findAccountOf(tx: Queryable, actorId: string | null): Promise<string | null> {
-  if (!actorId?.startsWith('client:')) return actorId;
-  const [row] = await tx<{ accountId: string | null }[]>`
-    select ${accountOfClient(tx)} as account_id from clients c where c.id = ${actorId.slice('client:'.length)}`;
-  return row?.accountId ?? null;
-}
-
-/** Records that an actor is about to change settings of an application. */
-export async function recordSettingChange(
-  tx: Queryable,
-  applicationId: string,
-  names: readonly string[],
-  actorId: string | null,
-): Promise<void> {
-  const accountId = await findAccountOf(tx, actorId);
-  await recordRightChanges(
-    tx,
-    { kind: 'application', applicationId, accountId },
-    names,
-    (target) => tx`select to_jsonb(m) -> ${target} from applications m where m.id = ${applicationId}`,
-  );
-}
-
-/** Records that an actor has added an application. If the actor's account returns to its owner, it is disabled. */
-async function recordAddition(tx: Queryable, applicationId: string, actorId: string | null): Promise<void> {
-  const accountId = await findAccountOf(tx, actorId);
-  const change = { kind: 'application', applicationId, accountId } as const;
-  await recordRightChanges(tx, change, ['status'], () => tx`select to_jsonb('disabled'::text)`);
-}
-
-/** Records that an actor is about to change whether an account manages an application. */
-export async function recordManagerChange(
-  tx: Queryable,
-  applicationId: string,
-  managerId: string,
-  actorId: string | null,
-): Promise<void> {
-  const accountId = await findAccountOf(tx, actorId);
-  await recordRightChanges(
-    tx,
-    { kind: 'manager', applicationId, accountId },
-    [managerId],
-    (target) => tx`
-    select to_jsonb(g) from application_managers g
-    where g.application_id = ${applicationId} and g.account_id = ${target}`,
-  );
-}
 
 export function createApplicationRepo(sql: Sql) {
   return {
@@ -155,8 +105,6 @@ export function createApplicationRepo(sql: Sql) {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
 
-    findAccountOf,
-
     async countClients(tx: Queryable, applicationId: string): Promise<number> {
       return (await tx`select from clients where application_id = ${applicationId} limit ${maxClients}`)
         .count;
@@ -214,25 +162,6 @@ export function createApplicationRepo(sql: Sql) {
         select created_at, expires_at from client_secrets
         where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
     },
-
-    /** Records that an actor is about to change what a client can do. */
-    async recordClientChange(
-      tx: Queryable,
-      { id, applicationId }: Pick<ClientRow, 'id' | 'applicationId'>,
-      actorId: string | null,
-    ): Promise<void> {
-      const accountId = await findAccountOf(tx, actorId);
-      await recordRightChanges(
-        tx,
-        { kind: 'client', applicationId, accountId },
-        [id],
-        (target) => tx`select to_jsonb(c) from clients c where c.id = ${target}`,
-      );
-    },
-
-    recordAddition,
-    recordSettingChange,
-    recordManagerChange,
 
     async setManagementScopes(tx: Queryable, id: string, scopes: readonly string[]): Promise<void> {
       await tx`update clients set management_scopes = ${[...scopes]}, updated_at = now() where id = ${id}`;

@@ -21,10 +21,10 @@ import {
   type ApplicationRow,
   type ClientRow,
 } from './application.repo.ts';
+import { recordRights } from './record-rights.ts';
 import { createClientService } from '#applications/clients/client.service.ts';
 import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
-import { permissionChanges as permissions } from '#applications/permissions/permission-changes.repo.ts';
 import { fromCamel } from '@vid/sql/statement';
 
 /**
@@ -76,7 +76,7 @@ export function createApplicationService(deps: AccountServices) {
     const names = Object.entries(wanted).flatMap(([name, value]) => (before.get(name) === value ? [] : name));
     if (names.length === 0) return false;
     const columns = names.map(fromCamel);
-    await repo.recordSettingChange(tx, id, columns, by.actorId);
+    await recordRights(tx, { kind: 'application', applicationId: id, actorId: by.actorId }, columns);
     await repo.updateApplication(tx, id, wanted);
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
@@ -143,7 +143,9 @@ export function createApplicationService(deps: AccountServices) {
           throw taken;
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
-        await repo.recordAddition(tx, id, by.actorId);
+        // If the actor's account returns to its owner, the application is disabled.
+        const added = { kind: 'application', applicationId: id, actorId: by.actorId } as const;
+        await recordRights(tx, added, ['status'], tx`select to_jsonb('disabled'::text)`);
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
         return row;
       });
@@ -191,7 +193,7 @@ export function createApplicationService(deps: AccountServices) {
           details: { from: row.ownerId, to: ownerId },
         }));
         if (!isChanged) return;
-        await repo.recordManagerChange(tx, id, ownerId, by.actorId);
+        await recordRights(tx, { kind: 'manager', applicationId: id, actorId: by.actorId }, [ownerId]);
         await repo.deleteManager(tx, id, ownerId);
       });
     },
@@ -207,7 +209,7 @@ export function createApplicationService(deps: AccountServices) {
       return sql.begin(async (tx) => {
         // Wait for the lock, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
-        await permissions.record(tx, { appId: row.id, giver: null }, [accountId]);
+        await recordRights(tx, { kind: 'permission', applicationId: row.id, actorId: null }, [accountId]);
         await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
         const granted = await repo.grant(tx, permission);
@@ -221,7 +223,7 @@ export function createApplicationService(deps: AccountServices) {
     async withdraw(code: string, accountId: string, role?: string): Promise<number> {
       const row = await need(code);
       return sql.begin(async (tx) => {
-        await permissions.record(tx, { appId: row.id, giver: null }, [accountId]);
+        await recordRights(tx, { kind: 'permission', applicationId: row.id, actorId: null }, [accountId]);
         const removed = await repo.withdraw(tx, accountId, row.id, role);
         if (removed.length > 0)
           await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });

@@ -22,6 +22,7 @@ import {
   type ClientRow,
   type ClientSettings,
 } from '#applications/application/application.repo.ts';
+import { findAccountOf, recordRights } from '#applications/application/record-rights.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { checkClientId } from './client-id.policy.ts';
@@ -99,7 +100,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
   const addSecret = async (tx: Queryable, clientId: string, by: Actor): Promise<string> => {
     const secret = newSecret();
     const secretHash = keys.hashSecret(secret);
-    const createdBy = await repo.findAccountOf(tx, by.actorId);
+    const createdBy = await findAccountOf(tx, by.actorId);
     await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash, createdBy });
     return secret;
   };
@@ -108,8 +109,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
    * former creator does not know.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
-    const isTaken = await repo.giveClient(tx, client.id, await repo.findAccountOf(tx, by.actorId));
-    if (isTaken) await repo.recordClientChange(tx, client, by.actorId);
+    const isTaken = await repo.giveClient(tx, client.id, await findAccountOf(tx, by.actorId));
+    if (isTaken) await recordClient(tx, client, by);
     return isTaken;
   };
   const changeRedirects = (
@@ -147,7 +148,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       refuseWrong(client, isDeviceOnly);
       const clientId = needGoodId(wantedId ?? newId('cli'));
       const secret = await beginAs(sql, by, async (tx) => {
-        const createdBy = await repo.findAccountOf(tx, by.actorId);
+        const createdBy = await findAccountOf(tx, by.actorId);
         const row = { id: clientId, applicationId: application.id, createdBy, ...client };
         // The lock makes concurrent additions count each other's clients.
         await repo.lockApplication(tx, application.id);
@@ -176,8 +177,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         const after = withSettings({ ...pick(before, clientSettings), jwks: newKeys ?? keptKeys }, others);
         refuseWrong(after, before.redirectUris.length === 0);
         const fields = changedFields(before, after);
-        if (fields.some((field) => !harmlessFields.has(field)))
-          await repo.recordClientChange(tx, before, by.actorId);
+        if (fields.some((field) => !harmlessFields.has(field))) await recordClient(tx, before, by);
         await repo.updateClient(tx, clientId, after);
         await write(tx, 'client.changed', by, before, { fields: fields.join(' ') });
         if (hasSecret(before) && !hasSecret(after)) await repo.endSecrets(tx, clientId, 0);
@@ -234,7 +234,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         const client = await lock(tx, clientId, by);
         if (status === 'active') refuseTakeover(client, by);
         if (client.status === status) return;
-        if (status === 'active') await repo.recordClientChange(tx, client, by.actorId);
+        if (status === 'active') await recordClient(tx, client, by);
         await repo.setClientStatus(tx, clientId, status);
         await write(tx, status === 'active' ? 'client.enabled' : 'client.disabled', by, client);
       });
@@ -280,6 +280,10 @@ export async function lockClient(
   if (client && (within === undefined || client.applicationId === within)) return client;
   throw new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
 }
+
+/** Records that an actor is about to change what a client can do. */
+export const recordClient = (tx: Queryable, { id, applicationId }: ClientRow, { actorId }: Actor) =>
+  recordRights(tx, { kind: 'client', applicationId, actorId }, [id]);
 
 function needGoodId(clientId: string): string {
   const problem = checkClientId(clientId);

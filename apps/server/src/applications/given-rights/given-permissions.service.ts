@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { extendList } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { ReturnRepo } from '#account/return-to-owner/return-to-owner.repo.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { permissionKinds } from '#applications/permissions/permission-changes.service.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
 import {
   listGivenPermissions,
@@ -23,7 +24,7 @@ import {
   type Undoable,
 } from './given-changes.ts';
 import type { GivenPermissionsRepo, RightsToUndo } from './given-permissions.repo.ts';
-import { comparePermissions, restorePermissions, type PermissionChange } from './given-rights.policy.ts';
+import { comparePermissions, restorePermissions } from './given-rights.policy.ts';
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
@@ -31,14 +32,6 @@ import { givenRights, type Holder } from './given-rights.repo.ts';
  * and the time of a transaction is limited. After a failure, smaller batches are tried.
  */
 const batchSizes = [500, 50, 5] as const;
-
-const permissionKinds = {
-  added: 'permission.added',
-  role: 'permission.changed',
-  locked: 'permission.locked',
-  unlocked: 'permission.unlocked',
-  removed: 'permission.removed',
-} as const satisfies Readonly<Record<PermissionChange['change'], AuditKind>>;
 
 type Deps = {
   readonly sql: Sql;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accountScopes, managementScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { operator, type Actor } from '#account/actor.ts';
-import { lockClient } from '#applications/clients/client.service.ts';
+import { lockClient, recordClient } from '#applications/clients/client.service.ts';
 import { ApplicationProblem } from '#applications/application/application-problem.ts';
 import { createApplicationRepo } from '#applications/application/application.repo.ts';
 import { beginAs } from '#platform/begin-as.ts';
@@ -33,7 +33,7 @@ export function createManagementScopeService({ sql, audit }: Platform) {
           (isAdmin || !isAccountScope(scope) ? scopes : client.managementScopes).includes(scope),
         );
         if (isDeepStrictEqual(wanted, client.managementScopes)) return wanted;
-        await repo.recordClientChange(tx, client, by.actorId);
+        await recordClient(tx, client, by);
         await repo.setManagementScopes(tx, clientId, wanted);
         await audit.write(tx, {
           kind: 'client.management-changed',

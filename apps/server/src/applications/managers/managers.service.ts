@@ -4,7 +4,7 @@ import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
-import { recordManagerChange } from '#applications/application/application.repo.ts';
+import { recordRights } from '#applications/application/record-rights.ts';
 import { permissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -53,7 +53,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
         await lock(tx, call);
         if (await repo.isManager(tx, applicationId, account.id)) return 'already';
         if ((await repo.count(tx, applicationId)) >= maxManagers) throw new AppError('MANAGER_LIMIT');
-        await recordManagerChange(tx, applicationId, account.id, createdBy);
+        await recordRights(tx, { kind: 'manager', applicationId, actorId: createdBy }, [account.id]);
         await repo.insert(tx, { applicationId, accountId: account.id, createdBy });
         await write(tx, 'manager.added', call, account.id);
         return 'added';
@@ -66,7 +66,8 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
     async remove(call: ManagerChange, accountId: string): Promise<void> {
       await beginAs(sql, call, async (tx) => {
         await lock(tx, call);
-        await recordManagerChange(tx, call.within, accountId, call.actorId);
+        const change = { kind: 'manager', applicationId: call.within, actorId: call.actorId } as const;
+        await recordRights(tx, change, [accountId]);
         if (!(await repo.delete(tx, call.within, accountId))) throw new AppError('NOT_FOUND');
         await write(tx, 'manager.removed', call, accountId);
       });

@@ -2,7 +2,6 @@ import { isDormant } from '#account/account-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import { recordRightChanges } from '#platform/right-changes.ts';
 
 export type WantedPermission = { readonly phone: string; readonly id: string };
 
@@ -13,9 +12,6 @@ export type AddedRow = WantedPermission & {
 };
 
 export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
-
-/** `giver`: the account that changes the permissions; null for the operator. */
-type Given = { readonly appId: string; readonly giver: string | null };
 
 /** Statements that change permissions. Each statement runs in the transaction of its audit rows. */
 export const permissionChanges = {
@@ -28,24 +24,6 @@ export const permissionChanges = {
       select id, code from applications where id = ${appId} for no key update`;
     if (!row) throw new AppError('NOT_FOUND');
     return row;
-  },
-
-  /** Records that a giver has added the first permissions of accounts. */
-  async recordAdded(tx: Queryable, { appId, giver }: Given, holders: readonly string[]): Promise<void> {
-    const change = { kind: 'permission', applicationId: appId, accountId: giver } as const;
-    await recordRightChanges(tx, change, holders, () => tx`select '[]'::jsonb`);
-  },
-
-  /** Records that a giver is about to change the permissions of accounts. */
-  async record(tx: Queryable, { appId, giver }: Given, holders: readonly string[]): Promise<void> {
-    await recordRightChanges(
-      tx,
-      { kind: 'permission', applicationId: appId, accountId: giver },
-      holders,
-      (target) => tx`
-        select coalesce(jsonb_agg(to_jsonb(p) order by p.id), '[]') from permissions p
-        where p.application_id = ${appId} and p.account_id = ${target}`,
-    );
   },
 
   async hasRole(tx: Queryable, appId: string, role: string): Promise<boolean> {

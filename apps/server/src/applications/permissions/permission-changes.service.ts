@@ -8,7 +8,7 @@ import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Actor } from '#account/actor.ts';
 import type { Platform } from '#platform/platform.ts';
-import { createApplicationRepo } from '#applications/application/application.repo.ts';
+import { findAccountOf, recordRights } from '#applications/application/record-rights.ts';
 import { permissionChanges as repo, type ChangedRow } from './permission-changes.repo.ts';
 
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
@@ -22,18 +22,16 @@ type Application = { readonly id: string; readonly code: string };
 /** The answers say which numbers have an account, so the managers must not be able to test many numbers. */
 const listsPerHour = 10;
 
-const auditKinds = {
+export const permissionKinds = {
   added: 'permission.added',
   role: 'permission.changed',
   locked: 'permission.locked',
   unlocked: 'permission.unlocked',
   removed: 'permission.removed',
 } as const satisfies Readonly<Record<string, AuditKind>>;
-type Change = keyof typeof auditKinds;
+type Change = keyof typeof permissionKinds;
 
 export function createPermissionChangeService({ sql, audit, counters, config }: Platform) {
-  const { findAccountOf } = createApplicationRepo(sql);
-  const giverOf = (tx: Queryable, { actorId }: ManagerCall) => findAccountOf(tx, actorId);
   const write = async (
     tx: Queryable,
     change: Change,
@@ -45,7 +43,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
     await Promise.all(
       rows.map(({ accountId, role }) =>
         audit.write(tx, {
-          kind: auditKinds[change],
+          kind: permissionKinds[change],
           accountId,
           ...by,
           details: { ...details, role },
@@ -80,7 +78,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       // A lock gives no right, so a return leaves it.
       if (kind !== 'locked') {
         const accountIds = rows.map(({ accountId }) => accountId);
-        await repo.record(tx, { appId: call.within, giver: await giverOf(tx, call) }, accountIds);
+        await recordRights(tx, permissionsOf(call), accountIds);
       }
       const changed = await work(tx, rows);
       const former = new Map(rows.map(({ id, role }) => [id, role]));
@@ -118,14 +116,11 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       const found = await beginAs(sql, call, async (tx) => {
         const application = await repo.lockApplication(tx, call.within);
         await requireRole(tx, call.within, role);
-        const giver = await giverOf(tx, call);
-        const rows = await repo.add(tx, { appId: call.within, role, createdBy: giver, wanted });
+        const createdBy = await findAccountOf(tx, call.actorId);
+        const rows = await repo.add(tx, { appId: call.within, role, createdBy, wanted });
         const added = rows.filter(({ before }) => before === null);
-        await repo.recordAdded(
-          tx,
-          { appId: call.within, giver },
-          added.map(({ accountId }) => accountId),
-        );
+        const holders = added.map(({ accountId }) => accountId);
+        await recordRights(tx, permissionsOf(call), holders, tx`select '[]'::jsonb`);
         await write(
           tx,
           'added',
@@ -172,6 +167,9 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       change(call, ids, 'removed', (tx) => repo.remove(tx, ids)),
   };
 }
+
+const permissionsOf = ({ within, actorId }: ManagerCall) =>
+  ({ kind: 'permission', applicationId: within, actorId }) as const;
 
 function outcomeOf(before: string | null): Outcome {
   if (before === null) return 'added';

@@ -1,7 +1,6 @@
 import { maxPeople, maxRoles } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ApplicationRolesRow, PermissionsRow } from '#database/tables.ts';
-import { recordRightChanges } from '#platform/right-changes.ts';
 import type { ChangedRow } from '#applications/permissions/permission-changes.repo.ts';
 
 export type RoleRow = Pick<ApplicationRolesRow, 'code' | 'name' | 'description' | 'isDefault'> & {
@@ -49,17 +48,6 @@ export function createRolesRepo(sql: Sql) {
     remove: (tx: Queryable, appId: string, code: string) =>
       tx`
         delete from application_roles where application_id = ${appId} and code = ${code}`.hasRows(),
-
-    /** Records that an account, null for the operator, is about to change the roles of an application. */
-    async record(tx: Queryable, appId: string, accountId: string | null): Promise<void> {
-      await recordRightChanges(
-        tx,
-        { kind: 'roles', applicationId: appId, accountId },
-        [''],
-        () => tx`
-        select jsonb_agg(to_jsonb(r) order by r.code) from application_roles r where r.application_id = ${appId}`,
-      );
-    },
 
     async listHolders(tx: Queryable, appId: string, code: string): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`

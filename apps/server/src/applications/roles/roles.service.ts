@@ -6,7 +6,7 @@ import { cleanText } from '#lib/text.ts';
 import { insertAuditAbout, type AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import { createApplicationRepo, recordSettingChange } from '#applications/application/application.repo.ts';
+import { recordRights } from '#applications/application/record-rights.ts';
 import { permissionChanges as permissions } from '#applications/permissions/permission-changes.repo.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -18,7 +18,6 @@ const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
 export function createRolesService({ sql, audit }: Platform) {
   const repo = createRolesRepo(sql);
-  const { findAccountOf } = createApplicationRepo(sql);
   /**
    * Runs a change to an application's roles, with its audit row, once all concurrent changes to the application are
    * done.
@@ -31,8 +30,9 @@ export function createRolesService({ sql, audit }: Platform) {
   ): Promise<void> => {
     await beginAs(sql, by, async (tx) => {
       const application = await permissions.lockApplication(tx, by.within);
-      if (kind.startsWith('role.')) await repo.record(tx, by.within, await findAccountOf(tx, by.actorId));
-      else await recordSettingChange(tx, by.within, ['access'], by.actorId);
+      const changed = { applicationId: by.within, actorId: by.actorId };
+      if (kind.startsWith('role.')) await recordRights(tx, { ...changed, kind: 'roles' }, ['']);
+      else await recordRights(tx, { ...changed, kind: 'application' }, ['access']);
       await work(tx, application);
       await audit.write(tx, {
         kind,
@@ -53,9 +53,8 @@ export function createRolesService({ sql, audit }: Platform) {
     application: ApplicationOfRole,
     roles: { readonly from: string; readonly to: string },
   ): Promise<number> => {
-    const giver = await findAccountOf(tx, actorId);
     const holders = await repo.listHolders(tx, application.id, roles.from);
-    await permissions.record(tx, { appId: application.id, giver }, holders);
+    await recordRights(tx, { kind: 'permission', applicationId: application.id, actorId }, holders);
     const merged = await repo.deleteMerged(tx, application.id, roles);
     const toLock = merged.filter(({ status }) => status === 'locked').map(({ keptId }) => keptId);
     const locked = await permissions.setStatus(tx, toLock, 'locked');

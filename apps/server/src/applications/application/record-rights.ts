@@ -1,0 +1,54 @@
+import { accountOfClient } from '#applications/clients/lookups.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
+import { recordRightChanges } from '#platform/right-changes.ts';
+
+type Select = (tx: Queryable, target: Fragment, applicationId: string) => Fragment;
+
+/** Selects the present value of each kind of right in an application, as jsonb. */
+const present = {
+  application: (tx, setting, id) =>
+    tx`select to_jsonb(m) -> ${setting} from applications m where m.id = ${id}`,
+  manager: (tx, accountId, id) => tx`
+    select to_jsonb(g) from application_managers g where g.application_id = ${id} and g.account_id = ${accountId}`,
+  permission: (tx, accountId, id) => tx`
+    select coalesce(jsonb_agg(to_jsonb(p) order by p.id), '[]') from permissions p
+    where p.application_id = ${id} and p.account_id = ${accountId}`,
+  roles: (tx, _all, id) => tx`
+    select jsonb_agg(to_jsonb(r) order by r.code) from application_roles r where r.application_id = ${id}`,
+  client: (tx, id) => tx`select to_jsonb(c) from clients c where c.id = ${id}`,
+} as const satisfies Readonly<Record<string, Select>>;
+
+type Change = {
+  readonly kind: keyof typeof present;
+  readonly applicationId: string;
+  /** Null for the operator. */
+  readonly actorId: string | null;
+};
+
+/**
+ * Records that an actor is about to change rights in an application. The targets are the settings of the application,
+ * the accounts of managers or permissions, the ids of clients, or the empty text for all roles. `former` selects the
+ * value to restore instead of the present one.
+ */
+export async function recordRights(
+  tx: Queryable,
+  { kind, applicationId, actorId }: Change,
+  targets: readonly string[],
+  former?: Fragment,
+): Promise<void> {
+  const change = { kind, applicationId, accountId: await findAccountOf(tx, actorId) };
+  await recordRightChanges(
+    tx,
+    change,
+    targets,
+    (target) => former ?? present[kind](tx, target, applicationId),
+  );
+}
+
+/** Returns the account behind an actor; see `accountOfClient` for a machine client. */
+export async function findAccountOf(tx: Queryable, actorId: string | null): Promise<string | null> {
+  if (!actorId?.startsWith('client:')) return actorId;
+  const [row] = await tx<{ accountId: string | null }[]>`
+    select ${accountOfClient(tx)} as account_id from clients c where c.id = ${actorId.slice('client:'.length)}`;
+  return row?.accountId ?? null;
+}
