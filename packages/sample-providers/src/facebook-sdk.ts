@@ -1,12 +1,12 @@
 import type { Reply } from './provider-server.ts';
 
-/** Returns the part of Facebook's JavaScript SDK v24.0 that VID uses: `FB.init` and `FB.login` with a popup. */
+/** Returns the part of Facebook's JavaScript SDK that VID uses: `FB.init` and `FB.login` with a popup. */
 export function facebookSdk(origin: string): string {
   return `
 window.FB = {
-  init(options) { this.appId = options.appId; },
+  init({ appId, version }) { Object.assign(this, { appId, version }); },
   login(callback, options) {
-    const address = new URL('${origin}/v24.0/dialog/oauth');
+    const address = new URL('${origin}/' + this.version + '/dialog/oauth');
     address.search = new URLSearchParams({
       client_id: this.appId, display: 'popup', response_type: 'token', scope: options?.scope ?? '',
       origin: location.origin,

@@ -5,12 +5,12 @@ import { backWithCode, json, picturePath, type Protocol } from './provider-serve
 const refused = (message: string, status = 400) =>
   json({ error: { message, type: 'OAuthException' } }, status);
 
-/** Imitates Facebook Login: the dialog, the Graph API v24.0 and the JavaScript SDK. */
+/** Imitates Facebook Login: the dialog, the Graph API v26.0 and the JavaScript SDK. */
 export function facebookProtocol(app: { readonly appId: string; readonly secret: string }): Protocol {
   const proofOf = (token: string) => createHmac('sha256', app.secret).update(token).digest('hex');
   return {
     name: 'facebook',
-    authorizePath: '/v24.0/dialog/oauth',
+    authorizePath: '/v26.0/dialog/oauth',
     finish(grant, tokens) {
       const { request, person } = grant;
       if (request.get('display') === 'popup')
@@ -30,14 +30,14 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
       tokens.find(query.get('access_token')),
     answer({ path, query }, tokens, origin) {
       if (path === '/sdk.js') return { type: 'text/javascript; charset=utf-8', body: facebookSdk(origin) };
-      if (path === '/v24.0/oauth/access_token') {
+      if (path === '/v26.0/oauth/access_token') {
         const isApp = query.get('client_id') === app.appId && query.get('client_secret') === app.secret;
         const grant = isApp ? tokens.redeem(query.get('code')) : undefined;
         if (!grant || grant.request.get('redirect_uri') !== query.get('redirect_uri'))
           return refused('This authorization code has been used.');
         return json({ access_token: tokens.issue(grant), token_type: 'bearer', expires_in: 5_183_944 });
       }
-      if (path === '/v24.0/debug_token') {
+      if (path === '/v26.0/debug_token') {
         if (query.get('access_token') !== `${app.appId}|${app.secret}`)
           return refused('Invalid OAuth access token.');
         const grant = tokens.find(query.get('input_token'));
@@ -52,7 +52,7 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
         };
         return json({ data });
       }
-      if (path !== '/v24.0/me') return undefined;
+      if (path !== '/v26.0/me') return undefined;
       const token = query.get('access_token') ?? '';
       const grant = tokens.find(token);
       if (!grant) return refused('Invalid OAuth access token.');

@@ -28,8 +28,8 @@ export async function startSampleProviders(
         VID_FACEBOOK_APP_ID: appId,
         VID_FACEBOOK_APP_SECRET: secret,
         VID_FACEBOOK_SDK_URL: `${origin}/sdk.js`,
-        VID_FACEBOOK_DIALOG_URL: `${origin}/v24.0/dialog/oauth`,
-        VID_FACEBOOK_GRAPH_URL: `${origin}/v24.0/`,
+        VID_FACEBOOK_DIALOG_URL: `${origin}/v26.0/dialog/oauth`,
+        VID_FACEBOOK_GRAPH_URL: `${origin}/v26.0/`,
         VID_FACEBOOK_PICTURE_HOSTS: origin,
       };
       return { server, settings };

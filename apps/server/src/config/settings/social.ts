@@ -1,6 +1,9 @@
 import { httpUrl, imageHosts, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
+/** The version of Facebook's Graph API of 29 July 2026. Facebook switches a version off after about two years. */
+export const facebookVersion = 'v26.0';
+
 /**
  * Settings for the social sign-in providers. A provider is offered if its id and secret are set. Its addresses are
  * settings so that tests and evaluation mode can use local servers.
@@ -23,11 +26,13 @@ export const socialSettings = {
   facebookDialogUrl: define(
     'VID_FACEBOOK_DIALOG_URL',
     httpUrl,
-    'https://www.facebook.com/v24.0/dialog/oauth',
+    `https://www.facebook.com/${facebookVersion}/dialog/oauth`,
   ).describe('Facebook’s login dialog.'),
-  facebookGraphUrl: define('VID_FACEBOOK_GRAPH_URL', httpUrl, 'https://graph.facebook.com/v24.0/').describe(
-    'Facebook’s Graph API with its version.',
-  ),
+  facebookGraphUrl: define(
+    'VID_FACEBOOK_GRAPH_URL',
+    httpUrl,
+    `https://graph.facebook.com/${facebookVersion}/`,
+  ).describe('Facebook’s Graph API with its version, which the JavaScript SDK uses too.'),
   facebookPictureHosts: define(
     'VID_FACEBOOK_PICTURE_HOSTS',
     imageHosts,

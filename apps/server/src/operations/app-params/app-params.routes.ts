@@ -1,5 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
+import { facebookVersion } from '#config/settings/social.ts';
 import { clientTokenKey } from '#http/client-token.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -24,10 +25,17 @@ export function registerAppParamsRoutes(route: Route, deps: Deps): void {
   });
 }
 
-function socialOf({ facebookAppId, facebookSdkUrl, googleClientId, zaloAppId }: Config) {
+function socialOf(config: Config) {
+  const { facebookAppId, googleClientId, zaloAppId } = config;
   return {
-    facebook: facebookAppId === undefined ? null : { appId: facebookAppId, sdkUrl: facebookSdkUrl.href },
+    facebook: facebookAppId === undefined ? null : { appId: facebookAppId, ...facebookSdkOf(config) },
     google: googleClientId === undefined ? null : { clientId: googleClientId },
     zalo: zaloAppId === undefined ? null : { appId: zaloAppId },
   };
+}
+
+/** The SDK and the Graph API must have the same version, because a token of the SDK is verified by the API. */
+function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
+  const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;
+  return { sdkUrl: facebookSdkUrl.href, version };
 }

@@ -20,6 +20,7 @@ import {
 } from '@vid/testkit/social';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { facebookVersion } from '#config/settings/social.ts';
 import { createSocialSignUpRepo } from './social-sign-up.repo.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
@@ -128,7 +129,7 @@ describe('Facebook’s access token', () => {
     const { calls } = kit.providers.facebook ?? { calls: [] };
     const before = calls.length;
     await newBrowser().post(socialPath, proof);
-    expect(calls.slice(before).map(({ path }) => path)).toEqual(['/v24.0/debug_token', '/v24.0/me']);
+    expect(calls.slice(before).map(({ path }) => path)).toEqual(['/v26.0/debug_token', '/v26.0/me']);
     expect(calls[before]?.query.get('input_token')).toBe(proof.accessToken);
   });
 });
@@ -269,6 +270,24 @@ describe('a social sign-in', () => {
     const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject }));
     expect(answer.data['isExistAccount']).toBe(false);
     await expectNoSession(browser);
+  });
+
+  it.each([
+    ['https://graph.example/v31.2/', 'v31.2'],
+    ['https://graph.example/', facebookVersion],
+  ])('gives the SDK of Facebook the version of the Graph API at %s', async (graph, version) => {
+    const environment = {
+      VID_FACEBOOK_APP_ID: '1',
+      VID_FACEBOOK_APP_SECRET: 's',
+      VID_FACEBOOK_GRAPH_URL: graph,
+    };
+    const server = await startTestServer(inject('cluster'), { environment });
+    try {
+      const { data } = await new TestBrowser(server.app).get('/vid/api/auth/client/config');
+      expect(data['social']).toMatchObject({ facebook: { version } });
+    } finally {
+      await server.close();
+    }
   });
 
   it('L6 is refused with a provider that is no longer configured, even for a pending sign-up', async () => {

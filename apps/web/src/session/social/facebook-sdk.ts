@@ -44,14 +44,16 @@ function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
   return loading;
 }
 
+type Config = { readonly appId: string; readonly sdkUrl: string; readonly version: string };
+
 /**
  * Asks for an access token in Facebook's popup; null if the user closed it.
  * @throws Error if the SDK cannot be loaded
  */
-export async function askFacebook(config: { appId: string; sdkUrl: string }): Promise<string | null> {
-  const sdk = await loadSdk(config.sdkUrl);
+export async function askFacebook({ appId, sdkUrl, version }: Config): Promise<string | null> {
+  const sdk = await loadSdk(sdkUrl);
   // Cookies and status requests are off, because only the token of one login is needed.
-  sdk.init({ appId: config.appId, version: 'v24.0', cookie: false, status: false, xfbml: false });
+  sdk.init({ appId, version, cookie: false, status: false, xfbml: false });
   return new Promise((resolve) => {
     sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {
       scope: 'email,public_profile',

@@ -73,7 +73,11 @@ export const appParamsEndpoints = defineEndpoints('public', 'parameters', {
       captchaKinds: Type.Array(Type.Union([Type.Literal('image'), Type.Literal('proof-of-work')])),
       social: Type.Object({
         facebook: nullable(
-          Type.Object({ appId: Type.String(), sdkUrl: Type.String({ description: 'The JavaScript SDK.' }) }),
+          Type.Object({
+            appId: Type.String(),
+            sdkUrl: Type.String({ description: 'The JavaScript SDK.' }),
+            version: Type.String({ description: 'The version of the Graph API.', examples: ['v26.0'] }),
+          }),
         ),
         google: nullable(Type.Object({ clientId: Type.String() })),
         zalo: nullable(Type.Object({ appId: Type.String() })),
