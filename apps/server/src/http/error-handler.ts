@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
+import { plainPagePolicy } from './plain-page.ts';
 import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
@@ -98,13 +99,16 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   if (error.challenge !== undefined) reply.header('www-authenticate', error.challenge);
   reply.status(status).header('cache-control', 'no-store');
   if (needsPage(error.code, request.method, request.headers.accept))
-    return reply.type('text/html; charset=utf-8').send(
-      problemPage({
-        code: error.code,
-        text: body.error,
-        locale: localeOf(request.headers['accept-language']),
-        requestId: request.id,
-      }),
-    );
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', plainPagePolicy)
+      .send(
+        problemPage({
+          code: error.code,
+          text: body.error,
+          locale: localeOf(request.headers['accept-language']),
+          requestId: request.id,
+        }),
+      );
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

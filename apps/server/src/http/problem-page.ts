@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Locale } from '@vid/contract/limits';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { plainPage } from './plain-page.ts';
 
 /** Errors that a person meets when a browser opens an address, before any page of VID can explain them. */
 const pageCodes: ReadonlySet<ErrorCode> = new Set([
@@ -17,7 +17,7 @@ const texts = {
       URI_TOO_LONG: 'Hãy quay lại ứng dụng của bạn và thử lại, hoặc mở trang đầu.',
     },
     home: 'Mở trang đầu',
-    reference: 'Mã tham chiếu',
+    reference: 'Mã tra cứu',
   },
   en: {
     hints: {
@@ -25,7 +25,7 @@ const texts = {
       URI_TOO_LONG: 'Go back to your app and try again, or open the start page.',
     },
     home: 'Open the start page',
-    reference: 'Reference',
+    reference: 'Reference number',
   },
 } satisfies Record<Locale, { hints: Partial<Record<ErrorCode, string>>; home: string; reference: string }>;
 
@@ -41,14 +41,14 @@ type Shown = {
   readonly requestId: string;
 };
 
-/** Returns an error as a page without styles or scripts, which the content security policy of data forbids. */
 export function problemPage({ code, text, locale, requestId }: Shown): string {
   const { home, reference, hints } = texts[locale];
   const hint = new Map<string, string>(Object.entries(hints)).get(code);
-  return [
-    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">`,
-    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(text)}</title>`,
-    `<h1>${escapeHtml(text)}</h1>${hint === undefined ? '' : `<p>${escapeHtml(hint)}</p>`}`,
-    `<p><a href="/vid/web/">${home}</a></p><p>${reference}: ${requestId}</p></html>\n`,
-  ].join('\n');
+  return plainPage({
+    locale,
+    title: text.replace(/\.$/u, ''),
+    lines: hint === undefined ? [] : [hint],
+    action: { href: '/vid/web/', label: home },
+    note: `${reference}: ${requestId}`,
+  });
 }

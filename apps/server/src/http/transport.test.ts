@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { sendRaw, type RawAnswer } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -203,7 +204,11 @@ describe('I2 the server', () => {
       const answer = await open(language);
       expect(answer.status).toBe(status);
       expect(answer.head).toMatch(/^content-type: text\/html; charset=utf-8\r?$/imu);
-      expect(answer.head).toMatch(/^content-security-policy: default-src 'none'/imu);
+      const style = /<style>(.*)<\/style>/u.exec(answer.body)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(answer.head.toLowerCase()).toContain(
+        `content-security-policy: default-src 'none'; style-src 'sha256-${hash}';`.toLowerCase(),
+      );
       expect(answer.body).toContain(text);
       expect(answer.body).not.toContain('aaaa');
     }

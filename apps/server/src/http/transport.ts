@@ -3,8 +3,10 @@ import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
+import { plainPagePolicy } from './plain-page.ts';
 import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
+import { dataHeaders } from './security-headers.ts';
 
 /** Limits of one connection; README.md gives the reasons. */
 export type TransportLimits = {
@@ -112,7 +114,7 @@ export function answerClientError(
   const head = [
     `HTTP/1.1 ${status} ${code}`,
     `Content-Type: ${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
-    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+    `Content-Security-Policy: ${isPage ? plainPagePolicy : dataHeaders['content-security-policy']}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',

@@ -57,7 +57,13 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     const texts = noticeKinds.map((kind) => mailNotice(kind, locale, { link, detail }).text);
     expect(new Set(texts).size).toBe(noticeKinds.length);
     for (const text of texts) {
-      for (const part of [link, '17:05', 'Chrome, Android', '203.0.113.7']) expect(text).toContain(part);
+      for (const part of [
+        link,
+        locale === 'vi' ? '17:05 ngày 23/11/2026' : '17:05 on 23 November 2026',
+        'Chrome, Android',
+        '203.0.113.7',
+      ])
+        expect(text).toContain(part);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
+import { vietnamTime } from '#lib/vietnam-time.ts';
 
 type Sentences = {
   /**
@@ -543,13 +544,8 @@ export function describeOrigin(
   { device, address, at }: { readonly device: string; readonly address: string; readonly at: Date },
   locale: Locale,
 ): string {
-  const time = new Intl.DateTimeFormat(locale === 'vi' ? 'vi-VN' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Ho_Chi_Minh',
-  }).format(at);
   const lines = [
-    say(originLines.at, locale, { at: time }),
+    say(originLines.at, locale, { at: vietnamTime(at, locale) }),
     device && say(originLines.device, locale, { device }),
     address && say(originLines.address, locale, { address }),
   ];

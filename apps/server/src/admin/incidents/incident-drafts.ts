@@ -2,6 +2,7 @@ import { incidentDataKinds, type incidentSeverities } from '@vid/contract/endpoi
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
 import { formatNational } from '#lib/phone.ts';
+import { vietnamTime } from '#lib/vietnam-time.ts';
 
 type DataKind = (typeof incidentDataKinds)[number];
 type Severity = (typeof incidentSeverities)[number];
@@ -48,20 +49,6 @@ const dataOf = (kinds: readonly string[], locale: Locale): string =>
     .filter((kind) => kinds.includes(kind))
     .map((kind) => dataNames[kind][locale])
     .join(', ');
-
-/** Formats a time as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
-export function vietnamTime(time: Date, locale: Locale): string {
-  const zone = { timeZone: 'Asia/Ho_Chi_Minh' };
-  const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
-  const day = new Intl.DateTimeFormat('en-GB', {
-    ...zone,
-    day: 'numeric',
-    month: locale === 'vi' ? '2-digit' : 'long',
-    year: 'numeric',
-    ...(locale === 'vi' && { day: '2-digit' }),
-  });
-  return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${day.format(time)}`;
-}
 
 const number = (count: number, locale: Locale): string =>
   new Intl.NumberFormat(locale === 'vi' ? 'vi-VN' : 'en-GB').format(count);

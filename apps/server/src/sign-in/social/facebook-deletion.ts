@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Locale } from '@vid/contract/limits';
-import type { Text } from '@vid/contract/messages/words';
+import { say, type Text } from '@vid/contract/messages/words';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, type Caller } from '#http/caller.ts';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { plainPage, plainPagePolicy } from '#http/plain-page.ts';
+import { vietnamTime } from '#lib/vietnam-time.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = Pick<
@@ -18,9 +18,13 @@ const formType = 'application/x-www-form-urlencoded';
 const maxAgeSeconds = 86_400;
 
 const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Deletion of data from Facebook' };
-const done: Text = {
-  vi: 'VID đã xóa liên kết với tài khoản Facebook này. Tài khoản VID, nếu có, vẫn còn; chủ tài khoản xóa tài khoản trong trang Quyền riêng tư.',
-  en: 'VID has deleted the link to this Facebook account. The VID account, if there is one, remains; its owner deletes the account on the Privacy page.',
+const done = {
+  vi: 'VID đã xóa liên kết với tài khoản Facebook này lúc {at}.',
+  en: 'VID deleted the link to this Facebook account at {at}.',
+} as const;
+const kept: Text = {
+  vi: 'Tài khoản VID (nếu có) vẫn còn. Muốn xóa cả tài khoản VID, hãy đăng nhập rồi mở trang Quyền riêng tư.',
+  en: 'The VID account, if there is one, remains. To delete it too, sign in and open the Privacy page.',
 };
 const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'There is no deletion with this code.' };
 
@@ -51,12 +55,15 @@ export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void
   app.get<{ Params: { code: string } }>(`${statusPath}/:code`, { config: routeConfig }, (request, reply) => {
     const { locale } = callerOf(request);
     const at = openCode(deps, request.params.code);
-    const text = at === undefined ? unknown[locale] : `${done[locale]} (${at})`;
+    const lines =
+      at === undefined
+        ? [unknown[locale]]
+        : [say(done, locale, { at: vietnamTime(at, locale) }), kept[locale]];
     return reply
       .status(at === undefined ? 404 : 200)
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .header('content-security-policy', plainPagePolicy)
       .type('text/html; charset=utf-8')
-      .send(pageOf(text, locale));
+      .send(plainPage({ locale, title: title[locale], lines }));
   });
 }
 
@@ -97,15 +104,10 @@ async function unlink(deps: Deps, subject: string, caller: Caller): Promise<void
   notices.kick();
 }
 
-function openCode({ keys }: Pick<Deps, 'keys'>, code: string): string | undefined {
+function openCode({ keys }: Pick<Deps, 'keys'>, code: string): Date | undefined {
   try {
-    return keys.open('facebook-deletion', Buffer.from(code, 'hex'));
+    return new Date(keys.open('facebook-deletion', Buffer.from(code, 'hex')));
   } catch {
     return undefined;
   }
-}
-
-function pageOf(text: string, locale: Locale): string {
-  const heading = escapeHtml(title[locale]);
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading}</title></head><body><h1>${heading}</h1><p>${escapeHtml(text)}</p></body></html>`;
 }

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { vietnamTime } from './vietnam-time.ts';
+
+it('formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
+  const time = new Date('2026-01-01T17:00:00Z');
+  expect(vietnamTime(time, 'vi')).toBe('00:00 ngày 02/01/2026');
+  expect(vietnamTime(time, 'en')).toBe('00:00 on 2 January 2026');
+});
