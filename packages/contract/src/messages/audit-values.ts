@@ -22,7 +22,7 @@ export const auditReasonNames = {
     password: { vi: 'Sai mật khẩu', en: 'Wrong password' },
     locked: { vi: 'Tài khoản đang bị khóa', en: 'The account is locked' },
     passkey: { vi: 'Passkey không hợp lệ', en: 'Invalid passkey' },
-    code: { vi: 'Sai mã của ứng dụng tạo mã', en: 'Wrong code from the authenticator app' },
+    code: { vi: 'Sai mã của ứng dụng xác thực', en: 'Wrong code from the authenticator app' },
     'recovery-code': { vi: 'Sai mã khôi phục', en: 'Wrong recovery code' },
   },
   'session.ended': {

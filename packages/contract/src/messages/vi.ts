@@ -88,7 +88,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TWO_STEP_SETUP_REQUIRED:
     'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
-    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
+    'Quản trị viên luôn phải có ứng dụng xác thực hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
   SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
   SOCIAL_UNAVAILABLE:
     'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',

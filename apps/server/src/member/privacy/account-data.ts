@@ -133,7 +133,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   },
   authenticator_apps: {
     ...own,
-    title: { vi: 'Ứng dụng tạo mã', en: 'Authenticator app' },
+    title: { vi: 'Ứng dụng xác thực', en: 'Authenticator app' },
     columns: words('confirmed_at'),
     leftOut: words('sealed_secret last_step'),
   },

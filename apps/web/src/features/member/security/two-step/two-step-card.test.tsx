@@ -21,7 +21,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const openSetUp = async (who = person) => {
   const user = renderPage(<TwoStepCard />, who);
   await user.click(await button('Bật xác minh hai bước'));
-  expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng tạo mã' })).toBe(
+  expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng xác thực' })).toBe(
     document.activeElement,
   );
   return user;
@@ -50,7 +50,7 @@ describe('the two-step card', () => {
 
   test('shows the QR code and the key, checks the first code, then shows the recovery codes once', async () => {
     const user = await openSetUp();
-    expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng tạo mã' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng xác thực' })).toBeTruthy();
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toContain('otpauth://totp/');
 
@@ -112,7 +112,7 @@ describe('the two-step card', () => {
     const dialog = await screen.findByRole('dialog');
     await user.type(within(dialog).getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
     await user.click(within(dialog).getByRole('button', { name: 'Tiếp tục' }));
-    expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng tạo mã' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng xác thực' })).toBeTruthy();
   });
 
   test('starts again if the set-up expires, unless it succeeded and only its answer was lost', async () => {

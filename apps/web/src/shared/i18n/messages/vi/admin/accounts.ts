@@ -79,7 +79,7 @@ export const adminAccounts = {
   'admin.account.lift-throttle': 'Gỡ giới hạn đăng nhập',
   'admin.account.lift-throttle.title': 'Gỡ giới hạn đăng nhập của {name}?',
   'admin.account.lift-throttle.text':
-    'Các lần nhập sai mật khẩu, nhập sai mã OTP hoặc mã của ứng dụng tạo mã, và số mã OTP đã gửi đến số này được tính lại từ đầu. Chỉ làm việc này khi bạn chắc chắn chính chủ đang liên hệ.',
+    'Các lần nhập sai mật khẩu, nhập sai mã OTP hoặc mã của ứng dụng xác thực, và số mã OTP đã gửi đến số này được tính lại từ đầu. Chỉ làm việc này khi bạn chắc chắn chính chủ đang liên hệ.',
   'admin.account.lift-throttle.done': 'Đã gỡ giới hạn đăng nhập.',
   'admin.account.notes': 'Ghi chú',
   'admin.account.notes.lead': 'Không sửa hay xóa được. Khi xóa tài khoản, ghi chú bị xóa theo.',
