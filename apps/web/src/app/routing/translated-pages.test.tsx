@@ -1,12 +1,14 @@
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { person } from '../../../test/member.tsx';
+import { data } from '../../../test/fake-server.ts';
 import { keepTranslated } from '../../../test/page-translator.ts';
-import { network, useVisitorScreens, visit } from '../../../test/visitor.tsx';
+import { address as shownAddress, network, openAgain, useVisitorScreens } from '../../../test/visitor.tsx';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { paths } from '#navigation/paths.ts';
+import { basePath, paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
+import { type FlowName, useSignup } from '#state/signup.ts';
 import { routeOf } from './routes.tsx';
 
 useVisitorScreens();
@@ -23,9 +25,22 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', SilentEventSource);
   const { fetch } = network();
   const refused = { error: 'x', message: 'RATE_LIMITED', requestId: 'r' };
+  const reads = new Set(['/vid/ajax/auth/not-me/event']);
+  network().on('POST /vid/ajax/auth/not-me/event', () =>
+    data({
+      text: 'x',
+      at: '2026-03-07T02:00:00.000Z',
+      device: { browser: 'Chrome', system: 'Android', isMobile: true },
+      address: '',
+      locks: true,
+    }),
+  );
+  network().on('GET /vid/api/sso/logout', () =>
+    data({ application: null, xsrf: 'x', needsConfirmation: true }),
+  );
   // Changes are never answered, so that the pressed button stays busy.
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
-    (init?.method ?? 'GET') === 'GET'
+    (init?.method ?? 'GET') === 'GET' || reads.has(new URL(input).pathname)
       ? fetch(input, init).catch(() => Response.json(refused, { status: 429 }))
       : new Promise(() => {}),
   );
@@ -49,18 +64,77 @@ function fillForm(main: HTMLElement): void {
 
 const mainOf = () => document.querySelector('main') ?? document.body;
 
-const pages = [...Object.values(paths), ...Object.values(areaPaths)]
-  .filter((path) => !path.endsWith('/*'))
-  .map((path) => path.replaceAll(/:\w+/gu, 'x'));
+const code = 'A'.repeat(22);
+const qrId = `qr_${'a'.repeat(26)}`;
+
+/** Values of the parameters of a path, and secrets in its fragment. */
+const addresses: Readonly<Partial<Record<string, string>>> = {
+  [paths.qr]: `/qr/${qrId}`,
+  [paths.notMe]: `${paths.notMe}#${code}`,
+  [paths.confirmEmail]: `${paths.confirmEmail}#${code}`,
+  [paths.undoPhoneChange]: `${paths.undoPhoneChange}#${code}`,
+  [paths.undoEmailChange]: `${paths.undoEmailChange}#${code}`,
+  [areaPaths.adminLegal]: areaPaths.adminLegal.replace(':document', 'terms'),
+};
+
+const inFlow = (flow: FlowName, step: string) => () =>
+  useSignup.setState({
+    flow,
+    step,
+    phone: '+84912345678',
+    otpRequestId: 'otp_1',
+    codeExpiresAt: Date.now() + 300_000,
+    verifiedUntil: Date.now() + 600_000,
+    startedAt: Date.now(),
+  });
+
+/** What must have happened before a page is shown. */
+const preparations: Readonly<Partial<Record<string, () => void>>> = {
+  [paths.signInOtpConfirm]: inFlow('signin', 'code'),
+  [paths.forgetPasswordOtp]: inFlow('forget-password', 'code'),
+  [paths.forgetPasswordResend]: inFlow('forget-password', 'newCode'),
+  [paths.forgetPasswordInput]: inFlow('forget-password', 'password'),
+  [paths.signUpConfirm]: inFlow('signup', 'code'),
+  [paths.signUpResend]: inFlow('signup', 'newCode'),
+  [paths.signUpPassword]: inFlow('signup', 'password'),
+  [paths.signUpSuccess]: inFlow('signup', 'done'),
+  [paths.signUpOauthConfirmCaptcha]: inFlow('social', 'captcha'),
+  [paths.signUpOauthConfirmOtp]: inFlow('social', 'code'),
+  [paths.signUpOauthResend]: inFlow('social', 'newCode'),
+  [paths.signUpOauthConfirmPassword]: inFlow('social', 'password'),
+};
+
+const demands: Readonly<Partial<Record<string, (typeof person)['demands'][number]>>> = {
+  [paths.resetPassword]: 'change-password',
+  [paths.agree]: 'agree',
+};
+
+/** Pages that lead visitors to the sign-in page, although their routes are open to all. */
+const forMembers: ReadonlySet<string> = new Set([paths.logout, paths.qr]);
+
+/**
+ * Paths that lead to other pages. `/home` and `/intermediate` need a request of an application.
+ */
+const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
+
+const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter((path) => !path.endsWith('/*'));
 
 test.each(pages)(
   'the page %s survives a page translator, its main button and a change of the language',
-  async (address) => {
-    const roles = ['user', 'admin'] as const;
-    if (routeOf(address)?.layout === 'shell') sessionStarted({ ...person, role: 'admin', roles: [...roles] });
-    visit(address);
+  async (path) => {
+    const address = addresses[path] ?? path.replaceAll(/:\w+/gu, 'x');
+    const [pathname = ''] = address.split('#');
+    const demand = demands[path];
+    if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
+      sessionStarted({ ...person, role: 'admin', roles: ['user', 'admin'], demands: demand ? [demand] : [] });
+    preparations[path]?.();
+    const state = path === paths.signInTwoStep ? { usr: { mayRememberDevice: true } } : null;
+    history.replaceState(state, '', `${basePath}${address}`);
+    openAgain();
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
+    // A page that leads elsewhere would pass without being shown.
+    expect(shownAddress() === pathname).toBe(!redirects.has(path));
     const main = mainOf();
     fillForm(main);
     const button = main.querySelector('[type=submit]') ?? main.querySelector('button');
