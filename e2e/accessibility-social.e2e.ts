@@ -3,7 +3,7 @@ import { auditThemes, auditWidths } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { agreeWith, confirmPhone, providerButton } from './support/providers.ts';
-import { button, expectTitle, text } from './support/screen.ts';
+import { button, expectTitle, radio, text } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { serverText, t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -28,6 +28,8 @@ test('no step or refusal of a sign-up with a provider has an axe violation', asy
   await confirmPhone(page, newPhone());
   await expectTitle(page, 'signUp.password.title');
   await auditThemes(page, 'social: password');
+  await radio(page, 'signUp.kind.enterprise').check({ force: true });
+  await auditWidths(page, 'social: business');
   await button(page, 'signUp.password.submit').click();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
   await auditThemes(page, 'social: password missing');
@@ -50,7 +52,23 @@ test.describe('in a built-in browser', () => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Google').click();
     await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();
-    await auditThemes(page, 'social: blocked');
+    const copy = button(page, 'social.inApp.copy');
+    await expect(copy.and(page.locator(':visible'))).toHaveCount(1);
+    await auditWidths(page, 'social: blocked');
+  });
+
+  test('the pages that say where passkeys work have no axe violation', async ({ page }) => {
+    await page.goto('/vid/web/signin');
+    await expect(text(page, 'social.inApp.noPasskeys', { app: 'Zalo' })).toBeVisible();
+    await auditWidths(page, 'passkeys elsewhere: sign-in');
+    await expect(page.getByRole('link', { name: t('social.inApp.open') })).toHaveAttribute(
+      'href',
+      /^intent:/u,
+    );
+    await signUp(page);
+    await page.goto('/vid/web/user/security');
+    await expect(text(page, 'social.inApp.noPasskeys', { app: 'Zalo' })).toBeVisible();
+    await auditWidths(page, 'passkeys elsewhere: security', [360, 1440]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
@@ -25,12 +26,17 @@ test('F3 M4 lets one administrator export members, but requires two for password
   await openIn(one, '/admin/export', 'vi');
   await expect(one.getByRole('heading', { name: t('admin.export.title') })).toBeVisible();
   await auditThemes(one, 'admin export start');
+  const columns = one.locator('summary');
+  await columns.click();
+  await one.getByRole('checkbox', { name: t('admin.import.field.email'), exact: true }).uncheck();
+  await expect(columns).toContainText(`${exportColumns.length - 1} / ${exportColumns.length}`);
+  await auditWidths(one, 'admin export columns');
   await one.getByRole('button', { name: t('admin.export.start.csv'), exact: true }).click();
   const downloading = named('download');
   await expect(one.getByRole('button', { name: downloading })).toBeVisible();
   const plain = await download(one, downloading);
   expect(plain.name).toMatch(/^vid-members-\d{4}-\d\d-\d\d\.csv$/u);
-  expect(plain.text).toContain('phone,name,');
+  expect(plain.text).toContain('phone,name,kind,');
   expect(plain.text).not.toContain('$argon2id$');
 
   // Another administrator sees the export but cannot download its file.

@@ -25,7 +25,11 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
   const columns = page.getByRole('region', { name: t('admin.import.mapping') });
   await expect(columns.getByRole('combobox')).toHaveCount(3);
   await expect(columns.getByRole('combobox').first()).toHaveValue('name');
-  await auditWidths(page, 'admin import columns', [360, 1440]);
+  await columns.getByRole('button', { name: t('admin.import.preview') }).click();
+  const preview = columns.getByRole('list', { name: t('admin.import.preview') });
+  await expect(preview.getByRole('listitem')).toHaveCount(3);
+  await expect(preview.getByText(t('admin.import.outcome.invalid'))).toBeVisible();
+  await auditWidths(page, 'admin import columns');
   await columns.getByRole('button', { name: t('admin.import.check') }).click();
   await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible();
   await expect(page.getByText(name).filter({ visible: true })).toBeVisible();

@@ -157,7 +157,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await at.sees('reset.notMe.title');
   expect(new URL(owner.url()).hash).toBe('');
   await inspect(owner, 'not me');
-  await at.press('reset.notMe.action');
+  await at.press('reset.notMe.stop');
   await at.sees('reset.notMe.stopped');
   await inspect(owner, 'not me stopped');
   await page.reload();
@@ -167,8 +167,17 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   // A new device signs in, and the link in the notice of this sign-in locks the account.
   await forgetSession(stranger);
   await signIn(stranger, person);
-  await openIn(owner, await linkFor(page.request, email, 'new-device'), 'vi');
-  await at.press('reset.notMe.action');
+  const notice = await linkFor(page.request, email, 'new-device');
+  await openIn(owner, notice, 'vi');
+  await expect(owner.getByRole('button', { name: t('reset.notMe.lock') })).toBeVisible();
+  await inspect(owner, 'notice of a new device');
+  await at.press('reset.notMe.itWasMe');
+  await at.sees('reset.notMe.mine');
+  await inspect(owner, 'notice was mine');
+  await stranger.reload();
+  await expect(stranger).toHaveURL(/\/user\/information/u);
+  await openIn(owner, notice, 'vi');
+  await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
   await inspect(owner, 'not me locked');
   await stranger.reload();
@@ -328,7 +337,7 @@ test('K1 P10 returns the account to its owner after a report, and lists what was
   const owner = await newPage(browser, baseURL);
   const at = visitor(owner);
   await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
-  await at.press('reset.notMe.action');
+  await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
   await owner.getByRole('link', { name: t('reset.input.title'), exact: true }).click();
   await at.field('common.phone').fill(person.typed);

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { popupErrorCountdownSeconds } from '@vid/contract/limits';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { forgetSession, signUp } from './support/journey.ts';
+import { auditWidths } from './support/audit.ts';
+import { endCountdown, forgetSession, signUp } from './support/journey.ts';
 import {
   addressesAt,
   openApplication,
   openPopup,
   resultOf,
   signInByPasswordTab,
+  waitUntilClosed,
 } from './support/relying-application.ts';
 import { button, expectTitle, text } from './support/screen.ts';
 import { test } from './support/test.ts';
@@ -143,6 +146,35 @@ test('returns the refusal if the popup is refused and then closed', async ({ pag
   await expect(text(popup, 'sso.errorCode', { code: 'SSO_FORBIDDEN' })).toBeVisible();
   await popup.close();
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"SSO_FORBIDDEN"');
+});
+
+test('closes the popup of a refusal by itself, unless the user keeps it open', async ({ page }) => {
+  await signUp(page);
+  const shut = `${restricted}-closing`;
+  await register({
+    ...addressesAt(site),
+    code: shut,
+    name: 'Ban quản trị',
+    isFirstParty: true,
+    access: 'restricted',
+  });
+  const openRefused = async (): Promise<Page> => {
+    await openApplication(page, { site, code: shut, vid: vid() });
+    const popup = await openPopup(page);
+    await button(popup, 'sso.keepOpen').waitFor();
+    return popup;
+  };
+  const kept = await openRefused();
+  await auditWidths(kept, 'popup refused');
+  await button(kept, 'sso.keepOpen').click();
+  await expect(button(kept, 'sso.keepOpen')).toBeHidden();
+  await endCountdown(kept, popupErrorCountdownSeconds);
+  await expect(button(kept, 'sso.close')).toBeVisible();
+  await button(kept, 'sso.close').click();
+  await waitUntilClosed(kept);
+  const popup = await openRefused();
+  await endCountdown(popup, popupErrorCountdownSeconds);
+  await waitUntilClosed(popup);
 });
 
 test('returns the result if the application reloads while the popup is open', async ({ page }) => {

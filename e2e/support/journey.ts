@@ -88,12 +88,12 @@ export async function stopClock(page: AnyPage): Promise<void> {
   });
 }
 
-/** Ends the countdown of the success page, whose clock is stopped. */
-export async function endCountdown(page: Page): Promise<void> {
+/** Ends a countdown by moving the clock of the page, by default that of the success page, whose clock is stopped. */
+export async function endCountdown(page: Page, seconds: number = successCountdownSeconds): Promise<void> {
   await page.evaluate((milliseconds) => {
     const later = Date.now() + milliseconds;
     Date.now = () => later;
-  }, successCountdownSeconds * 1_000);
+  }, seconds * 1_000);
 }
 
 /** Chooses a password on the password page, up to the success screen, whose countdown is stopped. */

@@ -5,6 +5,7 @@ import { indexAccounts } from '../../apps/server/src/account/search/index-accoun
 import { withDeps } from '../../apps/server/src/cli/database.ts';
 import type { CommandDeps } from '../../apps/server/src/cli/services.ts';
 import { newId } from '../../apps/server/src/lib/ids.ts';
+import { createProblems } from '../../apps/server/src/platform/problems/problems.ts';
 import { makeAccount } from '../../apps/server/src/operations/seeds/make-account.ts';
 import { newRandomPassword } from '../../apps/server/src/operations/seeds/random-password.ts';
 import type { Phone } from './phones.ts';
@@ -18,6 +19,7 @@ export type ApplicationToRegister = {
   postLogoutUri: string;
   kind?: 'web' | 'spa' | 'native';
   requiresName?: boolean;
+  requiresEmail?: boolean;
   logo?: string;
   /** The phone, in E.164, of the account that owns the application. */
   owner?: string;
@@ -42,7 +44,7 @@ const operations = {
   ): Promise<void> {
     for (const application of wanted) {
       const { code, name, isFirstParty, access, redirectUri, postLogoutUri, logo } = application;
-      const { kind = 'spa', requiresName = false, mayEnter } = application;
+      const { kind = 'spa', requiresName = false, requiresEmail = false, mayEnter } = application;
       const owner = application.owner === undefined ? null : await accounts.findByPhone(application.owner);
       await applications.add({ code, name, isFirstParty, access, logo, ...(owner && { ownerId: owner.id }) });
       await applications.addClient(code, {
@@ -51,6 +53,7 @@ const operations = {
         redirectUris: [redirectUri],
         postLogoutUris: [postLogoutUri],
         requiresName,
+        requiresEmail,
       });
       const account = mayEnter === undefined ? null : await accounts.findByPhone(mayEnter);
       if (account) await applications.grant(code, account.id, 'editor');
@@ -76,8 +79,11 @@ const operations = {
       where id = any(${ids}::text[])`;
   },
 
-  async confirmEmail({ sql }: CommandDeps, phone: string, email: string): Promise<void> {
-    await sql`update accounts set email = ${email}, email_confirmed_at = now() where phone = ${phone}`;
+  /** Gives an account an e-mail address that was confirmed `daysAgo` days ago. */
+  async confirmEmail({ sql }: CommandDeps, phone: string, email: string, daysAgo = 0): Promise<void> {
+    await sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - make_interval(days => ${daysAgo})
+      where phone = ${phone}`;
   },
 
   /** Ends the 72 hours of an account's recovery. */
@@ -111,6 +117,15 @@ const operations = {
     await sql`
       update otp_codes set expires_at = now(), token_expires_at = least(token_expires_at, now()), resend_seconds = 0
       where phone = ${phone}`;
+  },
+
+  /** Reports to the dashboard that an address is a proxy that is not trusted. */
+  async noteProxy({ sql }: CommandDeps, detail: string): Promise<void> {
+    await createProblems(sql).note({ kind: 'proxy-untrusted', detail });
+  },
+
+  async clearProblems({ sql }: CommandDeps): Promise<void> {
+    await createProblems(sql).clear();
   },
 
   /** Inserts hourly activity counts for 60 days, with the same numbers in every run. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, linkClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
 
 /** Returns the address by which Android opens this page in the user's browser. */
 function intentOf({ protocol, host, pathname, search }: Location): string {
@@ -23,18 +23,19 @@ export function OpenInBrowser() {
       setCopying('refused');
     }
   };
+  const isAndroid = /Android/u.test(navigator.userAgent);
   return (
-    <div className="mt-3 grid justify-items-start gap-3">
-      {/Android/u.test(navigator.userAgent) && (
-        <a className={linkClass} href={intentOf(location)}>
+    <div className="mt-3 flex flex-wrap gap-2">
+      {isAndroid && (
+        <a className={buttonClass('secondary')} href={intentOf(location)}>
           {t('social.inApp.open')}
         </a>
       )}
-      <Button look="secondary" onClick={() => void copy()}>
+      <Button look={isAndroid ? 'ghost' : 'secondary'} onClick={() => void copy()}>
         {t(copying === 'done' ? 'social.inApp.copied' : 'social.inApp.copy')}
       </Button>
       {/* Some in-app browsers refuse the clipboard, so show the address. */}
-      {copying === 'refused' && <p className="wrap-anywhere select-all">{location.href}</p>}
+      {copying === 'refused' && <p className="w-full wrap-anywhere select-all">{location.href}</p>}
     </div>
   );
 }

@@ -3,11 +3,14 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 
-/** Says that the in-app browser cannot use passkeys, and how to open the page in a browser. */
+/**
+ * Says that the in-app browser cannot use passkeys, and how to open the page in a browser. On the sign-in page, the
+ * notice of a blocked provider replaces this notice, because both offer the same buttons.
+ */
 export function PasskeysElsewhere() {
   const t = useT();
   return (
-    <Notice>
+    <Notice className="[.social-place:has([data-in-app])~*_&]:hidden">
       {t('social.inApp.noPasskeys', { app: inAppBrowser() || t('social.inApp.thisApp') })}
       <OpenInBrowser />
     </Notice>

@@ -18,7 +18,7 @@ export function BlockedNotice({ provider: id }: { provider: Provider }) {
       </div>
     );
   return (
-    <div role="alert">
+    <div role="alert" data-in-app>
       <Notice title={t('social.blocked.inApp', { app: app || t('social.inApp.thisApp'), provider })}>
         <p>{t('social.blocked.inApp.advice')}</p>
         <OpenInBrowser />

@@ -19,7 +19,7 @@ export type ButtonLook = keyof typeof looks;
 const base =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-control py-2 text-center font-semibold text-balance no-underline transition-colors disabled:opacity-60';
 
-function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
+export function buttonClass(look: ButtonLook = 'primary', isWide = false): string {
   return cx(base, looks[look], isWide && 'w-full');
 }
 

@@ -56,11 +56,15 @@ function Queues({
   ];
   return (
     <>
-      {operation.map(({ kind, detail }) => (
-        <Notice key={kind} tone="error" title={t(`admin.operation.${kind}`, { address: detail })}>
-          {t(`admin.operation.${kind}.advice`)}
-        </Notice>
-      ))}
+      {operation.length > 0 && (
+        <div className="mb-4 grid gap-3">
+          {operation.map(({ kind, detail }) => (
+            <Notice key={kind} tone="error" title={t(`admin.operation.${kind}`, { address: detail })}>
+              {t(`admin.operation.${kind}.advice`)}
+            </Notice>
+          ))}
+        </div>
+      )}
       <RowList
         rows={queues.filter(({ count }) => count > 0)}
         rowKey={({ to }) => to}

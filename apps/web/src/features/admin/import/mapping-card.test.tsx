@@ -59,7 +59,14 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
         {
           row: 4,
           isValid: true,
-          values: [{ field: 'name', value: 'Nguyễn Văn An' }],
+          values: [
+            { field: 'phone', value: '+84912345678' },
+            { field: 'name', value: 'Nguyễn Văn An' },
+            { field: 'kind', value: 'personal' },
+            { field: 'object', value: 'broker' },
+            { field: 'province', value: '01' },
+            { field: 'certificateIssuedOn', value: '2026-01-15' },
+          ],
           notes: [{ field: 'taxCode', note: 'padded', column: 'C', from: '100109106', to: '0100109106' }],
         },
       ],
@@ -68,14 +75,16 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
   renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
   expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
-  screen.getByRole('option', { name: 'Tệp không có dòng tên cột' });
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Dòng tên cột' }), '3');
+  screen.getByRole('option', { name: 'Tệp không có dòng tiêu đề' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Dòng tiêu đề' }), '3');
   await user.selectOptions(await screen.findByRole('combobox', { name: /Gọi là/ }), 'name');
   await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), '');
   screen.getByText(/Họ đệm \+ Gọi là/);
   screen.getByText('Không nhập các cột: Mã.');
-  await user.click(screen.getByRole('button', { name: /^Xem 10 dòng đầu/ }));
+  await user.click(screen.getByRole('button', { name: 'Xem trước 10 dòng đầu' }));
   await screen.findByText('Nguyễn Văn An');
+  for (const shown of ['0912 345 678', 'Cá nhân', 'Nhà môi giới', 'Hà Nội', '15/01/2026'])
+    screen.getByText(shown);
   screen.getByText(/\(C\): .* “100109106” → “0100109106”/);
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
   const sent = network()

@@ -1,11 +1,15 @@
 import { useSend } from '#shared/api/queries.ts';
-import type { Body } from '#shared/api/request-types.ts';
+import type { Answer, Body } from '#shared/api/request-types.ts';
+import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { useAllProvinces, useObjects } from '#state/labels.ts';
 import { notesText } from './notes-text.ts';
 
 type Choices = Body<'POST /vid/api/admin/imports/:importId/preview'>;
+type Value = Answer<'POST /vid/api/admin/imports/:importId/preview'>['rows'][number]['values'][number];
 
 type Props = {
   importId: string;
@@ -17,6 +21,7 @@ type Props = {
 export function Preview({ importId, choices, disabled }: Props) {
   const t = useT();
   const preview = useSend('POST /vid/api/admin/imports/:importId/preview', { importId });
+  const shown = useShownValue();
   return (
     <div className="mt-6 grid gap-3">
       <Failure error={preview.error} />
@@ -39,7 +44,7 @@ export function Preview({ importId, choices, disabled }: Props) {
                   ? values.map(({ field, value }) => (
                       <span key={field} className="me-4 inline-block">
                         {`${t(`admin.import.field.${field}`)}: `}
-                        <bdi className="font-semibold">{value}</bdi>
+                        <bdi className="font-semibold">{shown({ field, value })}</bdi>
                       </span>
                     ))
                   : t('admin.import.outcome.invalid')}
@@ -53,4 +58,29 @@ export function Preview({ importId, choices, disabled }: Props) {
       )}
     </div>
   );
+}
+
+/** Returns the text of a converted value as other pages show it: a formatted phone, and names instead of codes. */
+function useShownValue(): (value: Value) => string {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useAllProvinces();
+  return ({ field, value }) => {
+    switch (field) {
+      case 'phone':
+        return formatPhone(value);
+      case 'kind':
+        return t(value === 'enterprise' ? 'admin.accounts.kind.enterprise' : 'admin.accounts.kind.personal');
+      case 'object':
+        return objects.find((object) => object.value === value)?.label ?? value;
+      case 'province':
+      case 'certificateProvince':
+        return provinces.find((province) => province.value === value)?.label ?? value;
+      case 'certificateIssuedOn':
+      case 'certificateExpiresOn':
+        return formatDay(value);
+      default:
+        return value;
+    }
+  };
 }

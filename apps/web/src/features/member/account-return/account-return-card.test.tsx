@@ -41,7 +41,7 @@ test('K1 the card lists what a return has removed, until the member dismisses th
   await screen.findByRole('heading', { name: 'Bạn đã lấy lại tài khoản' });
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Passkey: Chrome trên Windows'),
-    expect.stringContaining('Ứng dụng tạo mã và mã khôi phục'),
+    expect.stringContaining('Ứng dụng xác thực và mã khôi phục'),
     expect.stringContaining('Tài khoản mạng xã hội: Google'),
     expect.stringContaining('Địa chỉ email: t***@example.vn'),
   ]);

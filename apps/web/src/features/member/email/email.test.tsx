@@ -111,7 +111,7 @@ describe('the page of the link that undoes a change of the address', () => {
   test('restores the address on request and offers a new password', async () => {
     network().on(undo, () => data({ email: 'anh@example.vn' }));
     const user = openUndo(token);
-    const press = await screen.findByRole('button', { name: 'Khôi phục địa chỉ cũ' });
+    const press = await screen.findByRole('button', { name: 'Khôi phục email cũ' });
     expect(network().calls).toEqual([]);
     await user.click(press);
     expect(await screen.findByText(/anh@example\.vn/u)).toBeDefined();
@@ -121,7 +121,7 @@ describe('the page of the link that undoes a change of the address', () => {
   test('says that the link does not work if it is old', async () => {
     network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
     const user = openUndo(token);
-    await user.click(await screen.findByRole('button', { name: 'Khôi phục địa chỉ cũ' }));
+    await user.click(await screen.findByRole('button', { name: 'Khôi phục email cũ' }));
     expect(await screen.findByText('Liên kết không dùng được')).toBeDefined();
   });
 });

@@ -164,7 +164,7 @@ describe('sign-in with a passkey', () => {
       visit('/signin');
       expect(await screen.findByText(/Trình duyệt trong ứng dụng Zalo không dùng được passkey/)).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Đăng nhập bằng passkey' })).toBeNull();
-      expect(screen.getByRole('button', { name: 'Sao chép địa chỉ trang' })).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Sao chép liên kết' })).toBeTruthy();
       const link = screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })?.getAttribute('href');
       expect(link?.startsWith(`intent://${location.host}/vid/web/signin#Intent;scheme=http`)).toBe(
         system === 'Android' ? true : undefined,

@@ -7,9 +7,11 @@ import { api } from '#shared/api/api.ts';
 import { type Call, useCall, useLoad } from '#shared/hooks/use-call.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/step-page.tsx';
 import { useAuth } from '#state/auth.ts';
@@ -27,6 +29,7 @@ export function NotMePage() {
 function Report({ code }: { code: string }) {
   const t = useT();
   const call = useCall<'locked' | 'stopped'>();
+  const [isMine, setIsMine] = useState(false);
   const report = () =>
     call.run(async () => {
       const { outcome } = await api.post('/vid/ajax/auth/not-me', { body: { code }, isRepeatable: true });
@@ -70,22 +73,6 @@ function Report({ code }: { code: string }) {
       />
     );
   }
-  return <Question code={code} call={call} onReport={() => void report()} />;
-}
-
-type Props = {
-  code: string;
-  call: Pick<Call<unknown>, 'error' | 'isPending'>;
-  onReport: () => void;
-};
-
-function Question({ code, call, onReport }: Props) {
-  const t = useT();
-  const [isMine, setIsMine] = useState(false);
-  // Without the event, the owner can still lock the account.
-  const event = useLoad(() =>
-    api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
-  );
   if (isMine) {
     return (
       <StatePage
@@ -97,12 +84,46 @@ function Question({ code, call, onReport }: Props) {
       />
     );
   }
+  // The server describes the event in the language of the page, so load the event again in another language.
   return (
-    <StepPage title={t('reset.notMe.title')} lead={t('reset.notMe.lead')}>
+    <Question
+      key={getLanguageTag()}
+      code={code}
+      call={call}
+      onReport={() => void report()}
+      onMine={() => setIsMine(true)}
+    />
+  );
+}
+
+type Props = {
+  code: string;
+  call: Pick<Call<unknown>, 'error' | 'isPending'>;
+  onReport: () => void;
+  onMine: () => void;
+};
+
+/** Shows the event and asks whether the owner made the change. */
+function Question({ code, call, onReport, onMine }: Props) {
+  const t = useT();
+  // Without the event, the owner can still lock the account.
+  const event = useLoad(() =>
+    api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
+  );
+  if (event.data === null && event.isPending) {
+    return (
+      <StepPage title={t('reset.notMe.title')}>
+        <Loading />
+      </StepPage>
+    );
+  }
+  const effect = event.data === null ? 'unknown' : event.data.locks ? 'lock' : 'stop';
+  return (
+    <StepPage title={t('reset.notMe.title')} lead={t(`reset.notMe.${effect}.lead`)}>
       {event.data && <EventNotice event={event.data} />}
       <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
-      <Button isWide isBusy={call.isPending} onClick={onReport} text="reset.notMe.action" />
-      <Button isWide look="secondary" onClick={() => setIsMine(true)} text="reset.notMe.itWasMe" />
+      <Button isWide isBusy={call.isPending} onClick={onReport} text={`reset.notMe.${effect}`} />
+      <Button isWide look="secondary" onClick={onMine} text="reset.notMe.itWasMe" />
     </StepPage>
   );
 }
@@ -118,9 +139,10 @@ function EventNotice({ event: { text, at, device, address, place } }: { event: N
         <time dateTime={at}>{formatDateTime(at)}</time>
       </p>
       {name !== '' && <p>{t('reset.notMe.device', { device: name })}</p>}
+      {place !== undefined && <p>{t('reset.notMe.place', { place })}</p>}
       {address !== '' && (
         <p>
-          {place !== undefined && <bdi>{place} · </bdi>}
+          {t('reset.notMe.address')}{' '}
           <bdi dir="ltr" className="digits break-all">
             {address}
           </bdi>

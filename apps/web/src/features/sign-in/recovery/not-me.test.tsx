@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 
 const endpoint = 'POST /vid/ajax/auth/not-me';
@@ -13,7 +14,7 @@ const event = {
   place: 'Hà Nội, Việt Nam',
   locks: true,
 };
-const press = { name: 'Không phải tôi, chặn ngay' };
+const press = { name: 'Không phải tôi, khóa tài khoản' };
 
 describe('the link of a security notice', () => {
   useVisitorScreens();
@@ -24,9 +25,18 @@ describe('the link of a security notice', () => {
     expect(await screen.findByText(event.text)).toBeTruthy();
     for (const part of [/Chrome trên Android/u, /Hà Nội, Việt Nam/u, /203\.0\.113\.7/u, /07\/03\/2026/u])
       expect(screen.getByText(part)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Là tôi, không cần làm gì' }));
+    await user.click(screen.getByRole('button', { name: 'Đúng là tôi' }));
     await heading('Cảm ơn bạn đã xem lại');
     expect(bodiesOf(endpoint)).toEqual([]);
+  });
+
+  test('shows the event again in the language that the owner chooses', async () => {
+    visit(`/not-me#${code}`);
+    expect(await screen.findByText(event.text)).toBeTruthy();
+    const text = 'A passkey was added to your account.';
+    network().on('POST /vid/ajax/auth/not-me/event', () => data({ ...event, text }));
+    await act(() => setLocale('en'));
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   test('can lock the account even if the event cannot be loaded', async () => {
@@ -35,14 +45,15 @@ describe('the link of a security notice', () => {
     );
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
-    await user.click(await screen.findByRole('button', press));
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, chặn ngay' }));
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 
   test('P10 locks the account only after a press on a button, and leads to a new password', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
-    await heading('Không phải bạn?');
+    await heading('Có phải bạn không?');
+    await screen.findByRole('button', press);
     expect(location.hash).toBe('');
     expect(bodiesOf(endpoint)).toEqual([]);
     await user.click(screen.getByRole('button', press));
@@ -53,9 +64,10 @@ describe('the link of a security notice', () => {
   });
 
   test('opens a page that says that a recovery was stopped', async () => {
+    network().on('POST /vid/ajax/auth/not-me/event', () => data({ ...event, locks: false }));
     network().on(endpoint, () => data({ outcome: 'stopped' }));
     const { user } = visit(`/not-me#${code}`);
-    await user.click(await screen.findByRole('button', press));
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, hủy yêu cầu' }));
     expect(await heading('Đã hủy yêu cầu khôi phục')).toBeTruthy();
   });
 

@@ -60,6 +60,8 @@ export function AskForEmail({ accountId, onSaved, ...props }: DetailProps) {
         title={t('sso.email.title')}
         lead={t('sso.email.lead', { app: props.application.name })}
         submit={canConfirm ? submit : undefined}
+        // The user now opens the link in the mail.
+        submitLook={sentTo === null ? 'primary' : 'secondary'}
       >
         {canConfirm ? (
           <TextField

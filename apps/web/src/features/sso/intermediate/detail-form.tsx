@@ -4,7 +4,7 @@ import type { Body } from '#shared/api/request-types.ts';
 import { Form, type FormHandle } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, type ButtonLook, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { followAuth } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -25,11 +25,22 @@ type Props = Pick<DetailProps, 'application' | 'onOther' | 'onRefuse'> & {
   lead: string;
   /** The text of the submit button; absent if nothing can be submitted. */
   submit?: string | undefined;
+  submitLook?: ButtonLook;
   children: ReactNode;
 };
 
 /** Shows the form for a detail of the account that the application requires. */
-export function DetailForm({ application, form, title, lead, submit, children, onOther, onRefuse }: Props) {
+export function DetailForm({
+  application,
+  form,
+  title,
+  lead,
+  submit,
+  submitLook = 'primary',
+  children,
+  onOther,
+  onRefuse,
+}: Props) {
   const t = useT();
   return (
     <>
@@ -39,7 +50,7 @@ export function DetailForm({ application, form, title, lead, submit, children, o
         <Form focusesFirstField form={form}>
           {children}
           <div className="grid gap-3">
-            {submit !== undefined && <SubmitButton>{submit}</SubmitButton>}
+            {submit !== undefined && <SubmitButton look={submitLook}>{submit}</SubmitButton>}
             {/* While a save is pending, the user cannot choose another account. */}
             {onOther !== undefined && (
               <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>

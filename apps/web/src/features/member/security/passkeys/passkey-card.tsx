@@ -10,6 +10,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { ignoring, whenDone } from '#shared/api/when-done.ts';
 import { nameRule } from '#shared/forms/name-rule.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -78,7 +79,7 @@ function AddPasskey({ count }: { count: number }) {
     />
   );
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-4', count > 0 && 'justify-items-start')}>
       {count === 0 ? (
         <EmptyState
           icon="lock"

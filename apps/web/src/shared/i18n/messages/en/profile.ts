@@ -18,7 +18,7 @@ export const profile: Record<keyof typeof vi, string> = {
     'It is wrong, has expired or was replaced by a newer one. You can send another one from your account information.',
   'profile.return.title': 'You have your account back',
   'profile.return.lead':
-    'On {time}, what was added to the account or changed in its apps and may not be yours was removed or undone:',
+    'On {time}, these changes were removed or undone, because you may not have made them.',
   'profile.return.nothing': 'There was nothing to remove.',
   'profile.return.passkey': 'Passkey',
   'profile.return.authenticator-app': 'Authenticator app and recovery codes',
@@ -36,7 +36,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.return.addedAt': 'Added or changed {time}',
   'profile.return.sessions': 'Sessions that ended: {count}.',
   'profile.return.addAgain':
-    'A role or setting that others have not changed since is as it was before. If something here is yours, add it or turn it on again as usual. Some changes are possible only after 24 hours.',
+    'If something here is yours, add it or turn it on again as usual; some of it only after 24 hours. Roles and settings that others have changed since stay as they are.',
   'profile.return.dismiss': 'I have seen this',
   'profile.avatar.change': 'Change picture',
   'profile.avatar.title': 'Profile picture',
@@ -85,14 +85,14 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.undo.taken':
     'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
   'profile.undo.signIn': 'Go to sign-in',
-  'profile.undoEmail.title': 'Restore the former email address?',
+  'profile.undoEmail.title': 'Restore the former email?',
   'profile.undoEmail.lead':
-    'Do this if you did not change the email address of your account. All sessions will end, and you will set a new password with a one-time code. If the phone number was changed recently too, you will recover the account by email.',
-  'profile.undoEmail.action': 'Restore the former address',
-  'profile.undoEmail.done': 'Email address restored',
+    'Do this only if you did not change the email address of your account. All sessions end, and you set a new password with a one-time code. If the phone number was changed recently too, you recover the account by this email.',
+  'profile.undoEmail.action': 'Restore the former email',
+  'profile.undoEmail.done': 'Former email restored',
   'profile.undoEmail.done.text':
     'Your account uses {email} again. The old password was removed; please set a new one.',
-  'profile.undoEmail.invalid': 'It is wrong, or the address was changed more than 24 hours ago.',
+  'profile.undoEmail.invalid': 'The link is wrong, or the address was changed more than 24 hours ago.',
   'profile.verification.refused': 'The association could not verify this business',
   'profile.verification.refused.text':
     'Correct the details for this reason. They are checked again once you save.',

@@ -32,14 +32,21 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.toSignIn': 'Go to sign-in',
   'reset.lostPhone': 'I no longer have this number',
   'reset.link.invalid': 'This link does not work',
-  'reset.notMe.title': 'Not you?',
-  'reset.notMe.lead':
-    'If you did not make the change in the notice, press the button below to lock your account and end all its sessions. If the notice is about a recovery, the recovery is stopped.',
-  'reset.notMe.action': 'This wasn’t me, block it',
-  'reset.notMe.itWasMe': 'It was me, do nothing',
+  'reset.notMe.title': 'Was this you?',
+  'reset.notMe.lock.lead':
+    'If it wasn’t you, lock your account: all sessions end, and only you can open it again.',
+  'reset.notMe.lock': 'It wasn’t me, lock my account',
+  'reset.notMe.stop.lead': 'If it wasn’t you, stop this recovery. Your account stays as it is.',
+  'reset.notMe.stop': 'It wasn’t me, stop the recovery',
+  'reset.notMe.unknown.lead':
+    'If you did not do what the notice says, press the button below: it locks your account, or stops the recovery.',
+  'reset.notMe.unknown': 'It wasn’t me, stop it now',
+  'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
   'reset.notMe.mine.text': 'Your account has not changed. The link still works if you change your mind.',
   'reset.notMe.device': 'Device: {device}',
+  'reset.notMe.place': 'Place: {place}',
+  'reset.notMe.address': 'IP address:',
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':
     'All sessions have ended. Only you can open the account again, by setting a new password. Passkeys, the authenticator app, the email and social accounts that were added are removed then.',

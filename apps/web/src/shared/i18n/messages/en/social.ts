@@ -10,8 +10,8 @@ export const social: Record<keyof typeof vi, string> = {
   'social.inApp.thisApp': 'this app',
   'social.inApp.noPasskeys':
     'The browser inside {app} can’t use passkeys. To use a passkey, open this page in Chrome or Safari.',
-  'social.inApp.open': 'Open in the browser',
-  'social.inApp.copy': 'Copy the page address',
+  'social.inApp.open': 'Open in browser',
+  'social.inApp.copy': 'Copy the link',
   'social.inApp.copied': 'Copied',
   'social.reception.title': 'Sign in with {provider}',
   'social.reception.link': 'Link {provider}',

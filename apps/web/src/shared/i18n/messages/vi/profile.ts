@@ -17,10 +17,10 @@ export const profile = {
     'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại ở trang thông tin tài khoản.',
   'profile.return.title': 'Bạn đã lấy lại tài khoản',
   'profile.return.lead':
-    'Lúc {time}, những gì đã được thêm vào tài khoản hoặc thay đổi trong ứng dụng và có thể không phải của bạn đã bị xóa hoặc hoàn tác:',
+    'Lúc {time}, những thay đổi sau đây đã được gỡ hoặc hoàn tác, vì có thể không phải do bạn thực hiện.',
   'profile.return.nothing': 'Không có gì phải xóa.',
   'profile.return.passkey': 'Passkey',
-  'profile.return.authenticator-app': 'Ứng dụng tạo mã và mã khôi phục',
+  'profile.return.authenticator-app': 'Ứng dụng xác thực và mã khôi phục',
   'profile.return.identity': 'Tài khoản mạng xã hội',
   'profile.return.email': 'Địa chỉ email',
   'profile.return.consent': 'Quyền nhận thông tin của ứng dụng',
@@ -35,7 +35,7 @@ export const profile = {
   'profile.return.addedAt': 'Thêm hoặc đổi lúc {time}',
   'profile.return.sessions': 'Số phiên đăng nhập đã kết thúc: {count}.',
   'profile.return.addAgain':
-    'Vai trò và cài đặt mà người khác chưa thay đổi đã trở lại như trước. Nếu trong đó có gì là của bạn, hãy thêm hoặc bật lại như bình thường. Một số thay đổi chỉ làm được sau 24 giờ.',
+    'Nếu có mục nào là của bạn, hãy thêm hoặc bật lại như bình thường; một số mục phải chờ 24 giờ. Vai trò và cài đặt mà người khác đã sửa tiếp thì được giữ nguyên.',
   'profile.return.dismiss': 'Tôi đã xem',
   'profile.avatar.change': 'Đổi ảnh',
   'profile.avatar.title': 'Ảnh đại diện',
@@ -81,13 +81,13 @@ export const profile = {
   'profile.undo.taken':
     'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'profile.undo.signIn': 'Đến trang đăng nhập',
-  'profile.undoEmail.title': 'Khôi phục địa chỉ email cũ?',
+  'profile.undoEmail.title': 'Khôi phục email cũ?',
   'profile.undoEmail.lead':
-    'Hãy làm việc này nếu bạn không đổi địa chỉ email của tài khoản. Mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn sẽ khôi phục tài khoản qua email.',
-  'profile.undoEmail.action': 'Khôi phục địa chỉ cũ',
-  'profile.undoEmail.done': 'Đã khôi phục địa chỉ email',
+    'Chỉ làm việc này nếu bạn không đổi địa chỉ email của tài khoản. Mọi phiên đăng nhập sẽ kết thúc, và bạn đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn khôi phục tài khoản qua email này.',
+  'profile.undoEmail.action': 'Khôi phục email cũ',
+  'profile.undoEmail.done': 'Đã khôi phục email cũ',
   'profile.undoEmail.done.text':
-    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
+    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị hủy, vui lòng đặt mật khẩu mới.',
   'profile.undoEmail.invalid': 'Liên kết không đúng hoặc đã quá 24 giờ kể từ khi đổi địa chỉ email.',
   'profile.verification.refused': 'Hội chưa xác minh được doanh nghiệp',
   'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Hội sẽ xem lại sau khi bạn lưu.',

@@ -29,17 +29,24 @@ export const reset = {
   'reset.toSignIn': 'Đến trang đăng nhập',
   'reset.lostPhone': 'Tôi không còn dùng số này',
   'reset.link.invalid': 'Liên kết không dùng được',
-  'reset.notMe.title': 'Không phải bạn?',
-  'reset.notMe.lead':
-    'Nếu thay đổi trong thông báo không phải do bạn thực hiện, hãy bấm nút dưới đây để khóa tài khoản và kết thúc mọi phiên đăng nhập. Nếu thông báo nói về yêu cầu khôi phục, yêu cầu đó sẽ bị hủy.',
-  'reset.notMe.action': 'Không phải tôi, chặn ngay',
-  'reset.notMe.itWasMe': 'Là tôi, không cần làm gì',
+  'reset.notMe.title': 'Có phải bạn không?',
+  'reset.notMe.lock.lead':
+    'Nếu không phải bạn, hãy khóa tài khoản: mọi phiên đăng nhập sẽ kết thúc và chỉ bạn mở lại được tài khoản.',
+  'reset.notMe.lock': 'Không phải tôi, khóa tài khoản',
+  'reset.notMe.stop.lead': 'Nếu không phải bạn, hãy hủy yêu cầu khôi phục này. Tài khoản của bạn vẫn như cũ.',
+  'reset.notMe.stop': 'Không phải tôi, hủy yêu cầu',
+  'reset.notMe.unknown.lead':
+    'Nếu việc trong thông báo không phải do bạn làm, hãy bấm nút dưới đây: tài khoản sẽ bị khóa, hoặc yêu cầu khôi phục sẽ bị hủy.',
+  'reset.notMe.unknown': 'Không phải tôi, chặn ngay',
+  'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
   'reset.notMe.device': 'Thiết bị: {device}',
+  'reset.notMe.place': 'Nơi: {place}',
+  'reset.notMe.address': 'Địa chỉ IP:',
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
-    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng tạo mã, email và liên kết mạng xã hội đã thêm sẽ bị xóa.',
+    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':

@@ -10,7 +10,7 @@ export const social = {
   'social.inApp.noPasskeys':
     'Trình duyệt trong ứng dụng {app} không dùng được passkey. Để dùng passkey, hãy mở trang này bằng Chrome hoặc Safari.',
   'social.inApp.open': 'Mở bằng trình duyệt',
-  'social.inApp.copy': 'Sao chép địa chỉ trang',
+  'social.inApp.copy': 'Sao chép liên kết',
   'social.inApp.copied': 'Đã sao chép',
   'social.reception.title': 'Đăng nhập bằng {provider}',
   'social.reception.link': 'Liên kết với {provider}',

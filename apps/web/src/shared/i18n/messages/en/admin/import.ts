@@ -26,7 +26,7 @@ export const adminImport = {
   'admin.import.untitled': 'Column {number}',
   'admin.import.hashFormat': 'Kind of password hash',
   'admin.import.hashFormat.self-described': 'Self-described (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
-  'admin.import.preview': 'Show the first ten rows as they would be added',
+  'admin.import.preview': 'Preview the first 10 rows',
   'admin.import.check': 'Check the file',
   'admin.import.discard': 'Discard this file',
   'admin.import.start': 'Add these members',
@@ -128,7 +128,7 @@ export const adminImport = {
   'admin.import.firebase': 'Password hash parameters of Firebase',
   'admin.import.firebase.lead':
     'Paste what Firebase shows under Authentication, Users, Password hash parameters.',
-  'admin.import.titleRow': 'Row of the titles',
+  'admin.import.titleRow': 'Title row',
   'admin.import.titleRow.lead':
     'These are the first rows of the file. If the titles are in another row, choose that row.',
   'admin.import.titleRow.choose': 'The titles are in row {row, number}',

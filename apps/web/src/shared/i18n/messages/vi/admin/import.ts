@@ -26,7 +26,7 @@ export const adminImport = {
   'admin.import.untitled': 'Cột {number}',
   'admin.import.hashFormat': 'Kiểu băm của mật khẩu',
   'admin.import.hashFormat.self-described': 'Tự mô tả (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
-  'admin.import.preview': 'Xem 10 dòng đầu sau khi chuyển đổi',
+  'admin.import.preview': 'Xem trước 10 dòng đầu',
   'admin.import.check': 'Kiểm tra tệp',
   'admin.import.discard': 'Bỏ tệp này',
   'admin.import.start': 'Thêm các hội viên này',
@@ -126,10 +126,11 @@ export const adminImport = {
   'admin.import.firebase': 'Tham số băm của Firebase',
   'admin.import.firebase.lead':
     'Dán nội dung mà Firebase hiện ở Authentication, Users, Password hash parameters.',
-  'admin.import.titleRow': 'Dòng tên cột',
-  'admin.import.titleRow.lead': 'Đây là các dòng đầu của tệp. Nếu tên cột ở dòng khác, hãy chọn dòng đó.',
-  'admin.import.titleRow.choose': 'Tên cột ở dòng {row, number}',
-  'admin.import.titleRow.none': 'Tệp không có dòng tên cột',
+  'admin.import.titleRow': 'Dòng tiêu đề',
+  'admin.import.titleRow.lead':
+    'Đây là các dòng đầu của tệp. Nếu tên các cột nằm ở dòng khác, hãy chọn dòng đó.',
+  'admin.import.titleRow.choose': 'Tiêu đề ở dòng {row, number}',
+  'admin.import.titleRow.none': 'Tệp không có dòng tiêu đề',
   'admin.import.mapping.several':
     'Nhiều cột có thể cùng một ý nghĩa, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
   'admin.import.leftOut': 'Không nhập các cột: {columns}.',

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { auditWidths } from './support/audit.ts';
+import { enterCode, signIn, signUp } from './support/journey.ts';
+import { openIn } from './support/open-in.ts';
+import { linkFor } from './support/outbox.ts';
+import { otherPassword } from './support/phones.ts';
+import { operate } from './support/run.ts';
+import { button, expectTitle, link, passwordField, phoneField } from './support/screen.ts';
+import { store } from './support/stored-rows.ts';
+import { test } from './support/test.ts';
+import { t } from './support/texts.ts';
+
+test('K1 lets the owner undo a change of the e-mail address by the link to the former address', async ({
+  page: thief,
+  browser,
+}) => {
+  const person = await signUp(thief);
+  const email = `cu${person.e164.slice(1)}@example.vn`;
+  await operate('confirmEmail', person.e164, email, 40);
+  await store(thief, 'PATCH', 'api/users/profile', { email: 'ke-gian@example.vn' });
+  const path = await linkFor(thief.request, email, 'email-replaced');
+
+  const owner = await (await browser.newContext()).newPage();
+  await openIn(owner, path, 'vi');
+  await expectTitle(owner, 'profile.undoEmail.title');
+  await auditWidths(owner, 'undo email');
+  // Opening the link has changed nothing, because link scanners open links too.
+  expect(await store(thief, 'GET', 'ajax/auth/me')).toMatchObject({ email: 'ke-gian@example.vn' });
+  await button(owner, 'profile.undoEmail.action').click();
+  await expectTitle(owner, 'profile.undoEmail.done');
+  await expect(owner.getByText(t('profile.undoEmail.done.text', { email }))).toBeVisible();
+  expect(new URL(owner.url()).hash).toBe('');
+  await auditWidths(owner, 'undo email done', [360, 1440]);
+  await thief.goto('/vid/web/user/information');
+  await thief.waitForURL('**/signin*');
+
+  await link(owner, 'profile.undo.password').click();
+  await phoneField(owner).fill(person.typed);
+  await button(owner, 'auth.otp.submit').click();
+  await expectTitle(owner, 'otp.title');
+  await enterCode(owner, person.e164);
+  await expectTitle(owner, 'reset.input.title');
+  await passwordField(owner, 'reset.input.password').fill(otherPassword);
+  await passwordField(owner, 'reset.input.confirm').fill(otherPassword);
+  await button(owner, 'reset.input.submit').click();
+  await owner.waitForURL('**/signin*');
+  await signIn(owner, { ...person, password: otherPassword });
+  const card = owner.getByRole('region', { name: t('profile.return.title') });
+  await expect(card).toBeVisible();
+  await expect(owner.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+});
+
+test('K1 says that the link of an undone change of the e-mail address does not work if it is wrong', async ({
+  page,
+}) => {
+  await openIn(page, `/undo-email-change#${'A'.repeat(22)}`, 'vi');
+  await button(page, 'profile.undoEmail.action').click();
+  await expectTitle(page, 'profile.link.invalid');
+  await auditWidths(page, 'undo email refused', [360, 1440]);
+  await link(page, 'profile.undo.signIn').click();
+  await page.waitForURL('**/signin');
+});
