@@ -224,6 +224,7 @@ export type FieldReason =
   | 'addressPlainHttp'
   | 'addressUserinfo'
   | 'addressFragment'
+  | 'addressLoopback'
   | 'addressWildcard'
   | 'addressSpelling'
   | 'addressAnswerName'

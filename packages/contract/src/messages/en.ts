@@ -190,6 +190,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   addressRequired: 'At least one redirect address is required.',
   addressForm: 'This is not an address.',
   addressScheme: 'The address must start with https://.',
+  addressLoopback: 'An address on the user’s own machine is accepted for native clients only.',
   addressPlainHttp: 'Plain http is not accepted; use https.',
   addressUserinfo: 'The address must not contain a user name or password.',
   addressFragment: 'The address must not contain a #.',

@@ -187,6 +187,7 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   addressRequired: 'Cần ít nhất một địa chỉ chuyển về.',
   addressForm: 'Không phải là một địa chỉ.',
   addressScheme: 'Địa chỉ phải bắt đầu bằng https://.',
+  addressLoopback: 'Địa chỉ trên chính máy của người dùng chỉ dùng được cho client loại native.',
   addressPlainHttp: 'Không dùng được http; hãy dùng https.',
   addressUserinfo: 'Địa chỉ không được chứa tên người dùng hoặc mật khẩu.',
   addressFragment: 'Địa chỉ không được chứa dấu #.',

@@ -29,6 +29,7 @@ export const logoProblems: Record<LogoProblem, string> = {
 export const addressProblems: Record<AddressProblem, string> = {
   'not-an-address': 'it is not an address',
   scheme: 'its scheme must be https (native clients: a reversed domain name such as vn.example.app:/)',
+  loopback: 'an https address of this machine is allowed for native clients and in evaluation mode only',
   'plain-http': 'plain http is allowed for loopback addresses of native clients and in evaluation mode only',
   userinfo: 'it must not contain a user name or password',
   fragment: 'it must not contain a fragment (#)',
@@ -55,6 +56,7 @@ export const keyProblems: Record<KeyProblem, string> = {
 export const addressReasons: Record<AddressProblem, FieldReason> = {
   'not-an-address': 'addressForm',
   scheme: 'addressScheme',
+  loopback: 'addressLoopback',
   'plain-http': 'addressPlainHttp',
   userinfo: 'addressUserinfo',
   fragment: 'addressFragment',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRedirectAddress, isRegistered } from './redirect-address.policy.ts';
+import { checkRedirectAddress, isRegistered, webViewOriginOf } from './redirect-address.policy.ts';
 
 const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
   checkRedirectAddress(address, { kind, allowsLoopback });
@@ -78,18 +78,35 @@ describe('redirect addresses', () => {
     for (const kind of ['web', 'native'] as const)
       for (const host of ['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
         expect(check(`http://${host}/cb`, kind, true)).toBe('plain-http');
-    expect(check('https://localhost/cb', 'native')).toBe('plain-http');
     expect(check('myapp:/cb', 'native')).toBe('scheme');
-    for (const scheme of ['capacitor', 'ionic']) {
-      expect(check(`${scheme}://localhost`, 'native')).toBeUndefined();
-      expect(check(`${scheme}://localhost/cb`, 'native')).toBeUndefined();
-      expect(check(`${scheme}://localhost/cb`, 'spa')).toBe('scheme');
-      expect(check(`${scheme}://localhost.evil.example/cb`, 'native')).toBe('scheme');
-      expect(check(`${scheme}://evil.example/cb`, 'native')).toBe('scheme');
-    }
-    // The WebView of Capacitor on Android.
-    expect(check('https://localhost/cb', 'spa')).toBeUndefined();
     expect(check('javascript:alert(1)', 'native')).toBe('scheme');
+  });
+
+  it.each([
+    ['capacitor', 'scheme'],
+    ['ionic', 'scheme'],
+    ['https', 'loopback'],
+  ] as const)('may be a page of a WebView at %s://localhost, for a native client only', (scheme, refused) => {
+    expect(check(`${scheme}://localhost`, 'native')).toBeUndefined();
+    expect(check(`${scheme}://localhost/cb`, 'native')).toBeUndefined();
+    expect(check(`${scheme}://localhost/a/../cb`, 'native')).toBe('spelling');
+    expect(check(`${scheme}://localhost:8443/cb`, 'native')).toBe(
+      scheme === 'https' ? 'plain-http' : refused,
+    );
+    for (const kind of ['web', 'spa'] as const) {
+      expect(check(`${scheme}://localhost`, kind)).toBe(refused);
+      expect(check(`${scheme}://localhost/cb`, kind)).toBe(refused);
+    }
+    expect(check('https://localhost/cb', 'spa', true)).toBeUndefined();
+    expect(webViewOriginOf(`${scheme}://localhost/cb`)).toBe(`${scheme}://localhost`);
+    expect(webViewOriginOf(`${scheme}://localhost.evil.example/cb`)).toBeUndefined();
+    expect(webViewOriginOf(`${scheme}://localhost:8443/cb`)).toBeUndefined();
+  });
+
+  it('cannot give a private scheme of a WebView to another host', () => {
+    for (const scheme of ['capacitor', 'ionic'])
+      for (const host of ['localhost.evil.example', 'evil.example'])
+        expect(check(`${scheme}://${host}/cb`, 'native')).toBe('scheme');
   });
 });
 

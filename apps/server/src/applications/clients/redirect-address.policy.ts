@@ -6,6 +6,7 @@ export type AddressProblem =
   | 'not-an-address'
   | 'scheme'
   | 'plain-http'
+  | 'loopback'
   | 'userinfo'
   | 'fragment'
   | 'wildcard'
@@ -14,8 +15,8 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Pages of an application inside a WebView of Capacitor or Ionic. These schemes leave no device. */
-const webViewOrigin = /^(?:capacitor|ionic):\/\/localhost(?=\/|$)/u;
+/** Pages of an application inside a WebView: of Capacitor on iOS, of Ionic, and of Capacitor on Android. */
+const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
 /** Returns the origin of a page inside a WebView. `URL` gives such an address the origin `null`, which is any page's. */
 export function webViewOriginOf(address: string): string | undefined {
@@ -61,7 +62,9 @@ export function checkRedirectAddress(
   if (usesAnswerName(url)) return 'answer-name';
   const isPrivateScheme =
     options.kind === 'native' && /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\//u.test(address);
-  if (isPrivateScheme || (options.kind === 'native' && webViewOrigin.test(address))) return undefined;
+  if (isPrivateScheme) return undefined;
+  const isCanonical = url.href === address || url.href === `${address}/`;
+  if (options.kind === 'native' && webViewOrigin.test(address)) return isCanonical ? undefined : 'spelling';
   if (!/^https?:\/\/[^/]/u.test(address)) return 'scheme';
   const isNativeLoopback = options.kind === 'native' && nativeLoopbacks.has(url.hostname);
   // A native app listens on plain http on the person's machine (RFC 8252 section 7.3), where no certificate is valid.
@@ -71,9 +74,10 @@ export function checkRedirectAddress(
     !(isNativeLoopback && url.protocol === 'http:')
   )
     return 'plain-http';
-  const mayBePlain = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
-  if (url.protocol === 'http:' && !mayBePlain) return 'plain-http';
-  const isCanonical = url.href === address || url.href === `${address}/`;
+  const isAllowedHere = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
+  if (url.protocol === 'http:' && !isAllowedHere) return 'plain-http';
+  // Outside a WebView, any program on the person's machine may answer at `https://localhost`.
+  if (isLoopback(url.hostname) && !isAllowedHere) return 'loopback';
   return isCanonical ? undefined : 'spelling';
 }
 

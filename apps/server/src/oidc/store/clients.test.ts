@@ -163,12 +163,20 @@ describe('S6 the origin of a browser’s call', () => {
 
   it.each([
     ['capacitor://localhost', true],
+    ['https://localhost', true],
+    ['https://localhost:8443', false],
+    ['http://localhost', false],
     ['ionic://localhost', false],
     ['capacitor://localhost/cb', false],
     ['http://127.0.0.1', false],
     ['null', false],
   ])('belongs to the WebView of a native client: %s gives %s', (origin, isOwn) => {
-    const addresses = ['capacitor://localhost/cb', 'http://127.0.0.1/cb', 'vn.example.app:/cb'];
+    const addresses = [
+      'capacitor://localhost/cb',
+      'https://localhost/cb',
+      'http://127.0.0.1/cb',
+      'vn.example.app:/cb',
+    ];
     expect(isOriginOf(origin, clientOf({ vid_kind: 'native', redirectUris: addresses }))).toBe(isOwn);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris: addresses }))).toBe(false);
   });
