@@ -1,4 +1,6 @@
-import type { StaticAnswer } from './static-files.ts';
+import type { AppParams } from '#operations/app-params/built-in-params.ts';
+import { drawInitial, initialOf, svgOfInitial, type Initial } from './initial-icon.ts';
+import type { StaticAnswer, StaticFiles } from './static-files.ts';
 
 /**
  * The icons of tabs and of home screens, with their sides in pixels. Systems crop the maskable icon to shapes that
@@ -21,36 +23,39 @@ export type BrandIconDeps = {
   readonly pictures: { makeIcon(image: Buffer, size: IconSize): Promise<Buffer> };
 };
 
-/** Makes the association's icons from its logo, if VID stores the logo. Otherwise pages keep VID's icons. */
+/**
+ * Makes the association's icons from its logo, if VID stores the logo, or else from its initial. Pages of an association
+ * without a name of its own keep VID's icons.
+ */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   let current:
-    | { readonly logo: string; readonly made: Map<string, Promise<StaticAnswer | undefined>> }
+    | { readonly source: string; readonly made: Map<string, Promise<StaticAnswer | undefined>> }
     | undefined;
 
-  const make = async (name: keyof typeof icons, id: string): Promise<StaticAnswer | undefined> => {
+  const makeFromLogo = async (name: keyof typeof icons, id: string): Promise<StaticAnswer | undefined> => {
     const stored = await paramRepo.findImage(id);
     if (!stored) return undefined;
     const image = Buffer.from(stored);
     const size = icons[name];
-    const etag = `"${id}"`;
-    const headersOf = (type: string) => ({
-      'content-type': type,
-      etag,
-      'cache-control': 'public, max-age=3600, must-revalidate',
-    });
     return size
-      ? { etag, headers: headersOf('image/png'), body: await pictures.makeIcon(image, size) }
-      : { etag, headers: headersOf('image/svg+xml'), body: Buffer.from(svgOf(image)) };
+      ? answer('image/png', id, await pictures.makeIcon(image, size))
+      : answer('image/svg+xml', id, Buffer.from(svgOf(image)));
   };
 
   return {
     /** Finds an icon by its path below /vid/web/. */
-    async find(name: string, logo: string | null): Promise<StaticAnswer | undefined> {
-      const id = /^\/vid\/api\/brand\/(img_\w+)$/u.exec(logo ?? '')?.[1];
-      if (id === undefined || !isIcon(name)) return undefined;
-      if (current?.logo !== id) current = { logo: id, made: new Map() };
+    async find(name: string, params: AppParams, files: StaticFiles): Promise<StaticAnswer | undefined> {
+      if (!isIcon(name)) return undefined;
+      const id = /^\/vid\/api\/brand\/(img_\w+)$/u.exec(params.imageUrls.logo ?? '')?.[1];
+      const initial = initialOf(params);
+      const source = id ?? (initial && sourceOf(initial));
+      if (source === undefined) return undefined;
+      if (current?.source !== source) current = { source, made: new Map() };
       const { made } = current;
-      const icon = made.get(name) ?? make(name, id);
+      const make = async () =>
+        (id === undefined ? undefined : await makeFromLogo(name, id)) ??
+        (initial && makeFromInitial(name, initial, files));
+      const icon = made.get(name) ?? make();
       made.set(name, icon);
       try {
         return await icon;
@@ -61,6 +66,28 @@ export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
       }
     },
   };
+}
+
+async function makeFromInitial(
+  name: keyof typeof icons,
+  initial: Initial,
+  files: StaticFiles,
+): Promise<StaticAnswer | undefined> {
+  const size = icons[name];
+  const fonts = files.bodiesOf(/^assets\/(?:latin|vietnamese)-600-[^/]+\.woff2$/u);
+  if (fonts.length === 0) return undefined;
+  const source = sourceOf(initial);
+  return size
+    ? answer('image/png', source, await drawInitial(initial, { side: size.side, fonts }))
+    : answer('image/svg+xml', source, Buffer.from(svgOfInitial(initial)));
+}
+
+const sourceOf = ({ letter, colour }: Initial): string => `${letter.codePointAt(0)}${colour}`;
+
+function answer(type: string, source: string, body: Buffer): StaticAnswer {
+  const etag = `"${source}"`;
+  const headers = { 'content-type': type, etag, 'cache-control': 'public, max-age=3600, must-revalidate' };
+  return { etag, headers, body };
 }
 
 function svgOf(image: Buffer): string {

@@ -41,6 +41,11 @@ export class StaticFiles {
     this.#files = files;
   }
 
+  /** Returns the uncompressed files whose names match. */
+  bodiesOf(pattern: RegExp): Buffer[] {
+    return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
+  }
+
   static async read(folder: string): Promise<StaticFiles> {
     const files = new Map<string, StaticFile>();
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -59,7 +59,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
         .send(webManifest(deps.pageParams(), locale));
     }
     const file =
-      (await brandIcons.find(name, deps.pageParams().imageUrls.logo)) ??
+      (await brandIcons.find(name, deps.pageParams(), loaded.files)) ??
       loaded.files.find(name, request.headers['accept-encoding']);
     if (file) {
       reply.removeHeader('content-security-policy').headers(file.headers);

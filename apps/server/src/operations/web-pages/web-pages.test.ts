@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -27,6 +28,13 @@ beforeAll(async () => {
       );
   await writeFile(join(folder, 'assets', 'index-abc.js'), script);
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  for (const subset of ['latin', 'vietnamese'])
+    await copyFile(
+      fileURLToPath(
+        import.meta.resolve(`@fontsource/be-vietnam-pro/files/be-vietnam-pro-${subset}-600-normal.woff2`),
+      ),
+      join(folder, 'assets', `${subset}-600-abc.woff2`),
+    );
   await mkdir(join(folder, 'icons'));
   await writeFile(join(folder, 'icons', 'apple-touch-icon.png'), 'built icon');
   await writeFile(join(folder, 'robots.txt'), 'User-agent: *');
@@ -134,6 +142,49 @@ describe('the icons of tabs and home screens', () => {
     expect((await icon('icon.svg')).body).toContain(`data:image/webp;base64,${logo.toString('base64')}`);
     const known = await get('/vid/web/icons/icon-192.png', { 'if-none-match': '"img_1"' });
     expect(known.status).toBe(304);
+    await sql`delete from app_params`;
+    appParams.refresh();
+    await appParams.get();
+    expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+  });
+
+  it.each([
+    ['Đất Việt', 'Đ'],
+    ['“hội” môi giới', 'H'],
+  ])('show the initial of an association without a logo on its colour: %s', async (vi, letter) => {
+    const { sql, appParams } = server.deps;
+    const light = { brand: '#1b4f8a', hover: '#143c69' };
+    const colours = { light, dark: { brand: '#8ab8f0', hover: '#a9ccf5' } };
+    await sql`
+      insert into app_params (name, value) values
+        ('configurations.associationShortName', ${sql.json({ vi, en: 'X' })}),
+        ('configurations.colours', ${sql.json(colours)})`;
+    appParams.refresh();
+    await appParams.get();
+    for (const [name, side] of [
+      ['apple-touch-icon.png', 180],
+      ['icon-192.png', 192],
+      ['icon-512.png', 512],
+      ['maskable-512.png', 512],
+    ] as const) {
+      const answer = await icon(name);
+      expect(answer.headers['content-type']).toBe('image/png');
+      const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([side, side]);
+      const isInk = (x: number, y: number) => (data[(y * side + x) * info.channels] ?? 0) > 200;
+      expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x4f, 0x8a]);
+      const inked = Array.from(
+        { length: side * side },
+        (_, at) => [at % side, Math.floor(at / side)] as const,
+      ).filter(([x, y]) => isInk(x, y));
+      // A fifth to a third of the side is free on each side of the letter.
+      expect(inked.length).toBeGreaterThan((side * side) / 40);
+      for (const position of inked.flat()) {
+        expect(position).toBeGreaterThan(side / 5);
+        expect(position).toBeLessThan((side * 4) / 5);
+      }
+    }
+    expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
     await sql`delete from app_params`;
     appParams.refresh();
     await appParams.get();
