@@ -25,7 +25,6 @@ import {
   expectTitle,
   passwordField,
   phoneField,
-  radio,
   text,
   textbox,
 } from './support/screen.ts';
@@ -185,19 +184,6 @@ test('asks for the e-mail in the last step if Facebook gives none', async ({ pag
   await expectTitle(page, 'signUp.success.title');
   const me = await page.request.get('/vid/ajax/auth/me', resendIfClosed);
   expect(await me.json()).toMatchObject({ data: { email: 'thu.ha@example.vn' } });
-});
-
-test('lets a business sign up with Zalo', async ({ page }) => {
-  await page.goto('/vid/web/signin');
-  await agreeWith(page, 'Zalo');
-  await confirmPhone(page, newPhone());
-  await radio(page, 'signUp.kind.enterprise').check({ force: true });
-  await textbox(page, 'signUp.name.enterprise').fill('Địa ốc Ánh Dương');
-  await stopClock(page);
-  await choosePassword(page, goodPassword);
-  await expectTitle(page, 'signUp.success.title');
-  const me = await page.request.get('/vid/ajax/auth/me', resendIfClosed);
-  expect(await me.json()).toMatchObject({ data: { isEnterprise: true, name: 'Địa ốc Ánh Dương' } });
 });
 
 test('lets a member add and remove linked accounts on the security page', async ({ page }) => {

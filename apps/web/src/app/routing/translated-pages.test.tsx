@@ -134,7 +134,7 @@ test.each(pages)(
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
     // A page that leads elsewhere would pass without being shown.
-    expect(shownAddress() === pathname).toBe(!redirects.has(path));
+    await waitFor(() => expect(shownAddress() === pathname).toBe(!redirects.has(path)));
     const main = mainOf();
     fillForm(main);
     const button = main.querySelector('[type=submit]') ?? main.querySelector('button');
