@@ -70,11 +70,13 @@ describe('the package in an empty project', () => {
 
   it('has server types that need no other package, not even @types/node', async () => {
     const program = `
-      import { exchangeCode, verifyLogoutToken, VidTokenError } from '@vid/sso/server';
+      import { exchangeCode, fetchUserInfo, verifyLogoutToken, VidTokenError } from '@vid/sso/server';
       const vid = { origin: 'o', clientId: 'c', clientSecret: 's' };
-      export const sub = async (): Promise<string> =>
-        (await exchangeCode(vid, { authCode: 'a', codeVerifier: 'v', redirectUri: 'r' })).claims.sub;
+      const tokens = () => exchangeCode(vid, { authCode: 'a', codeVerifier: 'v', redirectUri: 'r' });
+      export const sub = async (): Promise<string> => (await tokens()).claims.sub;
       export const sid = async (): Promise<string | undefined> => (await verifyLogoutToken(vid, 't')).sid;
+      export const number = async (): Promise<string | undefined> =>
+        (await fetchUserInfo(vid, await tokens()))['vid:broker_certificate']?.number;
       export const isSpent = (error: unknown): boolean =>
         error instanceof VidTokenError && error.code === 'invalid_grant';
     `;

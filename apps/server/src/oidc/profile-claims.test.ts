@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import {
   authorizationPath,
   callOidc,
+  communityCode,
   pkce,
   signedIn,
   startSsoServer,
@@ -53,21 +54,26 @@ describe('profile claims', () => {
   });
   afterAll(() => server.close());
 
-  const tokensFor = async (browser: SsoBrowser, more: Readonly<Record<string, string>>) => {
-    const back = await browser.visit(address(more));
+  const redeem = async (code: string, codeVerifier: string) => {
     const { body } = await callOidc(server, '/token', {
       grant_type: 'authorization_code',
       client_id: 'shop-spa',
-      code: back.searchParams.get('code') ?? '',
+      code,
       redirect_uri: callback,
-      code_verifier: verifier,
+      code_verifier: codeVerifier,
     });
     return body;
   };
-  const userinfo = async (browser: SsoBrowser, scope: string): Promise<unknown> => {
-    const authorization = `Bearer ${textAt(await tokensFor(browser, { scope }), 'access_token')}`;
+  const tokensFor = async (browser: SsoBrowser, more: Readonly<Record<string, string>>) => {
+    const back = await browser.visit(address(more));
+    return redeem(back.searchParams.get('code') ?? '', verifier);
+  };
+  const claimsOf = async (tokens: unknown): Promise<unknown> => {
+    const authorization = `Bearer ${textAt(tokens, 'access_token')}`;
     return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
   };
+  const userinfo = async (browser: SsoBrowser, scope: string): Promise<unknown> =>
+    claimsOf(await tokensFor(browser, { scope }));
 
   const broker = async () => {
     const { sql } = server.deps;
@@ -129,6 +135,16 @@ describe('profile claims', () => {
 
     await server.deps.sql`update accounts set status = 'locked' where id = ${employer.id}`;
     expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
+  });
+
+  it('contain the certificate with a code of the community’s protocol', async () => {
+    const { browser } = await broker();
+    const shop = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
+    const issued = await communityCode(browser, shop);
+    expect(await claimsOf(await redeem(issued.code, issued.verifier))).toMatchObject({
+      'vid:broker_certificate': { number: 'HN-1', status: 'confirmed' },
+      'vid:employer': { name: 'Sông Hồng' },
+    });
   });
 
   it('contain no certificate for a member who has none', async () => {
