@@ -306,6 +306,16 @@ describe('HTML pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
+  it('offer Arabic if the operator adds it', async () => {
+    const arabic = await startTestServer(inject('cluster'), {
+      environment: { VID_ARABIC: 'on' },
+      overrides: { webFolder: folder },
+    });
+    const page = await new TestBrowser(arabic.app).get('/vid/web/signin');
+    expect(bootOf(page.raw.body)['locales']).toEqual(['vi', 'en', 'ar']);
+    await arabic.close();
+  });
+
   it('F3 contain the app’s data in a form that cannot close its script element', async () => {
     const { toScriptText } = await import('./page-templates.ts');
     const text = toScriptText({
