@@ -10,9 +10,12 @@ it.each([
   expect(readFirebaseParameters(text)).toEqual(parameters);
 });
 
-it.each(['', 'rounds: 8, mem_cost: 14', 'base64_signer_key: a, rounds: 0, mem_cost: 14'])(
-  'finds no parameters in %j',
-  (text) => {
-    expect(readFirebaseParameters(text)).toBeUndefined();
-  },
-);
+it.each([
+  '',
+  'rounds: 8, mem_cost: 14',
+  'base64_signer_key: a, rounds: 0, mem_cost: 14',
+  'base64_signer_key: a, rounds: 8, mem_cost: 0',
+  'base64_signer_key: a, rounds: 8',
+])('finds no parameters in %j', (text) => {
+  expect(readFirebaseParameters(text)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { expect, test } from 'vitest';
-import { inAppBrowserOf } from './in-app-browser.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { inAppBrowser, inAppBrowserOf } from './in-app-browser.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const android = `Mozilla/5.0 (Linux; Android 14; SM-A546E) ${webKit}`;
@@ -53,4 +53,15 @@ test.each([
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0',
 ])('detection recognizes the user agent %s as an ordinary browser', (userAgent) => {
   expect(inAppBrowserOf(userAgent)).toBeNull();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [false, ''],
+  [true, null],
+])('a page of iOS that is on the home screen is not in an app (on the home screen: %s)', (matches, app) => {
+  vi.stubGlobal('navigator', { userAgent: `${iPhone} Mobile/15E148` });
+  vi.stubGlobal('matchMedia', () => ({ matches }));
+  expect(inAppBrowser()).toBe(app);
 });

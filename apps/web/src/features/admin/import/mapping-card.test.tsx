@@ -93,3 +93,46 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   const choices = { mapping: { phone: 2, name: [0, 1] }, hashFormat: 'self-described', titleRow: 3 };
   expect(sent).toEqual([choices, choices]);
 });
+
+test('the mapping card has one column for the salt of passwords, and sends it beside the hashes', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({
+      titleRow: 3,
+      rows,
+      columns: columns(['passwordHash', 'passwordSalt', 'phone', null]),
+      mapping: { passwordHash: 0, passwordSalt: 1, phone: 2 },
+      hashFormat: 'self-described',
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Mã/ }), 'passwordSalt');
+  await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
+  expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toMatchObject({
+    mapping: { passwordHash: 0, passwordSalt: 3, phone: 2 },
+  });
+});
+
+test('the mapping card sends a third column of a field beside two guessed columns', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({
+      titleRow: 3,
+      rows,
+      columns: columns(['name', 'name', 'phone', null]),
+      mapping: { name: [1, 0], phone: 2 },
+      hashFormat: 'self-described',
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  await user.click(await screen.findByRole('button', { name: 'Kiểm tra tệp' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), 'name');
+  await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
+  const sent = network().calls.filter(({ endpoint }) => endpoint.startsWith('POST'));
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { mapping: { name: [1, 0], phone: 2 } },
+    { mapping: { name: [0, 1, 3], phone: 2 } },
+  ]);
+});

@@ -48,4 +48,15 @@ describe('Countdown', () => {
     expect(screen.queryByRole('timer')).toBeNull();
     expect(end).toHaveBeenCalledTimes(1);
   });
+
+  test('does not announce an end if there is nothing to count down', async () => {
+    const end = vi.fn<() => void>();
+    await renderUi(
+      <Countdown until={0} onEnd={end}>
+        {() => 'Gửi lại'}
+      </Countdown>,
+    );
+    expect(screen.getByText('Gửi lại')).toBeTruthy();
+    expect(end).not.toHaveBeenCalled();
+  });
 });
