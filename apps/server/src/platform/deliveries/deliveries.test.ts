@@ -100,6 +100,13 @@ describe('queued deliveries', () => {
     expect(order).toEqual([one[0], two[0], late, one[1], two[1], one[2], two[2], calm]);
   });
 
+  it('that are urgent do not wait for the other rows of their receiver', async () => {
+    for (let n = 0; n < 3; n += 1) await add('one');
+    const urgent = [await add('one', { isUrgent: true }), await add('two', { isUrgent: true })];
+    const claimed = [...(await claim({ limit: 1 })), ...(await claim({ limit: 1 }))];
+    expect(claimed).toEqual(urgent);
+  });
+
   it('of many busy receivers do not keep the first row of another from being claimed next', async () => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {

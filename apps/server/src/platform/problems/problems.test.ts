@@ -4,7 +4,7 @@ import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createOperator } from '#cli/testing/operator.ts';
 
-it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until it is trusted', async () => {
+it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until it is trusted or gone', async () => {
   const server = await startTestServer(inject('cluster'));
   const operator = await createOperator(inject('cluster'), server);
   onTestFinished(async () => {
@@ -22,8 +22,13 @@ it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, u
     /^warn +the proxy 10\.0\.0\.9 .*\n.*VID_TRUSTED_PROXIES/mu,
   );
 
-  await server.deps.problems.clear();
+  const { sql, problems } = server.deps;
+  await sql`update operation_problems set noticed_at = now() - interval '4 hours'`;
   expect(await shown()).toEqual([]);
-  await server.deps.sql`insert into installation (key_check, identity) values ('x', '1/1')`;
+  await sql`update operation_problems set noticed_at = now() - interval '2 hours'`;
+  expect(await shown()).toHaveLength(1);
+  await problems.clear();
+  expect(await shown()).toEqual([]);
+  await sql`insert into installation (key_check, identity) values ('x', '1/1')`;
   expect(await shown()).toEqual([{ kind: 'database-copy', detail: '' }]);
 });

@@ -70,7 +70,10 @@ describe('a number in a list', () => {
         `${old}${rest}.0`,
         scientific(`${old}${rest}`, 9),
       ])
-        expect([written, valueOf(readPhone(written, ['VN']))]).toEqual([written, `+84${head}${rest}`]);
+        expect([written, readPhone(written, ['VN'])]).toEqual([
+          written,
+          { value: `+84${head}${rest}`, note: 'upgraded' },
+        ]);
     }
   });
 
