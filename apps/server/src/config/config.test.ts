@@ -63,6 +63,7 @@ describe('VID settings', () => {
       VID_PORT_8080_TCP_PORT: '8080',
     },
     { VID_PORT_8080_TCP_PROTO: 'tcp', VID_SERVICE_PORT_HTTP: '8080' },
+    { VID_PORT_8080_UDP_PORT: '8080', VID_DB_PORT_132_SCTP_PORT: '132' },
     {
       VID_DB_SERVICE_HOST: '10.0.0.2',
       VID_DB_PORT: 'tcp://10.0.0.2:5432',

@@ -69,6 +69,7 @@ describe('the watch for visitors with one address', () => {
   it('names the address of 50 new visitors in a row', async () => {
     const visit = { peer: '10.0.0.9', headers: first };
     expect(await problemsFor(visits(49, visit))).toEqual([]);
+    expect(await problemsFor(visits(50, visit))).toEqual(['proxy-one-address 10.0.0.9']);
     expect(await problemsFor(visits(120, visit))).toEqual(['proxy-one-address 10.0.0.9']);
   });
 

@@ -147,6 +147,9 @@ describe('I2 the server', () => {
   });
 
   it('I2 returns 414 for a URL above 4 kB, and 431 above 16 kB', async () => {
+    const longest = 4_096 - '/vid/ajax/auth/me?x='.length;
+    expect(await getLong(longest)).toEqual([401, 'TOKEN_MISSING']);
+    expect(await getLong(longest + 1)).toEqual([414, 'URI_TOO_LONG']);
     expect(await getLong(4_200)).toEqual([414, 'URI_TOO_LONG']);
     expect(await getLong(8_200)).toEqual([414, 'URI_TOO_LONG']);
     expect(await getLong(20_000)).toEqual([431, 'HEADERS_TOO_LARGE']);
@@ -212,6 +215,12 @@ describe('I2 the server', () => {
       expect(answer.body).toContain(text);
       expect(answer.body).not.toContain('aaaa');
     }
+  });
+
+  it('I2 shows no page for a request that does not open one', async () => {
+    const headers = { Accept: 'text/html', Host: 'evil.test' };
+    const request = { path: '/vid/web/', method: 'POST', headers };
+    expect(await send(request)).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
   it('answers input that is not HTTP with an error body', async () => {

@@ -86,6 +86,24 @@ describe('a request that waits while the account returns to its owner', () => {
     expect(await events()).toBe(before);
   });
 
+  it.each(['idle_expires_at', 'expires_at'])(
+    'K1 stores nothing in a session that has expired since, by %s',
+    async (column) => {
+      const { account, sql, browser, app } = await setUp();
+      let sent: ReturnType<TestBrowser['post']> | undefined;
+      await sql.begin(async (tx) => {
+        await server.deps.accounts.lockRow(tx, account.id);
+        sent = browser.post(`${app}/clients`, { kind: 'machine' });
+        await waitForLockWaits(server, 1);
+        await tx`
+          update sessions set idle_expires_at = case when ${column} = 'idle_expires_at' then now() else idle_expires_at end,
+            expires_at = case when ${column} = 'expires_at' then now() else expires_at end
+          where account_id = ${account.id}`;
+      });
+      expect((await sent)?.code).toBe('TOKEN_INVALID');
+    },
+  );
+
   it('K1 does not store a consent', async () => {
     const { account, sql } = await setUp();
     const { id, code: appCode } = await createApplication(server);

@@ -58,6 +58,22 @@ describe('the new-device notice', () => {
     expect(events).toHaveLength(1);
   });
 
+  it.each([
+    [true, false],
+    [false, true],
+  ])('goes by SMS if one of two sign-ins used no code (%s, %s)', async (first, second) => {
+    const account = await createAccount(server);
+    const { sql, notices } = server.deps;
+    const caller = { userAgent: '', address: '203.0.113.7' };
+    for (const skipsPhone of [first, second])
+      await sql.begin((tx) =>
+        notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone }),
+      );
+    await notices.queueDue();
+    const sent = await sql`select from deliveries where phone = ${account.phone} and kind = 'sms'`;
+    expect(sent).toHaveLength(1);
+  });
+
   it('has a link that locks the account', async () => {
     const account = await createAccount(server);
     await signIn(new TestBrowser(server.app), account);

@@ -303,6 +303,8 @@ describe('the reader of member lists', () => {
     ['09123,45,678', 'format'],
     ['0912 345 6. 789', 'format'],
     ['0912 (345) 6789', 'format'],
+    // Both 1900123409 and 0919001234 are numbers.
+    ['19001234 09 19001234', 'format'],
   ])('never reads the phone %j as another number', async (cell, note) => {
     const [phone, , notes] = await one('SĐT', cell);
     expect([phone, notes]).toEqual([null, [`phone:${note}`]]);
@@ -523,6 +525,14 @@ describe('the reader of member lists', () => {
       [
         ['05-06', true],
         ['05-26', true],
+      ],
+    ],
+    [
+      ['05/06/2024', '12/05/2024', '05/12/2024'],
+      [
+        ['06-05', true],
+        ['05-12', true],
+        ['12-05', true],
       ],
     ],
     [
