@@ -117,6 +117,15 @@ describe('VID’s overrides of oidc-provider', () => {
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
 
+  it('answer a revocation without a body and without its type, which some clients cannot read', async () => {
+    const answer = await fetch(`${server.issuer}/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: 'unknown' }),
+      headers: { authorization: `Basic ${btoa(`shop-web:${secret}`)}` },
+    });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, null, '']);
+  });
+
   it.each(['/auth', '/session/end'])('I2 reject a form for %s that is too long for a URL', async (path) => {
     const answer = await fetch(`${server.issuer}${path}`, {
       method: 'POST',

@@ -111,6 +111,12 @@ describe('a client that may omit PKCE', () => {
     ]);
   });
 
+  it('gets a device code without a nonce', async () => {
+    const credentials = { client: 'shop-old', secret: old };
+    const request = { client_id: 'shop-old', scope: 'openid' };
+    expect((await callOidc(server, '/device/auth', request, credentials)).status).toBe(200);
+  });
+
   it('must send the verifier of a request with PKCE', async () => {
     const pkceParameters = { code_challenge: challenge, code_challenge_method: 'S256' };
     const code = (await visit(pkceParameters)).searchParams.get('code');
