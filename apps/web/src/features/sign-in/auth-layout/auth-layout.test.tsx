@@ -16,6 +16,10 @@ test('the sign-in layout names VID beside the association, and starts with a ski
   visit('/signin');
   await heading('Đăng nhập');
   expect(screen.getByText('VID · tài khoản hội viên')).toBeTruthy();
+  // A page translator leaves the brand alone, and translates the rest of the page.
+  const untranslated = [...document.querySelectorAll('[translate=no]')];
+  expect(untranslated.map((element) => element.closest('main, form'))).toEqual(untranslated.map(() => null));
+  expect(untranslated.map(({ textContent }) => textContent)).toContain('Hội Bất động sản');
   const skip = screen.getByRole('link', { name: 'Chuyển đến nội dung chính' });
   await userEvent.setup().click(skip);
   expect(document.activeElement).toBe(screen.getByRole('main'));

@@ -65,8 +65,12 @@ describe('the two-step card', () => {
       return data({ recoveryCodes: codes });
     });
     await user.type(field, '123 456');
-    expect(await screen.findByRole('heading', { name: 'Lưu lại mã khôi phục' })).toBe(document.activeElement);
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(codes);
+    const title = await screen.findByRole('heading', { name: 'Lưu lại mã khôi phục' });
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    const items = screen.getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(codes);
+    // A page translator must not change a code.
+    expect(items.map((item) => item.getAttribute('translate'))).toEqual(codes.map(() => 'no'));
     expect(calls(confirm).map(({ body }) => body)).toEqual([{ code: '000000' }, { code: '123456' }]);
 
     await user.click(await button('Tôi đã lưu các mã'));
