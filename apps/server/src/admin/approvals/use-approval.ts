@@ -22,7 +22,12 @@ export async function useApproval(
 
 /** Finds the administrator's own request that is pending or can be used. */
 export async function findOwnApproval(tx: Queryable, requestedBy: string, kind: LaterKind) {
-  return tx<(Pick<ApprovalsRow, 'id' | 'status' | 'expiresAt'> & { decidedBy: AccountsRow['name'] })[]>`
+  return tx<
+    (Pick<ApprovalsRow, 'id' | 'expiresAt'> & {
+      status: 'pending' | 'confirmed';
+      decidedBy: AccountsRow['name'];
+    })[]
+  >`
     select p.id, p.status, p.expires_at, a.name as decided_by
     from approvals p left join accounts a on a.id = p.decided_by
     where p.requested_by = ${requestedBy} and p.kind = ${kind} and p.status in ('pending', 'confirmed')

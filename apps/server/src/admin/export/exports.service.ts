@@ -1,5 +1,5 @@
 import type { ExportColumn } from '@vid/contract/endpoints/admin/export-shapes';
-import type { Body, Data } from '@vid/contract/endpoints/index';
+import type { Body } from '@vid/contract/endpoints/index';
 import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
 import type { Actor, AdminActor } from '#account/actor.ts';
 import { isUniqueViolation } from '#database/outage.ts';
@@ -11,8 +11,6 @@ import { chosenColumns } from './export-members.ts';
 import { partPurpose } from './export-worker.ts';
 import { createMemberExportRepo, type ExportRecord } from './exports.repo.ts';
 
-type List = Data<'GET /vid/api/admin/exports'>;
-type Export = List['items'][number];
 type Start = Body<'POST /vid/api/admin/exports'>;
 
 type Reader = { readonly by: AdminActor; readonly sessionId: string };
@@ -21,21 +19,14 @@ type Reader = { readonly by: AdminActor; readonly sessionId: string };
 export function createMemberExportService({ sql, keys, audit }: Platform) {
   const repo = createMemberExportRepo(sql);
   return {
-    async list(accountId: string): Promise<List> {
+    async list(accountId: string) {
       const [rows, approval] = await Promise.all([
         repo.list(),
         findOwnApproval(sql, accountId, 'export-hashes'),
       ]);
       return {
         items: rows.map((row) => toExport(row, accountId)),
-        approval: approval
-          ? {
-              id: approval.id,
-              status: approval.status === 'confirmed' ? 'confirmed' : 'pending',
-              decidedBy: approval.decidedBy,
-              expiresAt: approval.expiresAt.toISOString(),
-            }
-          : null,
+        approval: approval ?? null,
       };
     },
 
@@ -43,17 +34,17 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
      * Starts the job. An export with hashes needs a separate approval by two administrators, and uses it up.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
-    async start({ format, columns, approvalId }: Start, { actorId, caller }: AdminActor): Promise<Export> {
+    async start({ format, columns, approvalId }: Start, by: AdminActor) {
       const id = newId('mex');
       const withHashes = approvalId !== undefined;
       const chosen = chosenColumns(columns);
       try {
-        await beginAs(sql, { caller }, async (tx) => {
+        await beginAs(sql, by, async (tx) => {
           if (withHashes) {
-            const use = { id: approvalId, kind: 'export-hashes', requestedBy: actorId } as const;
+            const use = { id: approvalId, kind: 'export-hashes', requestedBy: by.actorId } as const;
             if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
           }
-          if (!(await repo.insert(tx, { id, format, withHashes, columns: chosen, requestedBy: actorId })))
+          if (!(await repo.insert(tx, { id, format, withHashes, columns: chosen, requestedBy: by.actorId })))
             throw new AppError('EXPORT_LIMIT');
           const details = {
             export: id,
@@ -62,7 +53,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
             ...(columns && { fields: chosen.join(', ') }),
             ...(withHashes && { approval: approvalId }),
           };
-          await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
+          await audit.write(tx, { kind: 'accounts.exported', ...by, details });
         });
       } catch (error) {
         if (!isUniqueViolation(error, 'member_exports_running_key')) throw error;
@@ -70,19 +61,19 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
       }
       const row = await repo.find(id);
       if (!row) throw new Error('the export was not written');
-      return toExport(row, actorId);
+      return toExport(row, by.actorId);
     },
 
     /**
      * Allows the session to read the parts of its account's file, and records the download.
      * @throws AppError NOT_FOUND
      */
-    async download(id: string, { by: { actorId, caller }, sessionId }: Reader): Promise<{ parts: number }> {
-      return beginAs(sql, { caller }, async (tx) => {
-        const parts = await repo.allowDownload(tx, { id, requestedBy: actorId, sessionId });
+    async download(id: string, { by, sessionId }: Reader): Promise<{ parts: number }> {
+      return beginAs(sql, by, async (tx) => {
+        const parts = await repo.allowDownload(tx, { id, requestedBy: by.actorId, sessionId });
         if (parts === undefined) throw new AppError('NOT_FOUND');
         const details = { export: id };
-        await audit.write(tx, { kind: 'accounts.export-downloaded', actorId, caller, details });
+        await audit.write(tx, { kind: 'accounts.export-downloaded', ...by, details });
         return { parts };
       });
     },
@@ -96,10 +87,10 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async remove(id: string, { actorId, caller }: AdminActor): Promise<void> {
-      await beginAs(sql, { caller }, async (tx) => {
-        if (!(await repo.remove(tx, id, actorId))) throw new AppError('NOT_FOUND');
-        await audit.write(tx, { kind: 'accounts.export-deleted', actorId, caller, details: { export: id } });
+    async remove(id: string, by: AdminActor): Promise<void> {
+      await beginAs(sql, by, async (tx) => {
+        if (!(await repo.remove(tx, id, by.actorId))) throw new AppError('NOT_FOUND');
+        await audit.write(tx, { kind: 'accounts.export-deleted', ...by, details: { export: id } });
       });
     },
 
@@ -113,13 +104,13 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
         columns,
         withHashes,
         approvalId,
-      }: Pick<Export, 'format' | 'withHashes'> & {
+      }: Pick<ExportRecord, 'format' | 'withHashes'> & {
         columns?: readonly ExportColumn[] | undefined;
         approvalId: string | null;
       },
-      { actorId, caller }: Actor,
+      by: Actor,
     ): Promise<void> {
-      await beginAs(sql, { caller }, async (tx) => {
+      await beginAs(sql, by, async (tx) => {
         if (withHashes) {
           const use = { id: approvalId ?? '', kind: 'export-hashes', requestedBy: null } as const;
           if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
@@ -130,7 +121,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
           ...(columns && { fields: columns.join(', ') }),
           ...(withHashes && { approval: approvalId }),
         };
-        await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
+        await audit.write(tx, { kind: 'accounts.exported', ...by, details });
       });
     },
 
@@ -138,27 +129,16 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
      * Records that the operator sees the secret of the hashes in a file.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
-    async recordSecretShown(id: string, { actorId, caller }: Actor): Promise<void> {
+    async recordSecretShown(id: string, by: Actor): Promise<void> {
       const found = await repo.find(id);
       if (found?.withHashes !== true) throw new AppError('NOT_FOUND');
-      const details = { export: id };
-      await audit.write(sql, { kind: 'accounts.export-secret-shown', actorId, caller, details });
+      await audit.write(sql, { kind: 'accounts.export-secret-shown', ...by, details: { export: id } });
     },
   };
 }
 
-function toExport(row: ExportRecord, accountId: string): Export {
-  return {
-    id: row.id,
-    format: row.format,
-    withHashes: row.withHashes,
-    status: row.status,
-    rows: row.rows,
-    total: row.total,
-    bytes: row.bytes,
-    requestedBy: row.requesterName,
-    isOwn: row.requestedBy === accountId,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-  };
-}
+const toExport = (row: ExportRecord, accountId: string) => ({
+  ...row,
+  requestedBy: row.requesterName,
+  isOwn: row.requestedBy === accountId,
+});

@@ -47,7 +47,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
      * Opens the first rows of a file. Calls are audited, because they show personal data (V4).
      * @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY
      */
-    async open(id: string, titleRow: number | null, { actorId, caller }: Actor): Promise<Table> {
+    async open(id: string, titleRow: number | null, by: Actor): Promise<Table> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       if (!['uploading', 'checked', 'failed'].includes(found.status)) throw new AppError('IMPORT_STATE');
@@ -60,7 +60,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
       }
       // The file was replaced while it was read.
       if (!head) throw new AppError('BUSY');
-      await audit.write(sql, { kind: 'import.rows-viewed', actorId, caller, details: { import: id } });
+      await audit.write(sql, { kind: 'import.rows-viewed', ...by, details: { import: id } });
       return openTable(toRows(head), titleRow).catch((error: unknown) => {
         if (!(error instanceof ReadProblem)) throw error;
         throw new AppError('IMPORT_UNREADABLE', { cause: error, fields: { file: error.code } });

@@ -70,11 +70,11 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
      * Returns a page of the rows. The call is audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
-    async rows(id: string, query: RowsQuery, { actorId, caller }: Actor): Promise<Rows> {
+    async rows(id: string, query: RowsQuery, by: Actor): Promise<Rows> {
       await getImport(id);
       const found = await list(id, query, query.limit ?? defaultLimit);
       const details = { import: id, ...(query.after !== undefined && { page: 'next' }) };
-      await audit.write(sql, { kind: 'import.rows-viewed', actorId, caller, details });
+      await audit.write(sql, { kind: 'import.rows-viewed', ...by, details });
       return found;
     },
 
@@ -82,8 +82,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportP
     async csv(id: string, after: string | undefined, locale: Locale, by: Actor): Promise<Report> {
       const { sealedLeftOut } = await getImport(id);
       const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
-      const { actorId, caller } = by;
-      await audit.write(sql, { kind: 'import.report-downloaded', actorId, caller, details: { import: id } });
+      await audit.write(sql, { kind: 'import.report-downloaded', ...by, details: { import: id } });
       const rows = csvPart(columns, items, { isFirst: after === undefined, locale });
       const leftOut = next === null ? openTitles(keys, sealedLeftOut) : [];
       const end =

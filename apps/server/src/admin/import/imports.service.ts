@@ -59,8 +59,7 @@ export function createImportService({
     const { fileName } = await get(id);
     await beginAs(sql, by, async (tx) => {
       if (!(await move(tx))) throw new AppError('IMPORT_STATE');
-      const { actorId, caller } = by;
-      await audit.write(tx, { kind, actorId, caller, details: { import: id, file: fileName } });
+      await audit.write(tx, { kind, ...by, details: { import: id, file: fileName } });
       await repo.queue(tx);
     });
     return toImport(keys, await get(id));
@@ -83,11 +82,10 @@ export function createImportService({
       if ('problem' in name) throw new AppError('VALIDATION_FAILED', { fields: { fileName: name.problem } });
       const id = newId('imp');
       const row = { id, fileName: name.text, fileType: type, fileBytes: bytes, requestedBy: by.actorId };
-      const { actorId, caller } = by;
       const details = { import: id, file: name.text };
       await beginAs(sql, by, async (tx) => {
         await repo.insert(tx, row);
-        await audit.write(tx, { kind: 'import.upload-started', actorId, caller, details });
+        await audit.write(tx, { kind: 'import.upload-started', ...by, details });
       });
       return toImport(keys, await get(id));
     },
@@ -166,12 +164,11 @@ export function createImportService({
      */
     async cancel(id: string, by: Actor): Promise<Import> {
       const before = await get(id);
-      const { actorId, caller } = by;
       await beginAs(sql, by, async (tx) => {
         if (await repo.move(tx, id, ['running'], 'cancelled')) await repo.finish(tx, id, 'cancelled');
         else if (!(await repo.discard(tx, id))) throw new AppError('IMPORT_STATE');
         const details = { import: id, file: before.fileName };
-        await audit.write(tx, { kind: 'import.cancelled', actorId, caller, details });
+        await audit.write(tx, { kind: 'import.cancelled', ...by, details });
       });
       return toImport(keys, (await repo.find(id)) ?? before);
     },
