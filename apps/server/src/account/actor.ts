@@ -24,6 +24,13 @@ export type Actor = {
 /** The actor of an administrator or a machine client, never of the operator. */
 export type AdminActor = Actor & { readonly actorId: string };
 
+/**
+ * Returns the account behind an actor, null for the operator. Behind a machine client is the account that made the secret
+ * or set the keys which the client has presented.
+ */
+export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
+  caller.machine ? caller.machine.accountId : actorId;
+
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
 /** Returns the author of a record; null for the operator and once the author's account is deleted. */

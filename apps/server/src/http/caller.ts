@@ -10,7 +10,7 @@ export type SignedIn = {
   readonly managerOf?: string;
 };
 
-/** The machine client that makes a request, its application, and the account that added it. */
+/** The machine client that makes a request, its application, and the account behind the secret or keys it presented. */
 export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;

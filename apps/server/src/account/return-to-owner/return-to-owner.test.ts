@@ -14,6 +14,7 @@ import { bearer, callManagement, createMachineToken, requestToken } from '@vid/t
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
@@ -1094,6 +1095,89 @@ describe('a return, in applications,', () => {
       select id from clients where application_id = ${appId} and id <> ${clientId} and status = 'active'
       union all select id from webhook_endpoints where application_id = ${appId} and status <> 'disabled'`;
     expect(active).toEqual([]);
+  });
+
+  it.each([
+    ['has rotated', 'POST', '/secret', { endsFormer: false }],
+    ['has changed', 'PATCH', '', { authMethod: 'client_secret_post' }],
+  ] as const)(
+    'K1 undoes what the intruder did by a secret of its own of a client that an honest manager %s since',
+    async (_name, method, path, change) => {
+      const { account, browser, appId } = await intrude();
+      const { sql } = kit.server.deps;
+      const scope = 'vid:applications:write';
+      const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', [scope]);
+      const url = `/vid/api/apps/${appId}/clients/${clientId}`;
+      const stolen = await browser.post(`${url}/secret`, { endsFormer: true });
+      const manager = await createAccount(kit.server);
+      await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+      const managers = browse();
+      await signIn(managers, manager);
+      const changed = await managers.call(method, url + path, change);
+      requireOk(changed);
+      const addBy = async (secret: unknown) => {
+        const { access_token: token } = await requestToken(
+          kit.server,
+          { clientId, secret: String(secret) },
+          scope,
+        );
+        const added = await callManagement(
+          kit.server,
+          'POST',
+          `applications/${appId}/clients`,
+          bearer(String(token)),
+          { kind: 'machine' },
+        );
+        requireOk(added);
+        return { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
+      };
+      const intruders = await addBy(stolen.data['secret']);
+      const honest = path === '' ? 'none' : await addBy(changed.data['secret']);
+      await reclaim(account);
+      const stillWorks = honest === 'none' || (await getsToken(honest));
+      expect([await getsToken(intruders), stillWorks]).toEqual([false, true]);
+    },
+  );
+
+  it('K1 undoes what the intruder did by keys of its own of a client that an honest manager has changed since', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql, config } = kit.server.deps;
+    const scope = 'vid:applications:write';
+    const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', [scope]);
+    const keys = await generateKeyPair('ES256', { extractable: true });
+    const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] };
+    const url = `/vid/api/apps/${appId}/clients/${clientId}`;
+    requireOk(await browser.call('PATCH', url, { authMethod: 'private_key_jwt', jwks }));
+    const manager = await createAccount(kit.server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse();
+    await signIn(managers, manager);
+    requireOk(await managers.call('PUT', `${url}/management-scopes`, { scopes: [] }));
+    requireOk(await managers.call('PUT', `${url}/management-scopes`, { scopes: [scope] }));
+    const issuer = `${config.publicUrl.origin}/vid/oidc`;
+    const claims = { iss: clientId, sub: clientId, aud: issuer, jti: newId('cli') };
+    const assertion = await new SignJWT(claims)
+      .setExpirationTime('1m')
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .sign(keys.privateKey);
+    const answer = await kit.server.app.inject({
+      method: 'POST',
+      url: '/vid/oidc/token',
+      headers: { host: config.publicUrl.host, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+      }).toString(),
+    });
+    const headers = bearer(String(answer.json().access_token));
+    const body = { kind: 'machine' };
+    const added = await callManagement(kit.server, 'POST', `applications/${appId}/clients`, headers, body);
+    requireOk(added);
+    await reclaim(account);
+    const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
+    expect(await getsToken(own)).toBe(false);
   });
 
   it('K1 leaves a secret of more than 30 days, which the next rotation by a manager ends at once', async () => {

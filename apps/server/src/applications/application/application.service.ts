@@ -7,7 +7,7 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { cleanText } from '#lib/text.ts';
-import { operator, type Actor } from '#account/actor.ts';
+import { accountOf, operator, type Actor } from '#account/actor.ts';
 import {
   ApplicationProblem,
   noApplication,
@@ -76,7 +76,7 @@ export function createApplicationService(deps: AccountServices) {
     const names = Object.entries(wanted).flatMap(([name, value]) => (before.get(name) === value ? [] : name));
     if (names.length === 0) return false;
     const columns = names.map(fromCamel);
-    await recordRights(tx, { kind: 'application', applicationId: id, actorId: by.actorId }, columns);
+    await recordRights(tx, { kind: 'application', applicationId: id, accountId: accountOf(by) }, columns);
     await repo.updateApplication(tx, id, wanted);
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
@@ -144,7 +144,7 @@ export function createApplicationService(deps: AccountServices) {
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
         // If the actor's account returns to its owner, the application is disabled.
-        const added = { kind: 'application', applicationId: id, actorId: by.actorId } as const;
+        const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
         await recordRights(tx, added, ['status'], tx`select to_jsonb('disabled'::text)`);
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
         return row;
@@ -193,7 +193,7 @@ export function createApplicationService(deps: AccountServices) {
           details: { from: row.ownerId, to: ownerId },
         }));
         if (!isChanged) return;
-        await recordRights(tx, { kind: 'manager', applicationId: id, actorId: by.actorId }, [ownerId]);
+        await recordRights(tx, { kind: 'manager', applicationId: id, accountId: accountOf(by) }, [ownerId]);
         await repo.deleteManager(tx, id, ownerId);
       });
     },
@@ -209,7 +209,7 @@ export function createApplicationService(deps: AccountServices) {
       return sql.begin(async (tx) => {
         // Wait for the lock, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
-        await recordRights(tx, { kind: 'permission', applicationId: row.id, actorId: null }, [accountId]);
+        await recordRights(tx, { kind: 'permission', applicationId: row.id, accountId: null }, [accountId]);
         await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
         const granted = await repo.grant(tx, permission);
@@ -223,7 +223,7 @@ export function createApplicationService(deps: AccountServices) {
     async withdraw(code: string, accountId: string, role?: string): Promise<number> {
       const row = await need(code);
       return sql.begin(async (tx) => {
-        await recordRights(tx, { kind: 'permission', applicationId: row.id, actorId: null }, [accountId]);
+        await recordRights(tx, { kind: 'permission', applicationId: row.id, accountId: null }, [accountId]);
         const removed = await repo.withdraw(tx, accountId, row.id, role);
         if (removed.length > 0)
           await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });

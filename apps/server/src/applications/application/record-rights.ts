@@ -1,4 +1,3 @@
-import { accountOfClient } from '#applications/clients/lookups.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { recordRightChanges } from '#platform/right-changes.ts';
 
@@ -21,34 +20,25 @@ const present = {
 type Change = {
   readonly kind: keyof typeof present;
   readonly applicationId: string;
-  /** Null for the operator. */
-  readonly actorId: string | null;
+  /** The account behind the actor, null for the operator; see `accountOf`. */
+  readonly accountId: string | null;
 };
 
 /**
- * Records that an actor is about to change rights in an application. The targets are the settings of the application,
+ * Records that an account is about to change rights in an application. The targets are the settings of the application,
  * the accounts of managers or permissions, the ids of clients, or the empty text for all roles. `former` selects the
  * value to restore instead of the present one.
  */
 export async function recordRights(
   tx: Queryable,
-  { kind, applicationId, actorId }: Change,
+  change: Change,
   targets: readonly string[],
   former?: Fragment,
 ): Promise<void> {
-  const change = { kind, applicationId, accountId: await findAccountOf(tx, actorId) };
   await recordRightChanges(
     tx,
     change,
     targets,
-    (target) => former ?? present[kind](tx, target, applicationId),
+    (target) => former ?? present[change.kind](tx, target, change.applicationId),
   );
-}
-
-/** Returns the account behind an actor; see `accountOfClient` for a machine client. */
-export async function findAccountOf(tx: Queryable, actorId: string | null): Promise<string | null> {
-  if (!actorId?.startsWith('client:')) return actorId;
-  const [row] = await tx<{ accountId: string | null }[]>`
-    select ${accountOfClient(tx)} as account_id from clients c where c.id = ${actorId.slice('client:'.length)}`;
-  return row?.accountId ?? null;
 }

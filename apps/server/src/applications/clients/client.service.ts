@@ -14,7 +14,7 @@ import {
   keyProblems,
 } from '#applications/application/application-problem.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
-import { operator, type Actor } from '#account/actor.ts';
+import { accountOf, operator, type Actor } from '#account/actor.ts';
 import {
   clientSettings,
   createApplicationRepo,
@@ -22,7 +22,7 @@ import {
   type ClientRow,
   type ClientSettings,
 } from '#applications/application/application.repo.ts';
-import { findAccountOf, recordRights } from '#applications/application/record-rights.ts';
+import { recordRights } from '#applications/application/record-rights.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { checkClientId } from './client-id.policy.ts';
@@ -100,8 +100,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
   const addSecret = async (tx: Queryable, clientId: string, by: Actor): Promise<string> => {
     const secret = newSecret();
     const secretHash = keys.hashSecret(secret);
-    const createdBy = await findAccountOf(tx, by.actorId);
-    await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash, createdBy });
+    await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash, createdBy: accountOf(by) });
     return secret;
   };
   /**
@@ -109,7 +108,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
    * former creator does not know.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
-    const isTaken = await repo.giveClient(tx, client.id, await findAccountOf(tx, by.actorId));
+    const isTaken = await repo.giveClient(tx, client.id, accountOf(by));
     if (isTaken) await recordClient(tx, client, by);
     return isTaken;
   };
@@ -148,8 +147,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       refuseWrong(client, isDeviceOnly);
       const clientId = needGoodId(wantedId ?? newId('cli'));
       const secret = await beginAs(sql, by, async (tx) => {
-        const createdBy = await findAccountOf(tx, by.actorId);
-        const row = { id: clientId, applicationId: application.id, createdBy, ...client };
+        const row = { id: clientId, applicationId: application.id, createdBy: accountOf(by), ...client };
         // The lock makes concurrent additions count each other's clients.
         await repo.lockApplication(tx, application.id);
         if ((await repo.countClients(tx, application.id)) >= maxClients) throw new AppError('CLIENT_LIMIT');
@@ -282,8 +280,8 @@ export async function lockClient(
 }
 
 /** Records that an actor is about to change what a client can do. */
-export const recordClient = (tx: Queryable, { id, applicationId }: ClientRow, { actorId }: Actor) =>
-  recordRights(tx, { kind: 'client', applicationId, actorId }, [id]);
+export const recordClient = (tx: Queryable, { id, applicationId }: ClientRow, by: Actor) =>
+  recordRights(tx, { kind: 'client', applicationId, accountId: accountOf(by) }, [id]);
 
 function needGoodId(clientId: string): string {
   const problem = checkClientId(clientId);

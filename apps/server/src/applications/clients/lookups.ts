@@ -124,16 +124,27 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
+/** The account behind a credential of a client; null for the operator. */
+type CredentialGiver = { readonly accountId: string | null };
+
 /**
- * Selects the account behind a machine client `c`: the account that last made a secret for the client or changed its
- * settings, and could act by the client since; otherwise the account that added the client.
+ * Locks a secret of a client until the transaction ends, and returns the account that made it. Undefined if the secret is
+ * no longer valid.
  */
-export const accountOfClient = (sql: Queryable): Fragment => sql`
-  coalesce((
-    select u.account_id from (
-      select s.created_by as account_id, s.created_at as used_from from client_secrets s where s.client_id = c.id
-      union all select h.account_id, h.changed_at from right_changes h where h.kind = 'client' and h.target = c.id) u
-    where u.account_id is not null order by u.used_from desc limit 1), c.created_by)`;
+export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) =>
+  tx<CredentialGiver[]>`
+    select created_by as account_id from client_secrets
+    where client_id = ${clientId} and secret_hash = decode(${secretHash}, 'hex')
+      and (expires_at is null or expires_at > now()) for key share`.first();
+
+/** Returns the account that last changed the keys of a client, or that added the client. */
+export const findKeyGiver = (tx: Queryable, clientId: string) =>
+  tx<CredentialGiver[]>`
+    select g.account_id from clients c, lateral (
+      select c.created_by as account_id, 0 as change
+      union all select h.account_id, h.id from right_changes h
+      where h.kind = 'client' and h.target = c.id and h.former -> 'jwks' is distinct from c.jwks) g
+    where c.id = ${clientId} order by g.change desc limit 1`.first();
 
 /** Joins the active machine client `c` of an id, whose application is active. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`

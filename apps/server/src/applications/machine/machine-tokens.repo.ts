@@ -1,13 +1,13 @@
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { accountOfClient, joinMachineClient } from '#applications/clients/lookups.ts';
+import { joinMachineClient } from '#applications/clients/lookups.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
 type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
-  /** The account behind the client; see `accountOfClient`. */
+  /** The account that made the secret or set the keys by which the client got the token; null for the operator. */
   readonly accountId: string | null;
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
@@ -21,7 +21,8 @@ export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
     /** Finds a token that has not expired, of an active client of an active application (A11). */
     find: (token: string) =>
       lookups<MachineToken[]>`
-        select c.id as client_id, c.application_id, ${accountOfClient(lookups)} as account_id, c.requires_dpop,
+        select c.id as client_id, c.application_id, c.requires_dpop,
+          (select b.id from accounts b where b.id = r.account_id) as account_id,
           r.payload ->> 'aud' as audience,
           r.payload ->> 'jkt' as key_thumbprint,
           array(select scope from unnest(string_to_array(r.payload ->> 'scope', ' ')) scope

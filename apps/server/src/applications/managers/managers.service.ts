@@ -1,5 +1,6 @@
 import { maxManagers } from '@vid/contract/limits';
 import type { Data } from '@vid/contract/endpoints/index';
+import { accountOf } from '#account/actor.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -53,7 +54,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
         await lock(tx, call);
         if (await repo.isManager(tx, applicationId, account.id)) return 'already';
         if ((await repo.count(tx, applicationId)) >= maxManagers) throw new AppError('MANAGER_LIMIT');
-        await recordRights(tx, { kind: 'manager', applicationId, actorId: createdBy }, [account.id]);
+        await recordRights(tx, { kind: 'manager', applicationId, accountId: createdBy }, [account.id]);
         await repo.insert(tx, { applicationId, accountId: account.id, createdBy });
         await write(tx, 'manager.added', call, account.id);
         return 'added';
@@ -66,7 +67,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
     async remove(call: ManagerChange, accountId: string): Promise<void> {
       await beginAs(sql, call, async (tx) => {
         await lock(tx, call);
-        const change = { kind: 'manager', applicationId: call.within, actorId: call.actorId } as const;
+        const change = { kind: 'manager', applicationId: call.within, accountId: accountOf(call) } as const;
         await recordRights(tx, change, [accountId]);
         if (!(await repo.delete(tx, call.within, accountId))) throw new AppError('NOT_FOUND');
         await write(tx, 'manager.removed', call, accountId);

@@ -6,9 +6,9 @@ import { parsePhone } from '#lib/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { Actor } from '#account/actor.ts';
+import { accountOf, type Actor } from '#account/actor.ts';
 import type { Platform } from '#platform/platform.ts';
-import { findAccountOf, recordRights } from '#applications/application/record-rights.ts';
+import { recordRights } from '#applications/application/record-rights.ts';
 import { permissionChanges as repo, type ChangedRow } from './permission-changes.repo.ts';
 
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
@@ -116,7 +116,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
       const found = await beginAs(sql, call, async (tx) => {
         const application = await repo.lockApplication(tx, call.within);
         await requireRole(tx, call.within, role);
-        const createdBy = await findAccountOf(tx, call.actorId);
+        const createdBy = accountOf(call);
         const rows = await repo.add(tx, { appId: call.within, role, createdBy, wanted });
         const added = rows.filter(({ before }) => before === null);
         const holders = added.map(({ accountId }) => accountId);
@@ -168,8 +168,8 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
   };
 }
 
-const permissionsOf = ({ within, actorId }: ManagerCall) =>
-  ({ kind: 'permission', applicationId: within, actorId }) as const;
+const permissionsOf = (call: ManagerCall) =>
+  ({ kind: 'permission', applicationId: call.within, accountId: accountOf(call) }) as const;
 
 function outcomeOf(before: string | null): Outcome {
   if (before === null) return 'added';

@@ -1,4 +1,5 @@
 import { maxRoles } from '@vid/contract/limits';
+import { accountOf } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -30,7 +31,7 @@ export function createRolesService({ sql, audit }: Platform) {
   ): Promise<void> => {
     await beginAs(sql, by, async (tx) => {
       const application = await permissions.lockApplication(tx, by.within);
-      const changed = { applicationId: by.within, actorId: by.actorId };
+      const changed = { applicationId: by.within, accountId: accountOf(by) };
       if (kind.startsWith('role.')) await recordRights(tx, { ...changed, kind: 'roles' }, ['']);
       else await recordRights(tx, { ...changed, kind: 'application' }, ['access']);
       await work(tx, application);
@@ -54,7 +55,8 @@ export function createRolesService({ sql, audit }: Platform) {
     roles: { readonly from: string; readonly to: string },
   ): Promise<number> => {
     const holders = await repo.listHolders(tx, application.id, roles.from);
-    await recordRights(tx, { kind: 'permission', applicationId: application.id, actorId }, holders);
+    const accountId = accountOf({ actorId, caller });
+    await recordRights(tx, { kind: 'permission', applicationId: application.id, accountId }, holders);
     const merged = await repo.deleteMerged(tx, application.id, roles);
     const toLock = merged.filter(({ status }) => status === 'locked').map(({ keptId }) => keptId);
     const locked = await permissions.setStatus(tx, toLock, 'locked');

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
 import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
 import { claimsOfScope } from './claims.ts';
-import { hasSecret } from '#oidc/store/clients.ts';
+import { findSecretHash } from '#oidc/store/clients.ts';
+import { currentState } from '#oidc/store/request-state.ts';
 import { withCheckDigit } from '#oidc/device/user-code.ts';
 import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
@@ -82,7 +83,10 @@ function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] 
 }
 
 function compareClientSecret(this: Client, secret: string): boolean {
-  return hasSecret(this, secret);
+  const secretHash = findSecretHash(this, secret);
+  const state = currentState();
+  if (state) state.secretHash = secretHash;
+  return secretHash !== undefined;
 }
 
 /** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */

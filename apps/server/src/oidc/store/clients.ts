@@ -47,7 +47,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     client_name: client.applicationName,
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
-    // The library requires a secret to be set, although `hasSecret` does the comparison.
+    // The library requires a secret to be set, although `findSecretHash` does the comparison.
     ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),
@@ -75,15 +75,18 @@ function toMetadata(client: ActiveClient): AdapterPayload {
   };
 }
 
-/** Whether a secret belongs to the client. Compares it with every secret of the client, each in constant time. */
-export function hasSecret(client: Client, secret: string): boolean {
+/**
+ * Returns the stored hash of a secret of the client; undefined if the client has no such secret. Compares the secret with
+ * every secret of the client, each in constant time.
+ */
+export function findSecretHash(client: Client, secret: string): string | undefined {
   const given = hash('sha256', secret, 'buffer');
   const hashes = client['vid_secrets'];
-  if (!Array.isArray(hashes)) return false;
-  return hashes.reduce<boolean>(
-    (isMatch, one) => timingSafeEqual(Buffer.from(String(one), 'hex'), given) || isMatch,
-    false,
-  );
+  if (!Array.isArray(hashes)) return undefined;
+  return hashes
+    .map(String)
+    .filter((one) => timingSafeEqual(Buffer.from(one, 'hex'), given))
+    .at(0);
 }
 
 /**

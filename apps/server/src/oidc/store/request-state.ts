@@ -12,6 +12,8 @@ export type Exchange = {
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
 export type RequestState = {
+  /** The stored hash of the secret that the client has presented. */
+  secretHash?: string | undefined;
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
   /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;

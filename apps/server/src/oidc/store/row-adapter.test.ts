@@ -10,8 +10,17 @@ import { hashId, tables, type Model } from './rows.ts';
 // Tests the rows of one model at a time; ../tokens.test.ts tests whole requests.
 
 let server: TestServer;
+const machineId = 'shop-backend';
+/** A new payload of the model. The token of a machine client needs its client. */
+const payloadOf = (model: Model): AdapterPayload => ({
+  kind: model,
+  ...(model === 'ClientCredentials' && { clientId: machineId }),
+});
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  const { applications } = server.deps;
+  await applications.add({ code: 'shop', name: 'Shop' });
+  await applications.addClient('shop', { clientId: machineId, kind: 'machine' });
 });
 afterAll(() => server.close());
 afterEach(() => {
@@ -31,7 +40,7 @@ const rowOf = async (model: Model, id: string) => {
 const expire = (model: Model) =>
   server.deps.sql`update ${server.deps.sql(tables[model])} set expires_at = now()`;
 const models = Object.keys(tables).filter((name): name is Model => name in tables);
-const save = async (model: Model, payload: AdapterPayload = { kind: model }, expiresIn = 60) => {
+const save = async (model: Model, payload = payloadOf(model), expiresIn = 60) => {
   const id = newSecret();
   await adapterOf(model).upsert(id, { ...payload, jti: id }, expiresIn);
   return id;
@@ -59,7 +68,7 @@ describe.each(models)('a stored %s', (model) => {
 
   it('V2 does not contain its id, and expires at once if its lifetime is zero', async () => {
     const id = newSecret();
-    await adapterOf(model).upsert(id, { kind: model, jti: id }, 0);
+    await adapterOf(model).upsert(id, { ...payloadOf(model), jti: id }, 0);
     const row = await rowOf(model, id);
     expect(JSON.stringify(row?.['payload'])).not.toContain(id);
     expect(row?.['secondsLeft']).toEqual(about(0));
@@ -190,7 +199,7 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
 };
 
 /** Stores a row from a network above its limit. */
-const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), { kind: model }, 60);
+const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), payloadOf(model), 60);
 
 describe('rows that a request stores', () => {
   it('are refused from a network above its limit if the request needs no sign-in', async () => {

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { errors, Provider, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
+import { findKeyGiver, lockSecret } from '#applications/clients/lookups.ts';
 import { batchCalls, batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import { addressKeyOf } from '#http/caller.ts';
@@ -62,6 +63,22 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
     return codes;
   });
 
+  /**
+   * Stores the token of a machine client with the account that made the presented secret or set the keys, because what
+   * the client then does counts as done by this account. The lock of the secret makes a return of the account wait, which
+   * then deletes the token too.
+   */
+  const storeMachineToken = (row: NewRow): Promise<void> =>
+    sql.begin(async (tx) => {
+      const clientId = row.clientId ?? '';
+      const secretHash = currentState()?.secretHash;
+      const giver = await (secretHash === undefined
+        ? findKeyGiver(tx, clientId)
+        : lockSecret(tx, clientId, secretHash));
+      if (!giver) throw new errors.InvalidClientAuth('the credential has been revoked');
+      await storeRows(tx, model, [{ ...row, ...giver }]);
+    });
+
   return {
     async upsert(id, payload, expiresInSeconds = 0) {
       const row = { ...toRow(keys, model, id, payload), expiresInSeconds };
@@ -70,6 +87,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
       else if (model === 'AuthorizationCode') await storeCode(row);
+      else if (model === 'ClientCredentials') await storeMachineToken(row);
       // An assertion or proof that is sent again is not stored again (RFC 9449 section 11.1), so refuse it.
       else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
     },
