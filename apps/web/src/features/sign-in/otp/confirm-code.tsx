@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -22,33 +22,52 @@ type Props = CodePageProps & {
 export function ConfirmCode({ journey, progress, onAccepted }: Props) {
   const t = useT();
   const openNextPage = useOpenNextPage(journey);
-  const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
   const resendPath = (journey.steps['newCode'] ?? journey.steps[journey.start])?.page;
   return (
-    <StepPage
-      keepsFocus
-      title={t('otp.title')}
-      lead={<PhoneText text={t('otp.sentTo', { phone: phone ?? '', digits })} phone={phone ?? ''} />}
+    <EnterCode
       notice={
         <>
           {progress}
           <JourneyNotice />
         </>
       }
+      resend={resendPath && <TextLink to={resendPath}>{t('otp.resend')}</TextLink>}
+      onVerified={() => {
+        const next = takeStep(journey, 'codeAccepted');
+        if (onAccepted) onAccepted();
+        else openNextPage(next);
+      }}
+      onUsedUp={(reason) => openNextPage(takeStep(journey, reason))}
+      onOtherPhone={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}
+    />
+  );
+}
+
+type EnterCodeProps = Pick<ComponentProps<typeof SmsCodeForm>, 'resend' | 'onUsedUp' | 'onOtherPhone'> & {
+  notice?: ReactNode;
+  onVerified?: () => void;
+};
+
+/** Asks for the code that was sent to the phone of the flow. */
+export function EnterCode({ notice, onVerified, ...form }: EnterCodeProps) {
+  const t = useT();
+  const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
+  return (
+    <StepPage
+      keepsFocus
+      title={t('otp.title')}
+      lead={<PhoneText text={t('otp.sentTo', { phone: phone ?? '', digits })} phone={phone ?? ''} />}
+      notice={notice}
     >
       <div>
         <SmsCodeForm
           code={{ otpRequestId, digits, expiresAt, resendAt }}
-          resend={resendPath && <TextLink to={resendPath}>{t('otp.resend')}</TextLink>}
           submit={t('otp.submit')}
           onAccepted={(expiresIn) => {
             signupEvents.phoneVerified(expiresIn, Date.now());
-            const next = takeStep(journey, 'codeAccepted');
-            if (onAccepted) onAccepted();
-            else openNextPage(next);
+            onVerified?.();
           }}
-          onUsedUp={(reason) => openNextPage(takeStep(journey, reason))}
-          onOtherPhone={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}
+          {...form}
         />
       </div>
     </StepPage>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
@@ -5,6 +6,8 @@ import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
+import { StepPage } from '#shared/ui/step-page.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { type FlowName, useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
@@ -13,10 +16,16 @@ import { requestCode } from './request-code.ts';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-type Props = { purpose: FlowName; onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void };
+type Props = {
+  purpose: FlowName;
+  notice?: ReactNode;
+  onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void;
+  /** The elements below the form. */
+  children: ReactNode;
+};
 
 /** Requests another code for the phone of the flow. Each code requires a captcha. */
-export function ResendForm({ purpose, onSent }: Props) {
+export function ResendPage({ purpose, notice, onSent, children }: Props) {
   const t = useT();
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
@@ -31,10 +40,17 @@ export function ResendForm({ purpose, onSent }: Props) {
     },
   });
   return (
-    <Form form={form}>
-      <CaptchaField captcha={captcha} />
-      {/* A countdown on the page says when the button may be pressed. */}
-      <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
-    </Form>
+    <StepPage
+      title={t('otp.resend.title')}
+      lead={<PhoneText text={t('otp.resend.lead', { phone })} phone={phone} />}
+      notice={notice}
+    >
+      <Form form={form}>
+        <CaptchaField captcha={captcha} />
+        {/* A countdown on the page says when the button may be pressed. */}
+        <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
+      </Form>
+      <div>{children}</div>
+    </StepPage>
   );
 }
