@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
+import { checkPhones, maxPhones } from '#shared/forms/phone-list.ts';
 import { message } from '#shared/forms/message.ts';
 import { required } from '#shared/forms/rules.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
@@ -43,8 +44,6 @@ function useFindAffected(incidentId: string) {
   );
 }
 
-/** The number of lines in one call. The server refuses a call with more lines. */
-const maxLines = 500;
 const dayMs = 86_400_000;
 
 export function AddAffected({ incident }: { incident: IncidentDetail }) {
@@ -70,13 +69,7 @@ function PhonesForm({ incidentId }: { incidentId: string }) {
     schema: phonesSchema,
     async onSubmit({ phones: text }) {
       const phones = phonesOf(text);
-      const count = phones.length;
-      if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
-      if (count > maxLines)
-        throw new FieldRefusal(
-          'phones',
-          message('admin.incidents.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
-        );
+      checkPhones(phones);
       setReport((await add.mutateAsync({ phones })).report);
     },
   });
@@ -86,7 +79,7 @@ function PhonesForm({ incidentId }: { incidentId: string }) {
         <TextAreaField
           name="phones"
           label={t('admin.incidents.phones')}
-          hint={t('admin.incidents.phones.hint', { max: maxLines })}
+          hint={t('admin.incidents.phones.hint', { max: maxPhones })}
           rows={6}
           dir="ltr"
           autoComplete="off"

@@ -2,11 +2,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
-import { message } from '#shared/forms/message.ts';
+import { checkPhones, maxPhones } from '#shared/forms/phone-list.ts';
 import { required } from '#shared/forms/rules.ts';
-import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
@@ -17,9 +15,6 @@ import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from '
 import { phoneLines } from '#shared/lib/phone-lines.ts';
 import { useAddPermissions } from './permissions.tsx';
 import { Report } from './report.tsx';
-
-/** The number of lines in one call. The server refuses a call with more lines. */
-const maxLines = 500;
 
 export function AddPermissionsPage() {
   const t = useT();
@@ -106,13 +101,7 @@ function AddForm({ box, appId, roles, entry, onKeep }: Props) {
     schema,
     async onSubmit({ role, phones: text }) {
       const phones = linesToSend(text).map(({ phone }) => phone);
-      const count = phones.length;
-      if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
-      if (count > maxLines)
-        throw new FieldRefusal(
-          'phones',
-          message('apps.add.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
-        );
+      checkPhones(phones);
       const { report } = await add.mutateAsync({ role, phones });
       const outcomes = new Map(report.map(({ phone, outcome }) => [phone, outcome]));
       const lines = phoneLines(text).map((line): ReportLine => ({
@@ -138,7 +127,7 @@ function AddForm({ box, appId, roles, entry, onKeep }: Props) {
           ref={box}
           name="phones"
           label={t('apps.add.phones')}
-          hint={t('apps.add.phones.hint', { max: maxLines })}
+          hint={t('apps.add.phones.hint', { max: maxPhones })}
           rows={10}
           dir="ltr"
           autoComplete="off"

@@ -6,6 +6,7 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { Card } from '#shared/ui/page/page.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
+import { ReferralCode } from '#features/member/referral-code.tsx';
 import { saveQr } from './save-qr.ts';
 
 export function InvitationCard({ code, link }: { code: string; link: string }) {
@@ -14,24 +15,7 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
     <Card title={t('invitations.yours')}>
       <div className="flex flex-wrap gap-x-12 gap-y-8">
         <div className="min-w-0 flex-1 basis-72">
-          <h3 className="text-label">{t('account.referralCode')}</h3>
-          <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-3 ps-4 pe-2">
-            <bdi
-              dir="ltr"
-              translate="no"
-              className="digits text-lg font-semibold wrap-anywhere select-all sm:text-2xl"
-            >
-              {code}
-            </bdi>
-            <Button
-              look="secondary"
-              className="min-h-11"
-              onClick={() => void copyText(code, 'account.copied')}
-            >
-              {t('account.copy')}
-              <span className="sr-only"> {t('account.referralCode')}</span>
-            </Button>
-          </div>
+          <ReferralCode code={code} />
           <h3 className="mt-6 text-label">{t('invitations.link')}</h3>
           <p className="mt-2 rounded-control bg-bg px-4 py-3 text-label">
             <bdi dir="ltr" translate="no" className="wrap-anywhere select-all">

@@ -19,7 +19,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
 // This is the first page after a sign-in, so the cards that few members have load when they are needed.
@@ -165,24 +165,7 @@ function AccountSummary({ profile }: { profile: UserInfo }) {
         {profile.isComplete && <Badge tone="success" icon="success" text="account.state.complete" />}
       </p>
       <div className="mt-6 border-t border-line pt-6">
-        <h3 className="text-label">{t('account.referralCode')}</h3>
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-2 ps-4 pe-2">
-          <bdi
-            dir="ltr"
-            translate="no"
-            className="digits text-lg font-semibold tracking-[0.05em] break-all select-all"
-          >
-            {profile.referralCode}
-          </bdi>
-          <Button
-            look="secondary"
-            className="min-h-11"
-            onClick={() => void copyText(profile.referralCode, 'account.copied')}
-          >
-            {t('account.copy')}
-            <span className="sr-only"> {t('account.referralCode')}</span>
-          </Button>
-        </div>
+        <ReferralCode code={profile.referralCode} />
         <p className="mt-2 text-sm text-muted">{t('account.referralCode.hint')}</p>
       </div>
     </Card>

@@ -10,6 +10,7 @@ export const list: Record<keyof typeof vi, string> = {
   'list.event': 'Event',
   'list.created': 'Created',
   'list.noPhones': 'Enter at least one phone number.',
+  'list.tooManyPhones': 'You can add up to {max} numbers at a time. You have entered {count}.',
   'list.filters': 'Filters in use',
   'list.removeFilter': 'Remove the filter {filter}',
   'list.search': 'Search',

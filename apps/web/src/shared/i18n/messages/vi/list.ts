@@ -6,6 +6,7 @@ export const list = {
   'list.event': 'Sự kiện',
   'list.created': 'Ngày tạo',
   'list.noPhones': 'Hãy nhập ít nhất một số điện thoại.',
+  'list.tooManyPhones': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'list.export': 'Tải tệp CSV',
   'list.exported': 'Đã tải danh sách.',
   'list.filters': 'Bộ lọc đang dùng',

@@ -73,7 +73,6 @@ export const adminIncidents = {
   'admin.incidents.told.none': 'Unreachable',
   'admin.incidents.phones': 'Phone numbers',
   'admin.incidents.phones.hint': 'One per line, also pasted from a spreadsheet. At most {max} at once.',
-  'admin.incidents.phones.tooMany': 'At most {max} numbers can be added at once. You entered {count}.',
   'admin.incidents.phones.submit': 'Add these numbers',
   'admin.incidents.report':
     '{added, plural, one {{added, number} account added} other {{added, number} accounts added}}. {already, plural, =0 {} one {# account was on the list.} other {# accounts were on the list.}}',

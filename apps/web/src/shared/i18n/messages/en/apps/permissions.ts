@@ -72,7 +72,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.add.phones': 'Phone numbers',
   'apps.add.phones.hint':
     'One number per line, up to {max}. You can paste a column of a spreadsheet, with its heading. Sending a list again changes nothing for people who are already there.',
-  'apps.add.phones.tooMany': 'You can add up to {max} numbers at a time. You have entered {count}.',
   'apps.add.phones.count': '{count, plural, one {# number} other {{count, number} numbers}}',
   'apps.add.submit': 'Add to the app',
   'apps.add.noRole': 'The app has no role yet',

@@ -72,7 +72,6 @@ export const adminIncidents = {
   'admin.incidents.told.none': 'Không liên lạc được',
   'admin.incidents.phones': 'Số điện thoại',
   'admin.incidents.phones.hint': 'Mỗi dòng một số, dán từ bảng tính cũng được. Mỗi lần tối đa {max} số.',
-  'admin.incidents.phones.tooMany': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'admin.incidents.phones.submit': 'Thêm các số này',
   'admin.incidents.report':
     'Đã thêm {added, plural, other {{added, number} tài khoản}}. {already, plural, =0 {} other {# tài khoản đã có trong danh sách.}}',

@@ -70,7 +70,6 @@ export const appPermissions = {
   'apps.add.phones': 'Số điện thoại',
   'apps.add.phones.hint':
     'Mỗi dòng một số, tối đa {max} số. Có thể dán cả cột từ bảng tính, kể cả tiêu đề. Gửi lại một danh sách không làm thay đổi những người đã có.',
-  'apps.add.phones.tooMany': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'apps.add.phones.count': '{count, plural, other {{count, number} số}}',
   'apps.add.submit': 'Thêm vào ứng dụng',
   'apps.add.noRole': 'Ứng dụng chưa có vai trò nào',

@@ -1,0 +1,16 @@
+import { formatNumber } from '#shared/i18n/format.ts';
+import { FieldRefusal } from './field-refusal.ts';
+import { message } from './message.ts';
+
+/** The number of lines in one call. The server refuses a call with more lines. */
+export const maxPhones = 500;
+
+/** Refuses a list in the field `phones` that the server would refuse. */
+export function checkPhones({ length: count }: readonly string[]): void {
+  if (count === 0) throw new FieldRefusal('phones', message('list.noPhones'));
+  if (count > maxPhones)
+    throw new FieldRefusal(
+      'phones',
+      message('list.tooManyPhones', { max: maxPhones, count: formatNumber(count) }),
+    );
+}
