@@ -106,5 +106,3 @@ export const noticeRepo = {
       update notice_links set used_at = now()
       where token_hash = ${tokenHash} and used_at is null and expires_at > now()`.hasRows(),
 };
-
-export type NoticeRepo = typeof noticeRepo;

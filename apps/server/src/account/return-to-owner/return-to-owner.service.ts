@@ -1,14 +1,10 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import type { EndAccess } from '#account/end-access.ts';
-import type { IdentityRepo } from '#account/identities/identity.repo.ts';
-import type { NoticeRepo } from '#account/notices/notices.repo.ts';
-import type { NoticeService } from '#account/notices/notices.service.ts';
 import { removePasskey } from '#account/passkeys/passkey.repo.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import type { AccountServices } from '#account/services.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import { maskEmail } from '#lib/email.ts';
-import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
+import type { AuditEvent } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import {
   castsDoubt,
@@ -27,7 +23,7 @@ import {
   type ReturnRules,
   type ReturnWay,
 } from './return-to-owner.policy.ts';
-import type { AccountEmail, ReturnRepo } from './return-to-owner.repo.ts';
+import type { AccountEmail } from './return-to-owner.repo.ts';
 
 export type ReturnActor = Pick<AuditEvent, 'caller'> & Partial<Pick<AuditEvent, 'actorId'>>;
 
@@ -41,16 +37,7 @@ export type GivenSince = {
   readonly by: ReturnActor;
 };
 
-export type ReturnDeps = {
-  readonly repo: ReturnRepo;
-  readonly accounts: Pick<
-    AccountRepo,
-    'giveBack' | 'deletePassword' | 'removeEmail' | 'restoreEmail' | 'cancelDeletion'
-  >;
-  readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
-  readonly identities: Pick<IdentityRepo, 'delete'>;
-  readonly noticeRepo: Pick<NoticeRepo, 'deleteLinks'>;
-  readonly notices: Pick<NoticeService, 'notify'>;
+export type ReturnDeps = AccountServices & {
   readonly endAccess: EndAccess;
   /** Withdraws the consents to applications. Implemented by `consent`. */
   readonly consents: {
@@ -70,7 +57,6 @@ export type ReturnDeps = {
   };
   /** Undoes what the account has changed in applications. Implemented by `applications`. */
   readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
-  readonly audit: Audit;
 };
 
 type Input = {
@@ -89,7 +75,7 @@ type Input = {
  * because the links of earlier notices stop working. Returns the number of sessions that ended.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
-  const { repo, accounts, audit } = deps;
+  const { returnRepo: repo, accounts, audit } = deps;
 
   const removeApp = async (
     tx: Queryable,
@@ -176,11 +162,9 @@ export function createReturnToOwner(deps: ReturnDeps) {
   };
 }
 
-type Removers = Pick<ReturnDeps, 'repo' | 'accounts' | 'identities' | 'notices' | 'audit'>;
-
 /** Removes an address that may be an intruder's, and restores the latest replaced address that is the owner's. */
 async function removeEmail(
-  { repo, accounts, notices, audit }: Removers,
+  { returnRepo: repo, accounts, notices, audit }: AccountServices,
   tx: Queryable,
   by: ReturnActor & { readonly accountId: string },
   rules: {
@@ -206,12 +190,12 @@ async function removeEmail(
 }
 
 async function removePasskeys(
-  deps: Removers,
+  deps: AccountServices,
   tx: Queryable,
   by: ReturnActor & { readonly accountId: string },
   rules: Pick<ReturnRules, 'aloneAt'>,
 ): Promise<readonly Removed[]> {
-  const passkeys = await deps.repo.listPasskeys(tx, by.accountId);
+  const passkeys = await deps.returnRepo.listPasskeys(tx, by.accountId);
   const added = passkeys.filter(({ createdAt }) => !isOwners(createdAt, rules));
   for (const { id } of added) {
     await removePasskey(tx, { accountId: by.accountId, id });
@@ -221,12 +205,12 @@ async function removePasskeys(
 }
 
 async function removeIdentities(
-  deps: Removers,
+  deps: AccountServices,
   tx: Queryable,
   by: ReturnActor & { readonly accountId: string },
   rules: Pick<ReturnRules, 'aloneAt'>,
 ): Promise<readonly Removed[]> {
-  const identities = await deps.repo.listIdentities(tx, by.accountId);
+  const identities = await deps.returnRepo.listIdentities(tx, by.accountId);
   const added = identities.filter(({ linkedAt }) => !isOwners(linkedAt, rules));
   for (const { provider } of added) {
     await deps.identities.delete(tx, { accountId: by.accountId, provider });
@@ -243,9 +227,9 @@ async function removeIdentities(
  * Removes the passkeys, social accounts and e-mail address of the last days, in the transaction of a reset of a
  * forgotten password. A stolen password may have added them, and the owner may not have read their notices.
  */
-export function createRemoveRecent(deps: Removers) {
+export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {
-    const facts = await deps.repo.findFacts(tx, by.accountId);
+    const facts = await deps.returnRepo.findFacts(tx, by.accountId);
     const rules = recentRules(facts);
     await removePasskeys(deps, tx, by, rules);
     await removeIdentities(deps, tx, by, rules);

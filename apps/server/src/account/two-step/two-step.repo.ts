@@ -119,5 +119,3 @@ export async function hasSecondFactor(db: Queryable, accountId: string): Promise
     select where exists (select from authenticator_apps where account_id = ${accountId})
       or exists (select from passkeys where account_id = ${accountId})`.hasRows();
 }
-
-export type TwoStepRepo = ReturnType<typeof createTwoStepRepo>;

@@ -10,12 +10,10 @@ import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
 import type { AccountServices } from '#account/services.ts';
-import type { Platform } from '#platform/platform.ts';
 
 /** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
-  deps: Platform &
-    AccountServices &
+  deps: AccountServices &
     Pick<ReturnDeps, 'consents' | 'withdrawRights' | 'withdrawApprovals'> & {
       readonly managedApplications: ManagedApplications;
     },
@@ -30,13 +28,8 @@ export function createAccess(
     otpTokens,
     recoveryRepo,
     endAccess,
-    returnToOwner: createReturnToOwner({
-      ...deps,
-      repo: deps.returnRepo,
-      recoveries: recoveryRepo,
-      endAccess,
-    }),
-    removeRecent: createRemoveRecent({ ...deps, repo: deps.returnRepo }),
+    returnToOwner: createReturnToOwner({ ...deps, recoveries: recoveryRepo, endAccess }),
+    removeRecent: createRemoveRecent(deps),
   };
 }
 
