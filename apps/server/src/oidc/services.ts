@@ -22,18 +22,15 @@ type Deps = ApplicationServices & {
 };
 
 export function createOidcServices(deps: Deps) {
-  const { config, sql, lookups, keys, counters, audit } = deps;
+  const { config, sql, lookups, counters, audit } = deps;
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
   const claims = createAccountStore(lookups, config.publicUrl.origin);
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const adapter = createAdapterFactory({
-    sql,
-    lookups,
-    keys,
-    audit,
+    ...deps,
     clients: createClientStore(lookups),
-    sessions: createSessionStore({ sql, lookups, keys, audit }),
+    sessions: createSessionStore(deps),
     requestLimit,
   });
   const providerDeps = {

@@ -2,11 +2,10 @@ import { decodeJwt } from 'jose';
 import { errors, Provider, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import { findKeyGiver, lockSecret } from '#applications/clients/lookups.ts';
 import { batchCalls, batchReads } from '#database/batch.ts';
-import type { Sql } from '#database/connection.ts';
 import { addressKeyOf } from '#http/caller.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
 import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
+import type { Platform } from '#platform/platform.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import { callerOf } from '#oidc/provider/caller-address.ts';
 import { endReusedGrant } from '#oidc/grants/grants.ts';
@@ -23,13 +22,8 @@ import {
 } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
-export type RowDeps = {
-  readonly sql: Sql;
-  readonly lookups: Sql;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly requestLimit: RequestLimit;
-};
+export type StoreDeps = Pick<Platform, 'sql' | 'lookups' | 'keys' | 'audit'>;
+export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
 export function createRowAdapter(model: Model, deps: RowDeps): Adapter {

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
-import type { Fragment, Sql } from '#database/connection.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Fragment } from '#database/connection.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { callerOf } from '#oidc/provider/caller-address.ts';
@@ -11,16 +9,15 @@ import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import { currentState } from './request-state.ts';
 import { expiryIn, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
+import type { StoreDeps } from './row-adapter.ts';
 import { storableJson } from './storable-json.ts';
-
-type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys; readonly audit: Audit };
 
 /**
  * Creates the store by which the library uses VID's sessions, with the same cookie and row. The store never creates a
  * session. The library's data about a session (its clients) is stored separately and deleted with it, so a session ends
  * for both protocols together.
  */
-export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter {
+export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Adapter {
   const findBy = (condition: Fragment) =>
     batchReads<string, SessionRow & { key: string }>({
       readAll: (asked) => lookups<(SessionRow & { key: string })[]>`
