@@ -57,7 +57,7 @@ async function find(
     ...(after !== undefined && { after }),
   };
   const found = await createAccountsService(deps).search(query, byOperator);
-  const page = sent('POST /vid/api/admin/accounts/search', found);
+  const page = await sent('POST /vid/api/admin/accounts/search', found, context);
   const { items, next, count } = page;
   const lines = [
     ...items.map(accountLine),
@@ -71,7 +71,7 @@ async function show(given: string, deps: CommandDeps, context: Context): Promise
   const id = await findId(given, deps, context);
   const { actorId, caller } = byOperator;
   const row = await createAccountsService(deps).get(id, actorId, { ...caller, locale: 'en' });
-  const found = sent('GET /vid/api/admin/accounts/:accountId', row);
+  const found = await sent('GET /vid/api/admin/accounts/:accountId', row, context);
   context.show(found, describeAccount(found));
 }
 

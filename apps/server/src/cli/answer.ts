@@ -1,10 +1,26 @@
-import { endpoints, type Data, type EndpointName } from '@vid/contract/endpoints/index';
-import { Value } from 'typebox/value';
+import type { Data, EndpointName } from '@vid/contract/endpoints/index';
 import type { Answer } from '#http/routes.ts';
+import type { Context } from './command.ts';
 
-/** Returns what an endpoint would send: the declared fields only, with times as texts. */
-export function sent<N extends EndpointName>(name: N, answer: Answer<N>): Data<N> {
-  const cleaned: unknown = Value.Clean(endpoints[name].data, JSON.parse(JSON.stringify(answer)));
+/**
+ * Returns what an endpoint would send, with times as texts. Only `--json` prints every field, so only `--json` loads the
+ * schemas, to drop fields that are not declared.
+ */
+export async function sent<N extends EndpointName>(
+  name: N,
+  answer: Answer<N>,
+  { isJson }: Pick<Context, 'isJson'>,
+): Promise<Data<N>> {
+  const data: unknown = JSON.parse(JSON.stringify(answer));
+  const cleaned = isJson ? await clean(name, data) : data;
   // oxlint-disable-next-line no-unsafe-type-assertion -- the compiler checks the answer against the same schema
   return cleaned as Data<N>;
+}
+
+async function clean(name: EndpointName, data: unknown): Promise<unknown> {
+  const [{ endpoints }, { Value }] = await Promise.all([
+    import('@vid/contract/endpoints/index'),
+    import('typebox/value'),
+  ]);
+  return Value.Clean(endpoints[name].data, data);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createEmptyDatabases } from '@vid/testkit/database';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { Door } from '#process/testing/door.ts';
@@ -175,6 +175,12 @@ describe('the doctor command', () => {
     await close();
     expect(text).toMatch(/^warn +1 passkey made for old\.example\.vn, not for localhost$/mu);
     expect(text).not.toContain('made for localhost');
+  });
+
+  it('warns of a proxy that VID does not use', async () => {
+    vi.stubEnv('HTTPS_PROXY', 'http://proxy.example.vn:3128');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await vid('doctor')).text).toMatch(/^warn +HTTPS_PROXY is set, but VID uses no proxy$/mu);
   });
 
   it('reports an unreachable gateway and database', async () => {

@@ -97,7 +97,7 @@ async function list({ call, rest, values, deps, context }: Given): Promise<void>
     ...filtersOf(values),
     ...(values.after !== undefined && { after: values.after }),
   });
-  const page = sent('POST /vid/api/apps/:appId/permissions/search', found);
+  const page = await sent('POST /vid/api/apps/:appId/permissions/search', found, context);
   const lines = page.items.map(permissionLine);
   const more = page.next === null ? [] : [`More: --after ${page.next}`];
   context.show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
@@ -108,7 +108,9 @@ async function showByPhone(given: Given): Promise<void> {
   if (rest.length !== 1) throw new UsageProblem(usage);
   const ids = await findIds(rest, given);
   const rows = await Promise.all(ids.map((id) => deps.permissionList.get(call.within, id)));
-  const found = rows.map((row) => sent('GET /vid/api/apps/:appId/permissions/:permissionId', row));
+  const found = await Promise.all(
+    rows.map((row) => sent('GET /vid/api/apps/:appId/permissions/:permissionId', row, context)),
+  );
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 

@@ -103,9 +103,9 @@ const path = '/vid/api/apps/:appId/webhooks';
 const actions: Readonly<Record<string, Action>> = {
   list: {
     arguments: [0],
-    async act({ call }, { webhooks }, { show }) {
-      const list = sent(`GET ${path}`, await webhooks.list(call));
-      show(list, list.length === 0 ? 'No webhooks.' : list.map(webhookLine).join('\n'));
+    async act({ call }, { webhooks }, context) {
+      const list = await sent(`GET ${path}`, await webhooks.list(call), context);
+      context.show(list, list.length === 0 ? 'No webhooks.' : list.map(webhookLine).join('\n'));
     },
   },
   add: {
@@ -121,15 +121,15 @@ const actions: Readonly<Record<string, Action>> = {
   },
   show: {
     arguments: [1],
-    async act({ call, id }, { webhooks }, { show }) {
-      const found = sent(`GET ${path}/:webhookId`, await webhooks.get(call, id));
-      show(found, describeWebhook(found));
+    async act({ call, id }, { webhooks }, context) {
+      const found = await sent(`GET ${path}/:webhookId`, await webhooks.get(call, id), context);
+      context.show(found, describeWebhook(found));
     },
   },
   set: {
     takes: ['url', 'event', 'description'],
     arguments: [1],
-    async act({ call, id, values }, { webhooks }, { show }) {
+    async act({ call, id, values }, { webhooks }, context) {
       const { url, description } = values;
       const events = readEvents(values);
       await webhooks.change(call, id, {
@@ -137,8 +137,8 @@ const actions: Readonly<Record<string, Action>> = {
         ...(description !== undefined && { description }),
         ...(events.length > 0 && { events }),
       });
-      const found = sent(`GET ${path}/:webhookId`, await webhooks.get(call, id));
-      show(found, describeWebhook(found));
+      const found = await sent(`GET ${path}/:webhookId`, await webhooks.get(call, id), context);
+      context.show(found, describeWebhook(found));
     },
   },
   disable: { arguments: [1], act: setStatus('disabled', 'Disabled') },
@@ -164,16 +164,16 @@ const actions: Readonly<Record<string, Action>> = {
   },
   test: {
     arguments: [1],
-    async act({ call, id }, { webhookLog }, { show }) {
-      const attempt = sent(`POST ${path}/:webhookId/test`, await webhookLog.test(call, id));
-      show(attempt, attemptLine(attempt));
+    async act({ call, id }, { webhookLog }, context) {
+      const attempt = await sent(`POST ${path}/:webhookId/test`, await webhookLog.test(call, id), context);
+      context.show(attempt, attemptLine(attempt));
       return isDelivered(attempt.responseStatus ?? 0) ? 0 : 1;
     },
   },
   messages: {
     takes: ['status', 'event', 'limit', 'after'],
     arguments: [1],
-    async act({ call, id, values }, { webhookLog }, { show }) {
+    async act({ call, id, values }, { webhookLog }, context) {
       const { status, limit, after } = values;
       const [type, ...others] = values.event ?? [];
       if (others.length > 0) throw new UsageProblem(usage);
@@ -183,9 +183,9 @@ const actions: Readonly<Record<string, Action>> = {
         ...(limit !== undefined && { limit: readLimit(limit, usage) }),
         ...(after !== undefined && { after }),
       });
-      const page = sent(`GET ${path}/:webhookId/messages`, found);
+      const page = await sent(`GET ${path}/:webhookId/messages`, found, context);
       const more = page.next === null ? [] : [`More: --after ${page.next}`];
-      show(
+      context.show(
         page,
         page.items.length === 0 ? 'No messages.' : [...page.items.map(messageLine), ...more].join('\n'),
       );
@@ -193,10 +193,10 @@ const actions: Readonly<Record<string, Action>> = {
   },
   message: {
     arguments: [2],
-    async act({ call, id, messageId = '' }, { webhookLog }, { show }) {
+    async act({ call, id, messageId = '' }, { webhookLog }, context) {
       const found = await webhookLog.get(call, id, messageId);
-      const message = sent(`GET ${path}/:webhookId/messages/:messageId`, found);
-      show(message, describeMessage(message));
+      const message = await sent(`GET ${path}/:webhookId/messages/:messageId`, found, context);
+      context.show(message, describeMessage(message));
     },
   },
   replay: {
