@@ -113,8 +113,8 @@ describe('a client that may omit PKCE', () => {
 
   it('gets a device code without a nonce', async () => {
     const credentials = { client: 'shop-old', secret: old };
-    const request = { client_id: 'shop-old', scope: 'openid' };
-    expect((await callOidc(server, '/device/auth', request, credentials)).status).toBe(200);
+    const fields = { client_id: 'shop-old', scope: 'openid' };
+    expect((await callOidc(server, '/device/auth', fields, credentials)).status).toBe(200);
   });
 
   it('must send the verifier of a request with PKCE', async () => {
