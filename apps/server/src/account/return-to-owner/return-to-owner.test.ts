@@ -606,11 +606,17 @@ describe('a confirmed address that the intruder replaced', () => {
     },
   );
 
-  it('is not restored if it was confirmed within 30 days, or support has checked the owner', async () => {
+  it('is not restored if it was confirmed within 30 days, is kept no longer, or support has checked the owner', async () => {
     const recent = await replaced(20, 'thief@example.vn');
     await dispute(recent.account);
     await resetPassword(recent.account.phone);
     expect(await recent.emailOf()).toBeNull();
+    const expired = await replaced(60, 'thief@example.vn');
+    await kit.server.deps
+      .sql`update former_emails set expires_at = now() where account_id = ${expired.account.id}`;
+    await dispute(expired.account);
+    await resetPassword(expired.account.phone);
+    expect(await expired.emailOf()).toBeNull();
     const checked = await replaced(60, 'thief@example.vn');
     await recover(checked.account, 'support');
     expect(await checked.emailOf()).toBeNull();
@@ -902,6 +908,43 @@ describe('a return, in applications,', () => {
     requireOk(await owner.post(`${url}/roles`, role));
     requireOk(await owner.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
     await kit.server.deps.givenPermissions.run();
+    expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
+  });
+
+  it('K1 keeps a role given after the return by a manager whom the owner has added again', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    const manager = await createAccount(kit.server);
+    requireOk(await browser.post(`${url}/managers`, { phone: manager.phone }));
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    const { sql } = kit.server.deps;
+    await sql`
+      insert into application_managers (application_id, account_id, created_by)
+      values (${appId}, ${manager.id}, ${account.id})`;
+    await sql`
+      insert into application_roles (application_id, code, name) values (${appId}, 'guest', 'Guest')`;
+    const managers = browse();
+    await signIn(managers, manager);
+    requireOk(await managers.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
+    await kit.server.deps.givenPermissions.run();
+    expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
+  });
+
+  it('K1 keeps what an account decided before the intrusion from which the account has returned', async () => {
+    const { account, appId, browser, url, reader } = await withReader();
+    const manager = await createAccount(kit.server);
+    const { sql } = kit.server.deps;
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    await sql`insert into application_roles (application_id, code, name) values (${appId}, 'guest', 'Guest')`;
+    const managers = browse();
+    await signIn(managers, manager);
+    requireOk(await managers.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
+    await sql`
+      insert into account_returns (account_id, way, rights_since, sessions_ended, removed)
+      values (${account.id}, 'lock-opened', now(), 0, '[]')`;
+    await reclaim(manager);
     expect(await permissionsOf(appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
@@ -1396,9 +1439,13 @@ describe('a return, in applications,', () => {
     await signIn(friends, friend);
     requireOk(await browser.post(`/vid/api/apps/${appId}/managers`, { phone: friend.phone }));
     const client = await addClient(friends, appId);
+    const { id: ownAppId } = await createApplication(kit.server, { ownerId: friend.id });
+    const own = await addClient(friends, ownAppId);
     expect(await getsToken(client)).toBe(true);
     await reclaim(account);
     expect(await getsToken(client)).toBe(false);
+    // The intruder did not make the manager the owner of another application.
+    expect(await getsToken(own)).toBe(true);
   });
 
   it('revokes a new secret of an old client for good, and keeps the client enabled', async () => {
