@@ -152,6 +152,10 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     // These factories would connect to the stand-in of a server.
     openListener: [],
     'createEvents.subscribe': [],
+    recordRights: (['application', 'manager', 'permission', 'roles', 'client'] as const).flatMap((kind) => {
+      const change = { kind, applicationId: 'app_a', accountId: 'acc_a' };
+      return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
+    }),
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
     'createRefusalLog.write': [['client', 'reason', {}]],
     storeRows: [[dummy, 'AccessToken', [issued]]],

@@ -145,7 +145,7 @@ export function createApplicationService(deps: AccountServices) {
         if (!row) throw unknownApplication();
         // If the actor's account returns to its owner, the application is disabled.
         const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
-        await recordRights(tx, added, ['status'], tx`select to_jsonb('disabled'::text)`);
+        await recordRights(tx, added, ['status'], 'disabled');
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
         return row;
       });

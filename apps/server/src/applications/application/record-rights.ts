@@ -26,19 +26,18 @@ type Change = {
 
 /**
  * Records that an account is about to change rights in an application. The targets are the settings of the application,
- * the accounts of managers or permissions, the ids of clients, or the empty text for all roles. `former` selects the
- * value to restore instead of the present one.
+ * the accounts of managers or permissions, the ids of clients, or the empty text for all roles. A return restores the
+ * present value, or `former` if it is given.
  */
 export async function recordRights(
   tx: Queryable,
   change: Change,
   targets: readonly string[],
-  former?: Fragment,
+  former?: object | string,
 ): Promise<void> {
-  await recordRightChanges(
-    tx,
-    change,
-    targets,
-    (target) => former ?? present[change.kind](tx, target, change.applicationId),
+  await recordRightChanges(tx, change, targets, (target) =>
+    former === undefined
+      ? present[change.kind](tx, target, change.applicationId)
+      : tx`select ${tx.json(former)}::jsonb`,
   );
 }

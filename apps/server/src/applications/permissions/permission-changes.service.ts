@@ -120,7 +120,7 @@ export function createPermissionChangeService({ sql, audit, counters, config }: 
         const rows = await repo.add(tx, { appId: call.within, role, createdBy, wanted });
         const added = rows.filter(({ before }) => before === null);
         const holders = added.map(({ accountId }) => accountId);
-        await recordRights(tx, permissionsOf(call), holders, tx`select '[]'::jsonb`);
+        await recordRights(tx, permissionsOf(call), holders, []);
         await write(
           tx,
           'added',
