@@ -37,7 +37,7 @@ const linesEn = [
 
 /** Words that were replaced, because they are unclear, translated literally, or a second name for the same thing. */
 const replacedVi = [
-  /xác thực/iu, // the code is "mã OTP", the act is "xác minh"
+  /(?<!ứng dụng )xác thực/iu, // the code is "mã OTP", the act is "xác minh"
   /hiệp hội/iu,
   /chào mừng bạn đến với/iu,
   /bước \{step\} trên|xem mục/iu,
