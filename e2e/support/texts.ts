@@ -1,6 +1,5 @@
-import type { ErrorCode } from '@vid/contract/errors';
+import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { accountRoleNames } from '@vid/contract/messages/accounts';
-import { errorTextsVi } from '@vid/contract/messages/vi';
 import type {
   MessageKey,
   PlainKey,
@@ -103,4 +102,4 @@ export function foreignTexts(language: Language): ReadonlySet<string> {
 
 export const t = textsIn('vi');
 
-export const serverText = (code: ErrorCode): string => errorTextsVi[code];
+export const serverText = (code: ErrorCode): string => errorRegistry[code].vi;

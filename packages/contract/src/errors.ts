@@ -1,162 +1,662 @@
 /**
- * The closed registry of error codes. `message` of every error response is one of these keys. `forcesLogout` marks the
- * three codes that make a browser drop its session (specification, clause 8).
+ * The closed registry of error codes. `message` of every error response is one of these keys, and `error` is its text
+ * in the caller's language, in which the server fills in `{wait}`. `forcesLogout` marks the three codes that make a
+ * browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
-  VALIDATION_FAILED: { status: 400 },
-  MALFORMED_REQUEST: { status: 400 },
-  NOT_FOUND: { status: 404 },
-  METHOD_NOT_ALLOWED: { status: 405 },
-  PAYLOAD_TOO_LARGE: { status: 413 },
-  REQUEST_TIMEOUT: { status: 408 },
-  URI_TOO_LONG: { status: 414 },
-  HEADERS_TOO_LARGE: { status: 431 },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415 },
-  MISDIRECTED_REQUEST: { status: 421 },
-  CSRF: { status: 403 },
-  RATE_LIMITED: { status: 429 },
-  BUSY: { status: 503 },
-  UNAVAILABLE: { status: 503 },
-  INTERNAL: { status: 500 },
-  TOKEN_MISSING: { status: 401, forcesLogout: true },
-  TOKEN_INVALID: { status: 401, forcesLogout: true },
-  UNKNOWN_VALIDATING_EXCEPTION: { status: 401, forcesLogout: true },
-  FORBIDDEN: { status: 403 },
-  SESSION_NOT_FOUND: { status: 404 },
-  ACCESS_TOKEN_INVALID: { status: 401 },
-  INSUFFICIENT_SCOPE: { status: 403 },
+  VALIDATION_FAILED: {
+    status: 400,
+    vi: 'Một số thông tin không hợp lệ. Vui lòng kiểm tra lại.',
+    en: 'Some of the information is not valid. Please check it.',
+  },
+  MALFORMED_REQUEST: {
+    status: 400,
+    vi: 'Không đọc được yêu cầu. Vui lòng tải lại trang và thử lại.',
+    en: 'We couldn’t read the request. Please reload the page and try again.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    vi: 'Không tìm thấy nội dung bạn yêu cầu.',
+    en: 'We couldn’t find what you asked for.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    vi: 'Phương thức này không được hỗ trợ.',
+    en: 'This method is not supported here.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    vi: 'Dữ liệu gửi lên quá lớn.',
+    en: 'The request is too large.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    vi: 'Yêu cầu được gửi quá chậm. Vui lòng kiểm tra kết nối mạng và thử lại.',
+    en: 'The request took too long to arrive. Please check your connection and try again.',
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    vi: 'Đường dẫn truy cập quá dài.',
+    en: 'The address of the request is too long.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    vi: 'Tiêu đề của yêu cầu quá lớn.',
+    en: 'The request headers are too large.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    vi: 'Kiểu dữ liệu gửi lên không được hỗ trợ.',
+    en: 'This content type is not supported.',
+  },
+  MISDIRECTED_REQUEST: {
+    status: 421,
+    vi: 'Máy chủ này không phục vụ địa chỉ bạn đang truy cập.',
+    en: 'This server does not serve the address you asked for.',
+  },
+  CSRF: {
+    status: 403,
+    vi: 'Yêu cầu bị từ chối vì không đến từ trang của VID. Vui lòng tải lại trang và thử lại.',
+    en: 'We blocked this request because it did not come from a VID page. Please reload the page and try again.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    vi: 'Bạn thao tác quá nhanh. Vui lòng thử lại sau {wait}.',
+    en: 'Too many requests. Please try again in {wait}.',
+  },
+  BUSY: {
+    status: 503,
+    vi: 'Hệ thống đang bận. Vui lòng thử lại sau vài giây.',
+    en: 'The system is busy. Please try again in a few seconds.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    vi: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
+    en: 'The service is temporarily unavailable. Please try again in a few minutes.',
+  },
+  INTERNAL: {
+    status: 500,
+    vi: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
+    en: 'An error occurred during processing. Please try again later.',
+  },
+  TOKEN_MISSING: {
+    status: 401,
+    forcesLogout: true,
+    vi: 'Bạn chưa đăng nhập. Vui lòng đăng nhập để tiếp tục.',
+    en: 'You are not signed in. Please sign in to continue.',
+  },
+  TOKEN_INVALID: {
+    status: 401,
+    forcesLogout: true,
+    vi: 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.',
+    en: 'Your session has ended. Please sign in again.',
+  },
+  UNKNOWN_VALIDATING_EXCEPTION: {
+    status: 401,
+    forcesLogout: true,
+    vi: 'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
+    en: 'The request could not be verified. Please reload the page and try again. Your browser must allow cookies.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    vi: 'Bạn không có quyền xem nội dung này.',
+    en: 'You do not have permission to view this content.',
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    vi: 'Phiên đăng nhập này không còn tồn tại.',
+    en: 'This session no longer exists.',
+  },
+  ACCESS_TOKEN_INVALID: {
+    status: 401,
+    vi: 'Thiếu access token, hoặc token không hợp lệ hay đã hết hạn.',
+    en: 'The access token is missing, invalid or expired.',
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
+    en: 'The access token does not have the scope that this call needs.',
+  },
   // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate.
-  REAUTHENTICATION_REQUIRED: { status: 403 },
-  PHONE_INVALID: { status: 400 },
-  PHONE_UNSUPPORTED: { status: 400 },
-  ACCOUNT_EXISTS: { status: 409 },
-  ACCOUNT_NOT_FOUND: { status: 404 },
-  ACCOUNT_LOCKED: { status: 403 },
+  REAUTHENTICATION_REQUIRED: {
+    status: 403,
+    vi: 'Vui lòng xác nhận chính bạn đang thao tác để tiếp tục.',
+    en: 'Please confirm that it’s you to continue.',
+  },
+  PHONE_INVALID: {
+    status: 400,
+    vi: 'Số điện thoại không đúng định dạng.',
+    en: 'Incorrect phone number format.',
+  },
+  PHONE_UNSUPPORTED: {
+    status: 400,
+    vi: 'Không thể gửi mã OTP đến số này. Vui lòng dùng số di động Việt Nam.',
+    en: 'We can’t send a code to this number. Please use a Vietnamese mobile number.',
+  },
+  ACCOUNT_EXISTS: {
+    status: 409,
+    vi: 'Số điện thoại đã được đăng ký.',
+    en: 'Phone number has been registered.',
+  },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    vi: 'Số điện thoại chưa được đăng ký.',
+    en: 'Phone number does not exist.',
+  },
+  ACCOUNT_LOCKED: {
+    status: 403,
+    vi: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
+    en: 'This account is locked. Please contact the association.',
+  },
   // Administration
   // Administrators cannot lock or demote their own account, nor the last administrator.
-  OWN_ACCOUNT: { status: 409 },
-  LAST_ADMIN: { status: 409 },
-  PARAMS_CHANGED: { status: 409 },
+  OWN_ACCOUNT: {
+    status: 409,
+    vi: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
+    en: 'Administrators cannot do this to their own account.',
+  },
+  LAST_ADMIN: {
+    status: 409,
+    vi: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
+    en: 'At least one administrator must be able to sign in.',
+  },
+  PARAMS_CHANGED: {
+    status: 409,
+    vi: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
+    en: 'Another administrator has just changed this. Look at that change before you save.',
+  },
   // The record that an administrator decides on has changed since it was read.
-  RECORD_CHANGED: { status: 409 },
-  CONTRAST_TOO_LOW: { status: 400 },
+  RECORD_CHANGED: {
+    status: 409,
+    vi: 'Dữ liệu đã thay đổi từ khi bạn mở trang này. Hãy xem lại trước khi quyết định.',
+    en: 'This has changed since you opened it. Look at the current data before you decide.',
+  },
+  CONTRAST_TOO_LOW: {
+    status: 400,
+    vi: 'Màu này khó đọc. Hãy chọn màu có độ tương phản cao hơn.',
+    en: 'This colour is hard to read. Choose one with more contrast.',
+  },
   // The change needs a password, which the account does not have.
-  NO_PASSWORD: { status: 409 },
+  NO_PASSWORD: {
+    status: 409,
+    vi: 'Tài khoản này chưa đặt mật khẩu.',
+    en: 'This account has no password.',
+  },
   // The account already has the role to grant, or does not have the role to withdraw.
-  ROLE_UNCHANGED: { status: 409 },
+  ROLE_UNCHANGED: {
+    status: 409,
+    vi: 'Quyền của tài khoản này đã được thay đổi trước đó. Vui lòng tải lại trang.',
+    en: 'The role of this account was changed before. Please reload the page.',
+  },
   // APPROVAL_EXISTS: the same change already waits for a second administrator. APPROVAL_OWN: administrators cannot
   // confirm their own requests. APPROVAL_CLOSED: the approval expired or was decided.
-  APPROVAL_EXISTS: { status: 409 },
-  APPROVAL_OWN: { status: 409 },
-  APPROVAL_CLOSED: { status: 409 },
+  APPROVAL_EXISTS: {
+    status: 409,
+    vi: 'Yêu cầu này đã có và đang chờ một quản trị viên khác xác nhận.',
+    en: 'This request already waits for another administrator.',
+  },
+  APPROVAL_OWN: {
+    status: 409,
+    vi: 'Bạn đã gửi yêu cầu này nên cần một quản trị viên khác xác nhận.',
+    en: 'You made this request, so another administrator has to confirm it.',
+  },
+  APPROVAL_CLOSED: {
+    status: 409,
+    vi: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
+    en: 'This request has expired or was already decided.',
+  },
   // IMPORT_STATE: the status of the import does not allow the call. IMPORT_UNREADABLE: the file cannot be read.
-  IMPORT_STATE: { status: 409 },
-  IMPORT_UNREADABLE: { status: 400 },
+  IMPORT_STATE: {
+    status: 409,
+    vi: 'Việc này không còn thực hiện được ở bước hiện tại. Vui lòng tải lại trang.',
+    en: 'The import has moved on. Reload the page to see its state.',
+  },
+  IMPORT_UNREADABLE: {
+    status: 400,
+    vi: 'Không đọc được tệp. Hãy kiểm tra định dạng và kích thước của tệp.',
+    en: 'The file cannot be read. Check its format and size.',
+  },
   // An administrator may run one export at a time and keep few files.
-  EXPORT_LIMIT: { status: 409 },
-  ROLE_EXISTS: { status: 409 },
-  ROLE_IN_USE: { status: 409 },
-  ROLE_NOT_FOUND: { status: 409 },
-  ROLE_LIMIT: { status: 409 },
-  CLIENT_LIMIT: { status: 409 },
-  MANAGER_LIMIT: { status: 409 },
+  EXPORT_LIMIT: {
+    status: 409,
+    vi: 'Bạn còn một lần xuất chưa xong hoặc đã có đủ 5 tệp. Hãy chờ, hoặc xóa bớt tệp.',
+    en: 'An export of yours is still running, or you have 5 files. Wait, or delete a file.',
+  },
+  ROLE_EXISTS: {
+    status: 409,
+    vi: 'Ứng dụng đã có vai trò với mã này.',
+    en: 'The app already has a role with this code.',
+  },
+  ROLE_IN_USE: {
+    status: 409,
+    vi: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',
+    en: 'People have this role. Choose another role for them before you remove it.',
+  },
+  ROLE_NOT_FOUND: {
+    status: 409,
+    vi: 'Ứng dụng không còn vai trò này. Hãy tải lại trang và chọn lại.',
+    en: 'The app no longer has this role. Please reload the page and choose again.',
+  },
+  ROLE_LIMIT: {
+    status: 409,
+    vi: 'Ứng dụng đã có đủ số vai trò cho phép. Hãy xóa một vai trò không dùng nữa trước khi thêm.',
+    en: 'The app has as many roles as allowed. Delete one that is no longer used first.',
+  },
+  CLIENT_LIMIT: {
+    status: 409,
+    vi: 'Ứng dụng đã có đủ số client cho phép. Hãy xóa một client không dùng nữa trước khi thêm.',
+    en: 'The app has as many clients as allowed. Delete one that is no longer used first.',
+  },
+  MANAGER_LIMIT: {
+    status: 409,
+    vi: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
+    en: 'The app has as many managers as allowed. Remove one first.',
+  },
   // An application or the association has the maximum number of webhooks.
-  WEBHOOK_LIMIT: { status: 409 },
-  CAPTCHA_REQUIRED: { status: 400 },
-  CAPTCHA_INVALID: { status: 400 },
-  CAPTCHA_RATE: { status: 429 },
-  OTP_INVALID: { status: 400 },
-  OTP_LOCKED: { status: 429 },
-  OTP_RATE: { status: 429 },
-  OTP_TOKEN_INVALID: { status: 400 },
-  OTP_REQUIRED: { status: 403 },
-  SMS_UNAVAILABLE: { status: 503 },
-  QR_NOT_FOUND: { status: 404 },
-  QR_EXPIRED: { status: 400 },
-  QR_NOT_APPROVED: { status: 400 },
+  WEBHOOK_LIMIT: {
+    status: 409,
+    vi: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
+    en: 'There are as many webhooks as allowed. Delete one that is no longer used first.',
+  },
+  CAPTCHA_REQUIRED: {
+    status: 400,
+    vi: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
+    en: 'Please complete the security check to continue.',
+  },
+  CAPTCHA_INVALID: {
+    status: 400,
+    vi: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
+    en: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
+  },
+  CAPTCHA_RATE: {
+    status: 429,
+    vi: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',
+    en: 'Too many security checks were requested. Please try again in {wait}.',
+  },
+  OTP_INVALID: {
+    status: 400,
+    vi: 'Mã OTP không đúng hoặc đã hết hạn. Vui lòng kiểm tra lại hoặc yêu cầu mã mới.',
+    en: 'The code is incorrect or has expired. Please check it or request a new code.',
+  },
+  OTP_LOCKED: {
+    status: 429,
+    vi: 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
+    en: 'Too many incorrect codes. Please request a new code.',
+  },
+  OTP_RATE: {
+    status: 429,
+    vi: 'Có quá nhiều yêu cầu gửi mã OTP. Vui lòng thử lại sau {wait}.',
+    en: 'Too many codes were requested. Please try again in {wait}.',
+  },
+  OTP_TOKEN_INVALID: {
+    status: 400,
+    vi: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
+    en: 'Your phone number must be verified again. Please request a new code.',
+  },
+  OTP_REQUIRED: {
+    status: 403,
+    vi: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
+    en: 'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
+  },
+  SMS_UNAVAILABLE: {
+    status: 503,
+    vi: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
+    en: 'We couldn’t send the message. Please try again in a few minutes.',
+  },
+  QR_NOT_FOUND: {
+    status: 404,
+    vi: 'Mã QR này không còn dùng được. Vui lòng tạo mã mới.',
+    en: 'This QR code can no longer be used. Please get a new one.',
+  },
+  QR_EXPIRED: {
+    status: 400,
+    vi: 'Mã QR đã hết hạn. Vui lòng tạo mã mới.',
+    en: 'The QR code has expired. Please get a new one.',
+  },
+  QR_NOT_APPROVED: {
+    status: 400,
+    vi: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại.',
+    en: 'This sign-in has not been approved on a phone.',
+  },
   // The request was approved, denied or used before.
-  QR_DECIDED: { status: 400 },
-  QR_NUMBER_WRONG: { status: 400 },
+  QR_DECIDED: {
+    status: 400,
+    vi: 'Yêu cầu đăng nhập này đã được xử lý. Vui lòng tạo mã QR mới nếu cần.',
+    en: 'This sign-in request has already been decided. Get a new QR code if you need one.',
+  },
+  QR_NUMBER_WRONG: {
+    status: 400,
+    vi: 'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản.',
+    en: 'The number did not match the other screen, so we denied the sign-in to protect your account.',
+  },
   // Another member scanned the code first.
-  QR_FORBIDDEN: { status: 403 },
-  AUTH_FAILED: { status: 401 },
-  AUTH_THROTTLED: { status: 429 },
-  PASSWORD_POLICY: { status: 400 },
-  PASSWORD_COMMON: { status: 400 },
-  PASSWORD_CONTAINS_PHONE: { status: 400 },
-  PASSWORD_REUSED: { status: 400 },
-  CURRENT_PASSWORD_WRONG: { status: 400 },
-  RESET_BY_OPERATOR: { status: 403 },
-  RESET_BY_MEMBER: { status: 403 },
+  QR_FORBIDDEN: {
+    status: 403,
+    vi: 'Mã QR này đang được một tài khoản khác xử lý.',
+    en: 'Another account is already deciding on this QR code.',
+  },
+  AUTH_FAILED: {
+    status: 401,
+    vi: 'Số điện thoại hoặc mật khẩu không đúng.',
+    en: 'The phone number or password is incorrect.',
+  },
+  AUTH_THROTTLED: {
+    status: 429,
+    vi: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã OTP.',
+    en: 'Too many incorrect passwords. Please try again in {wait}, or use a one-time code.',
+  },
+  PASSWORD_POLICY: {
+    status: 400,
+    vi: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
+    en: 'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
+  },
+  PASSWORD_COMMON: {
+    status: 400,
+    vi: 'Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác.',
+    en: 'This password is too common and easy to guess. Please choose another.',
+  },
+  PASSWORD_CONTAINS_PHONE: {
+    status: 400,
+    vi: 'Mật khẩu không được chứa số điện thoại của bạn.',
+    en: 'The password must not contain your phone number.',
+  },
+  PASSWORD_REUSED: {
+    status: 400,
+    vi: 'Mật khẩu mới phải khác mật khẩu hiện tại.',
+    en: 'The new password must be different from the current one.',
+  },
+  CURRENT_PASSWORD_WRONG: {
+    status: 400,
+    vi: 'Mật khẩu hiện tại không đúng.',
+    en: 'The current password is incorrect.',
+  },
+  RESET_BY_OPERATOR: {
+    status: 403,
+    vi: 'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
+    en: 'An administrator’s password cannot be reset with a code alone. Please contact the system operator.',
+  },
+  RESET_BY_MEMBER: {
+    status: 403,
+    vi: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
+    en: 'You can’t reset a member’s password. Members must reset it themselves with a one-time code.',
+  },
   // The proof is correct, but the account needs a second factor; `details.missing` is `code` or `password`.
-  SECOND_FACTOR_REQUIRED: { status: 403 },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    vi: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng passkey.',
+    en: 'Administrators must sign in with both their password and a one-time code, or with a passkey.',
+  },
   // The proof is correct, but only a passkey completes the sign-in of an administrator who has a passkey and no
   // authenticator app.
-  PASSKEY_REQUIRED: { status: 403 },
-  MFA_TOKEN_INVALID: { status: 400 },
-  TWO_STEP_CODE_INVALID: { status: 400 },
-  TWO_STEP_THROTTLED: { status: 429 },
-  TWO_STEP_SETUP_EXPIRED: { status: 400 },
-  TWO_STEP_OFF: { status: 409 },
+  PASSKEY_REQUIRED: {
+    status: 403,
+    vi: 'Tài khoản quản trị này cần đăng nhập bằng passkey.',
+    en: 'This administrator must sign in with a passkey.',
+  },
+  MFA_TOKEN_INVALID: {
+    status: 400,
+    vi: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
+    en: 'This step has expired. Please sign in again.',
+  },
+  TWO_STEP_CODE_INVALID: {
+    status: 400,
+    vi: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',
+    en: 'The code is wrong or has already been used. Please check it.',
+  },
+  TWO_STEP_THROTTLED: {
+    status: 429,
+    vi: 'Mã xác minh đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã khôi phục.',
+    en: 'Too many wrong authentication codes. Please try again in {wait}, or use a recovery code.',
+  },
+  TWO_STEP_SETUP_EXPIRED: {
+    status: 400,
+    vi: 'Mã QR đã hết hạn. Vui lòng thiết lập lại từ đầu.',
+    en: 'The QR code has expired. Please start again.',
+  },
+  TWO_STEP_OFF: {
+    status: 409,
+    vi: 'Tài khoản chưa bật xác minh hai bước.',
+    en: 'Two-step sign-in is not turned on.',
+  },
   // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
-  TWO_STEP_SETUP_REQUIRED: { status: 403 },
-  TWO_STEP_REQUIRED: { status: 403 },
-  SOCIAL_INVALID: { status: 401 },
-  SOCIAL_UNAVAILABLE: { status: 503 },
-  SOCIAL_DISABLED: { status: 403 },
-  SOCIAL_SIGN_UP_EXPIRED: { status: 400 },
+  TWO_STEP_SETUP_REQUIRED: {
+    status: 403,
+    vi: 'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi sử dụng chức năng này.',
+    en: 'Administrators must turn on two-step sign-in or add a passkey before they can use this.',
+  },
+  TWO_STEP_REQUIRED: {
+    status: 403,
+    vi: 'Quản trị viên luôn phải có ứng dụng xác thực hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
+    en: 'Administrators must always have an authenticator app or a passkey, so the last one cannot be removed.',
+  },
+  SOCIAL_INVALID: {
+    status: 401,
+    vi: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
+    en: 'The social account could not be verified. Please try again.',
+  },
+  SOCIAL_UNAVAILABLE: {
+    status: 503,
+    vi: 'Dịch vụ bạn chọn đang không phản hồi. Vui lòng thử lại sau ít phút hoặc đăng nhập bằng cách khác.',
+    en: 'The service you chose is not responding. Please try again in a few minutes or sign in another way.',
+  },
+  SOCIAL_DISABLED: {
+    status: 403,
+    vi: 'Cách đăng nhập này hiện không được hỗ trợ.',
+    en: 'This way of signing in is not available.',
+  },
+  SOCIAL_SIGN_UP_EXPIRED: {
+    status: 400,
+    vi: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
+    en: 'This sign-up step has expired. Please start again.',
+  },
   // The identity belongs to another account, or the account has another identity of the provider.
-  SOCIAL_TAKEN: { status: 409 },
-  SOCIAL_NOT_LINKED: { status: 404 },
-  PASSKEY_INVALID: { status: 400 },
-  PASSKEY_UNKNOWN: { status: 400 },
-  PASSKEY_EXISTS: { status: 409 },
-  PASSKEY_LIMIT: { status: 409 },
-  PASSKEY_NOT_FOUND: { status: 404 },
+  SOCIAL_TAKEN: {
+    status: 409,
+    vi: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
+    en: 'This social account, or your VID account, already has another link.',
+  },
+  SOCIAL_NOT_LINKED: {
+    status: 404,
+    vi: 'Liên kết này không còn tồn tại.',
+    en: 'This link no longer exists.',
+  },
+  PASSKEY_INVALID: {
+    status: 400,
+    vi: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
+    en: 'The passkey could not be verified. Please try again or sign in another way.',
+  },
+  PASSKEY_UNKNOWN: {
+    status: 400,
+    vi: 'Passkey này đã bị xóa khỏi tài khoản. Hãy xóa nó trong trình quản lý mật khẩu rồi đăng nhập bằng cách khác.',
+    en: 'This passkey was removed from its account. Delete it from your password manager and sign in another way.',
+  },
+  PASSKEY_EXISTS: {
+    status: 409,
+    vi: 'Passkey này đã được thêm.',
+    en: 'This passkey has already been added.',
+  },
+  PASSKEY_LIMIT: {
+    status: 409,
+    vi: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
+    en: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
+  },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    vi: 'Passkey này không còn tồn tại.',
+    en: 'This passkey no longer exists.',
+  },
   // A passkey added after a sign-in by one-time code can sign in at once, but can confirm sensitive changes only later.
-  PASSKEY_ON_HOLD: { status: 403 },
-  LAST_CREDENTIAL: { status: 409 },
-  NOTICE_LINK_INVALID: { status: 400 },
-  RECOVERY_LINK_INVALID: { status: 400 },
-  RECOVERY_CODE_INVALID: { status: 400 },
+  PASSKEY_ON_HOLD: {
+    status: 403,
+    vi: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
+    en: 'This passkey is new and can’t confirm this change yet. Please use your password.',
+  },
+  LAST_CREDENTIAL: {
+    status: 409,
+    vi: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
+    en: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
+  },
+  NOTICE_LINK_INVALID: {
+    status: 400,
+    vi: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
+    en: 'This link is wrong, was used or has expired.',
+  },
+  RECOVERY_LINK_INVALID: {
+    status: 400,
+    vi: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',
+    en: 'This recovery link is wrong, was used or has expired.',
+  },
+  RECOVERY_CODE_INVALID: {
+    status: 400,
+    vi: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng.',
+    en: 'The phone number or the recovery code is wrong, or the code was used.',
+  },
   // The account needs more proof than a code sent to its phone; `details.reason` is `dormant` or `locked`.
-  RECOVERY_REQUIRED: { status: 403 },
-  RECOVERY_NOT_NEEDED: { status: 409 },
+  RECOVERY_REQUIRED: {
+    status: 403,
+    vi: 'Chỉ mã OTP là chưa đủ để vào tài khoản này. Vui lòng dùng mật khẩu hoặc khôi phục tài khoản.',
+    en: 'A one-time code is not enough for this account. Use its password, or recover the account.',
+  },
+  RECOVERY_NOT_NEEDED: {
+    status: 409,
+    vi: 'Tài khoản này không cần khôi phục. Vui lòng đăng nhập.',
+    en: 'This account needs no recovery. Please sign in.',
+  },
   // The owner has stopped too many recoveries, or a recovery is already open.
-  RECOVERY_STOPPED: { status: 409 },
+  RECOVERY_STOPPED: {
+    status: 409,
+    vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
+    en: 'A recovery of this account is already open, or its owner has stopped several. Please contact the association.',
+  },
   // Account recovery needs a mail server, and none is configured.
-  RECOVERY_UNAVAILABLE: { status: 404 },
-  TERMS_NOT_ACCEPTED: { status: 400 },
-  REFERRAL_INVALID: { status: 400 },
-  TAX_CODE_INVALID: { status: 400 },
-  AVATAR_INVALID: { status: 400 },
-  EMAIL_LINK_INVALID: { status: 400 },
-  UNDO_LINK_INVALID: { status: 400 },
+  RECOVERY_UNAVAILABLE: {
+    status: 404,
+    vi: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',
+    en: 'Recovery by email is not available. Please contact the association.',
+  },
+  TERMS_NOT_ACCEPTED: {
+    status: 400,
+    vi: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
+    en: 'You need to agree to the terms of use and the privacy policy.',
+  },
+  REFERRAL_INVALID: {
+    status: 400,
+    vi: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
+    en: 'This referral code does not exist. Please check it or leave the field blank.',
+  },
+  TAX_CODE_INVALID: {
+    status: 400,
+    vi: 'Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.',
+    en: 'Invalid tax code. Please check it.',
+  },
+  AVATAR_INVALID: {
+    status: 400,
+    vi: 'Không dùng được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP, không phải ảnh động.',
+    en: 'This picture cannot be used. Choose a JPEG, PNG or WebP picture that is not animated.',
+  },
+  EMAIL_LINK_INVALID: {
+    status: 400,
+    vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
+    en: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
+  },
+  UNDO_LINK_INVALID: {
+    status: 400,
+    vi: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
+    en: 'This link is wrong, was already used or is older than 24 hours.',
+  },
   // The account's phone was changed less than a day ago.
-  CHANGE_ON_HOLD: { status: 403 },
+  CHANGE_ON_HOLD: {
+    status: 403,
+    vi: 'Số điện thoại vừa được đổi nên thao tác này đang tạm khóa để bảo vệ tài khoản. Vui lòng thử lại sau {wait}.',
+    en: 'Your phone number was changed recently, so this is locked to protect your account. Please try again in {wait}.',
+  },
   // Privacy
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
-  DELETION_BLOCKED: { status: 409 },
-  REQUEST_LIMIT: { status: 409 },
-  REDIRECT_INVALID: { status: 400 },
-  SSO_INVALID_REQUEST: { status: 400 },
-  SSO_NOT_READY: { status: 400 },
-  SSO_REQUEST_EXPIRED: { status: 400 },
-  SSO_REAUTHENTICATE: { status: 400 },
-  SSO_FORBIDDEN: { status: 403 },
-  CONSENT_REQUIRED: { status: 403 },
-  PASSWORD_CHANGE_REQUIRED: { status: 403 },
+  DELETION_BLOCKED: {
+    status: 409,
+    vi: 'Hiện chưa thể xóa tài khoản này. Vui lòng xem lý do ở trang Quyền riêng tư.',
+    en: 'This account cannot be deleted now. The Privacy page says why.',
+  },
+  REQUEST_LIMIT: {
+    status: 409,
+    vi: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc đóng bớt yêu cầu.',
+    en: 'Too many of your requests are waiting for a reply. Please wait for the association or close one of them.',
+  },
+  REDIRECT_INVALID: {
+    status: 400,
+    vi: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
+    en: 'The return address is not registered for this app.',
+  },
+  SSO_INVALID_REQUEST: {
+    status: 400,
+    vi: 'Yêu cầu của ứng dụng không hợp lệ.',
+    en: 'Invalid authentication request.',
+  },
+  SSO_NOT_READY: {
+    status: 400,
+    vi: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
+    en: 'The sign-in request has expired. Please go back to the app and try again.',
+  },
+  SSO_REQUEST_EXPIRED: {
+    status: 400,
+    vi: 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
+    en: 'The sign-in request has expired. Please go back to the app and try again.',
+  },
+  SSO_REAUTHENTICATE: {
+    status: 400,
+    vi: 'Ứng dụng yêu cầu bạn đăng nhập lại.',
+    en: 'The app requires you to sign in again.',
+  },
+  SSO_FORBIDDEN: {
+    status: 403,
+    vi: 'Bạn không có quyền truy cập nội dung này.',
+    en: 'You do not have permission to access this content.',
+  },
+  CONSENT_REQUIRED: {
+    status: 403,
+    vi: 'Ứng dụng chỉ được nhận thông tin của bạn sau khi bạn đồng ý.',
+    en: 'The app can receive your information only after you agree.',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    vi: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
+    en: 'Please change your password before you continue.',
+  },
   // The account must agree to a new version of the terms of use or the privacy policy.
-  AGREEMENT_REQUIRED: { status: 403 },
+  AGREEMENT_REQUIRED: {
+    status: 403,
+    vi: 'Vui lòng đồng ý với phiên bản mới của điều khoản sử dụng và chính sách bảo mật trước khi tiếp tục.',
+    en: 'Please agree to the new version of the terms of use and the privacy policy before you continue.',
+  },
   // The client requires a name, which the account does not have.
-  NAME_REQUIRED: { status: 403 },
+  NAME_REQUIRED: {
+    status: 403,
+    vi: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
+    en: 'Please add your name to your account information before you continue.',
+  },
   // The client requires a confirmed e-mail address, which the account does not have.
-  EMAIL_REQUIRED: { status: 403 },
+  EMAIL_REQUIRED: {
+    status: 403,
+    vi: 'Vui lòng xác nhận địa chỉ email của tài khoản trước khi tiếp tục.',
+    en: 'Please confirm the email address of your account before you continue.',
+  },
   // The page showed an outdated version of a document or request, or does not say which version it showed.
-  PAGE_OUTDATED: { status: 409 },
-  DEVICE_CODE_INVALID: { status: 400 },
-  DEVICE_CODE_RATE: { status: 429 },
-} as const satisfies Record<string, { status: number; forcesLogout?: true }>;
+  PAGE_OUTDATED: {
+    status: 409,
+    vi: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
+    en: 'This page is out of date. Please reload it and try again.',
+  },
+  DEVICE_CODE_INVALID: {
+    status: 400,
+    vi: 'Mã thiết bị không đúng hoặc đã hết hạn. Vui lòng kiểm tra mã trên thiết bị.',
+    en: 'The device code is incorrect or has expired. Please check the code on the device.',
+  },
+  DEVICE_CODE_RATE: {
+    status: 429,
+    vi: 'Bạn đã nhập sai mã thiết bị quá nhiều lần. Vui lòng thử lại sau {wait}.',
+    en: 'Too many incorrect device codes. Please try again in {wait}.',
+  },
+} as const satisfies Record<string, { status: number; forcesLogout?: true; vi: string; en: string }>;
 
 export type ErrorCode = keyof typeof errorRegistry;
 
@@ -174,59 +674,3 @@ export type ErrorBody = {
   details?: Record<string, number | boolean | string>;
   requestId: string;
 };
-
-/** Why a field was refused; the server turns each reason into a text of `fields`. */
-export type FieldReason =
-  | 'required'
-  | 'format'
-  | 'email'
-  | 'phone'
-  | 'phoneUnsupported'
-  | 'tooShort'
-  | 'tooLong'
-  | 'unknown'
-  | 'characters'
-  | 'passwordPolicy'
-  | 'passwordCommon'
-  | 'passwordContainsPhone'
-  | 'passwordReused'
-  | 'referral'
-  | 'mistyped'
-  | 'taxCode'
-  | 'samePhone'
-  | 'fileEmpty'
-  | 'fileFormat'
-  | 'fileEncoding'
-  | 'fileTooLarge'
-  | 'fileRows'
-  | 'fileTime'
-  | 'employer'
-  | 'date'
-  | 'terms'
-  | 'taken'
-  | 'applicationCode'
-  | 'applicationName'
-  | 'logoAddress'
-  | 'logoUnreachable'
-  | 'logoTooLarge'
-  | 'logoNoPicture'
-  | 'clientId'
-  | 'clientIdReserved'
-  | 'clientMethod'
-  | 'clientMachine'
-  | 'clientScopes'
-  | 'clientDevice'
-  | 'clientKeys'
-  | 'clientKeysRequired'
-  | 'addressRequired'
-  | 'addressForm'
-  | 'addressScheme'
-  | 'addressPlainHttp'
-  | 'addressUserinfo'
-  | 'addressFragment'
-  | 'addressLoopback'
-  | 'addressWildcard'
-  | 'addressSpelling'
-  | 'addressAnswerName'
-  | 'addressPort'
-  | 'addressPrivate';

@@ -1,5 +1,5 @@
 import type { Body } from '@vid/contract/endpoints/index';
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import { cleanText } from '#lib/text.ts';
 
 export type DeclaredCertificate = Body<'PUT /vid/api/users/certificate'>;

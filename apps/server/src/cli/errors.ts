@@ -1,8 +1,6 @@
 import { commonErrors, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry, forcesLogout, type ErrorCode } from '@vid/contract/errors';
-import { errorTextsEn } from '@vid/contract/messages/en';
-import { errorTextsVi } from '@vid/contract/messages/vi';
 import { requireFlags, type Run } from './command.ts';
 
 export const errors: Run = async (args, context) => {
@@ -54,8 +52,8 @@ function listErrors(): readonly ErrorRow[] {
         code,
         status: errorRegistry[code].status,
         endsSession: forcesLogout(code),
-        en: errorTextsEn[code],
-        vi: errorTextsVi[code],
+        en: errorRegistry[code].en,
+        vi: errorRegistry[code].vi,
         usedBy: common.has(code) ? 'every endpoint' : users.join(', '),
       };
     });

@@ -1,5 +1,5 @@
-import type { FieldReason } from '@vid/contract/errors';
-import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
+import { errorRegistry } from '@vid/contract/errors';
+import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { ConfigError } from '#config/config.ts';
@@ -39,7 +39,7 @@ function explain(error: unknown): Failure {
   if (error instanceof AppError) {
     const { code, fields } = error;
     // Some errors have their own message, which says more to an operator than the code's text.
-    const text = error.message === code ? errorTextsEn[code] : error.message;
+    const text = error.message === code ? errorRegistry[code].en : error.message;
     const exitCode = code === 'UNAVAILABLE' ? exitCodes.unavailable : exitCodes.failed;
     return { code, text, fields, exitCode };
   }
@@ -60,7 +60,7 @@ function explain(error: unknown): Failure {
 function suffixOf(error: AppError): string {
   if (error.message !== error.code) return '';
   const fields = Object.entries(error.fields ?? {}).map(
-    ([name, reason]) => `\n  ${name}: ${fieldTextsEn[reason]}`,
+    ([name, reason]) => `\n  ${name}: ${fieldReasons[reason].en}`,
   );
   return ` (${error.code})${fields.join('')}`;
 }

@@ -1,4 +1,4 @@
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';

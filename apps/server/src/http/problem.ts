@@ -1,15 +1,8 @@
-import type { ErrorBody, ErrorCode, FieldReason } from '@vid/contract/errors';
-import { errorRegistry } from '@vid/contract/errors';
+import { errorRegistry, type ErrorBody, type ErrorCode } from '@vid/contract/errors';
+import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import type { Locale } from '@vid/contract/limits';
-import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
-import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
 import type { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
-
-const texts = {
-  vi: { error: errorTextsVi, field: fieldTextsVi },
-  en: { error: errorTextsEn, field: fieldTextsEn },
-};
 
 /** Returns the status and body of a failure, in the caller's language. Never echoes input. */
 export function toProblem(
@@ -19,7 +12,7 @@ export function toProblem(
 ): { status: number; body: ErrorBody } {
   const { code, fields, details, retryAfterSeconds } = error;
   const body: ErrorBody = {
-    error: texts[locale].error[code].replace('{wait}', describeWait(retryAfterSeconds ?? 60, locale)),
+    error: errorRegistry[code][locale].replace('{wait}', describeWait(retryAfterSeconds ?? 60, locale)),
     message: code,
     requestId,
   };
@@ -27,7 +20,7 @@ export function toProblem(
     body.fields = Object.fromEntries(
       Object.entries(fields).map(([name, reason]: [string, FieldReason]) => [
         name,
-        texts[locale].field[reason],
+        fieldReasons[reason][locale],
       ]),
     );
   }

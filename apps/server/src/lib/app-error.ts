@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldReason } from '@vid/contract/errors';
+import type { ErrorCode } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 
 type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;

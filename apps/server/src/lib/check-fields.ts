@@ -1,4 +1,4 @@
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from './app-error.ts';
 
 /**

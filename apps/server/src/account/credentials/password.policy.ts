@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldReason } from '@vid/contract/errors';
+import type { ErrorCode } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import { passwordLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 import { countCodePoints, isStorable } from '#lib/text.ts';

@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldReason } from '@vid/contract/errors';
+import type { ErrorCode } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from '#lib/app-error.ts';
 import { textLimits, webClientId } from '@vid/contract/limits';
 import type { ClientIdProblem } from '#applications/clients/client-id.policy.ts';

@@ -1,4 +1,4 @@
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
 /** The scopes that a client that signs users in may ask for, in the order of the consent screen. */

@@ -1,5 +1,5 @@
 import type { Body } from '@vid/contract/endpoints/index';
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import {
   accountFieldNames,
   accountFields,

@@ -1,7 +1,5 @@
 import type { Endpoint } from '@vid/contract/endpoint';
 import { errorRegistry } from '@vid/contract/errors';
-import { errorTextsEn } from '@vid/contract/messages/en';
-import { errorTextsVi } from '@vid/contract/messages/vi';
 import { tags, type Tag } from '@vid/contract/tags';
 import { splitName } from '#http/routes.ts';
 import { escapeHtml as escape } from '#lib/escape-html.ts';
@@ -114,10 +112,10 @@ function fieldTable(caption: string, fields: readonly Field[]): string {
 
 function errorTable({ errors }: Endpoint): string {
   if (errors.length === 0) return '<p>No errors beyond the common ones.</p>';
-  const rows = errors.map(
-    (code) =>
-      `<tr><th scope="row"><code>${code}</code></th><td>${errorRegistry[code].status}</td><td>${escape(errorTextsEn[code])}<br><span lang="vi">${escape(errorTextsVi[code])}</span></td></tr>`,
-  );
+  const rows = errors.map((code) => {
+    const { status, vi, en } = errorRegistry[code];
+    return `<tr><th scope="row"><code>${code}</code></th><td>${status}</td><td>${escape(en)}<br><span lang="vi">${escape(vi)}</span></td></tr>`;
+  });
   return renderTable('Errors', ['Code', 'Status', 'Text'], rows);
 }
 

@@ -1,4 +1,4 @@
-import type { FieldReason } from '@vid/contract/errors';
+import type { FieldReason } from '@vid/contract/field-reasons';
 import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 

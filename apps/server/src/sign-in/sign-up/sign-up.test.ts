@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { termsVersion } from '@vid/contract/limits';
-import { fieldTextsVi } from '@vid/contract/messages/vi';
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createSignUpService } from './sign-up.service.ts';
 
 const path = '/vid/ajax/users/signup/phone';
@@ -275,11 +275,11 @@ describe('a failed sign-up', () => {
     });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.fields).toEqual({
-      phone: fieldTextsVi.phone,
-      password: fieldTextsVi.passwordCommon,
-      referralCode: fieldTextsVi.referral,
-      name: fieldTextsVi.tooLong,
-      acceptedTerms: fieldTextsVi.terms,
+      phone: fieldReasons.phone.vi,
+      password: fieldReasons.passwordCommon.vi,
+      referralCode: fieldReasons.referral.vi,
+      name: fieldReasons.tooLong.vi,
+      acceptedTerms: fieldReasons.terms.vi,
     });
     expect((await browser.post(path, body)).status).toBe(200);
   });

@@ -1,7 +1,6 @@
 // @vitest-environment node
-import type { ErrorCode, FieldReason } from '@vid/contract/errors';
-import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
-import { errorTextsVi, fieldTextsVi } from '@vid/contract/messages/vi';
+import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
+import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import { describe, expect, test } from 'vitest';
 import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
@@ -24,14 +23,15 @@ async function catalogue(language: 'vi' | 'en'): Promise<ReadonlyMap<string, str
 const vi = await catalogue('vi');
 const en = await catalogue('en');
 
+const serverTexts = [...Object.values(errorRegistry), ...Object.values(fieldReasons)];
 const linesVi = [
   ...vi.values(),
-  ...Object.values({ ...errorTextsVi, ...fieldTextsVi }),
+  ...serverTexts.map((texts) => texts.vi),
   JSON.stringify([termsText.vi, privacyText.vi]),
 ];
 const linesEn = [
   ...en.values(),
-  ...Object.values({ ...errorTextsEn, ...fieldTextsEn }),
+  ...serverTexts.map((texts) => texts.en),
   JSON.stringify([termsText.en, privacyText.en]),
 ];
 
@@ -122,18 +122,20 @@ const sameField: readonly (readonly [MessageKey, FieldReason])[] = [
 
 describe('the web app and the server', () => {
   test.each(sameError)('show the same message, %s, for the error %s', (key, code) => {
-    expect({ vi: vi.get(key), en: en.get(key) }).toEqual({ vi: errorTextsVi[code], en: errorTextsEn[code] });
+    expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
+      vi: errorRegistry[code].vi,
+      en: errorRegistry[code].en,
+    });
   });
 
   test.each(sameField)('show the same message, %s, for the field reason %s', (key, reason) => {
     expect({ vi: vi.get(key), en: en.get(key) }).toEqual({
-      vi: fieldTextsVi[reason],
-      en: fieldTextsEn[reason],
+      vi: fieldReasons[reason].vi,
+      en: fieldReasons[reason].en,
     });
   });
 });
 
 test('every Vietnamese error sentence ends with a full stop', () => {
-  const texts = Object.values({ ...errorTextsVi, ...fieldTextsVi });
-  expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
+  expect(serverTexts.filter(({ vi: text }) => !text.endsWith('.'))).toEqual([]);
 });

@@ -1,0 +1,138 @@
+import { errorRegistry } from './errors.ts';
+
+/** Why a field was refused. The server turns each reason into a text of `fields` in an error response. */
+export const fieldReasons = {
+  required: { vi: 'Thông tin này không được để trống.', en: 'This field is required.' },
+  format: { vi: 'Không đúng định dạng.', en: 'Invalid format.' },
+  email: { vi: 'Email không đúng định dạng.', en: 'Incorrect email format.' },
+  phone: { vi: 'Số điện thoại không đúng định dạng.', en: 'Incorrect phone number format.' },
+  phoneUnsupported: errorRegistry.PHONE_UNSUPPORTED,
+  tooShort: { vi: 'Nội dung quá ngắn.', en: 'This is too short.' },
+  tooLong: { vi: 'Nội dung quá dài.', en: 'This is too long.' },
+  unknown: { vi: 'Thông tin này không được chấp nhận.', en: 'This field is not accepted.' },
+  characters: { vi: 'Có ký tự không được phép.', en: 'This contains characters that are not allowed.' },
+  passwordPolicy: errorRegistry.PASSWORD_POLICY,
+  passwordCommon: errorRegistry.PASSWORD_COMMON,
+  passwordContainsPhone: errorRegistry.PASSWORD_CONTAINS_PHONE,
+  passwordReused: errorRegistry.PASSWORD_REUSED,
+  referral: errorRegistry.REFERRAL_INVALID,
+  mistyped: {
+    vi: 'Mã có ký tự gõ sai. Vui lòng kiểm tra lại.',
+    en: 'A character of the code is wrong. Please check it.',
+  },
+  taxCode: errorRegistry.TAX_CODE_INVALID,
+  employer: { vi: 'Không tìm thấy doanh nghiệp có mã này.', en: 'No business has this code.' },
+  date: { vi: 'Ngày không hợp lệ.', en: 'This date is not valid.' },
+  samePhone: { vi: 'Bạn đang dùng chính số điện thoại này.', en: 'You already use this number.' },
+  fileEmpty: { vi: 'Tệp không có dòng nào.', en: 'The file has no rows.' },
+  fileFormat: {
+    vi: 'Tệp bị hỏng hoặc không đúng định dạng.',
+    en: 'The file is damaged or in another format.',
+  },
+  fileEncoding: { vi: 'Hãy lưu tệp với bảng mã UTF-8.', en: 'Save the file in UTF-8.' },
+  fileTooLarge: {
+    vi: 'Tệp quá lớn, hoặc có ô hay cột vượt quá giới hạn.',
+    en: 'The file, a cell or the number of columns is above the limit.',
+  },
+  fileRows: {
+    vi: 'Tệp có quá nhiều dòng. Hãy chia thành nhiều tệp.',
+    en: 'The file has too many rows. Split it.',
+  },
+  fileTime: {
+    vi: 'Đọc tệp mất quá nhiều thời gian. Hãy chia thành nhiều tệp.',
+    en: 'Reading the file takes too long. Split it.',
+  },
+  terms: errorRegistry.TERMS_NOT_ACCEPTED,
+  taken: {
+    vi: 'Giá trị này đã được dùng. Vui lòng chọn giá trị khác.',
+    en: 'This value is in use. Choose another one.',
+  },
+  applicationCode: {
+    vi: 'Mã gồm 2 đến 41 chữ không dấu, chữ số, dấu - hoặc _.',
+    en: 'A code has 2 to 41 letters, digits, - or _.',
+  },
+  applicationName: {
+    vi: 'Tên cần ít nhất một chữ hoặc số, không quá 100 ký tự và không xuống dòng.',
+    en: 'A name needs a letter or digit, and has at most 100 characters and no line breaks.',
+  },
+  logoAddress: {
+    vi: 'Địa chỉ ảnh phải bắt đầu bằng https.',
+    en: 'The address of the picture must start with https.',
+  },
+  logoUnreachable: {
+    vi: 'Không tải được ảnh từ địa chỉ này.',
+    en: 'The picture could not be fetched from this address.',
+  },
+  logoTooLarge: { vi: 'Ảnh lớn hơn 32 KiB.', en: 'The picture is larger than 32 KiB.' },
+  logoNoPicture: {
+    vi: 'Tệp không phải ảnh PNG, JPEG, WebP hoặc SVG.',
+    en: 'The file is not a PNG, JPEG, WebP or SVG picture.',
+  },
+  clientId: {
+    vi: 'Mã gồm 1 đến 128 chữ không dấu, chữ số, dấu chấm, - hoặc _, bắt đầu bằng chữ hoặc số.',
+    en: 'An id has 1 to 128 letters, digits, dots, - or _, and starts with a letter or digit.',
+  },
+  clientIdReserved: { vi: 'Mã này được dành riêng cho hệ thống.', en: 'This id is reserved.' },
+  clientMethod: {
+    vi: 'Loại kết nối này không dùng được cách chứng minh này.',
+    en: 'A client of this kind cannot authenticate in this way.',
+  },
+  clientScopes: {
+    vi: 'Kết nối luôn cần openid và chỉ được xin các quyền trong danh sách.',
+    en: 'A client always asks for openid, and only for scopes in the list.',
+  },
+  clientMachine: {
+    vi: 'Kết nối loại chương trình không đăng nhập người dùng nên không có mục này.',
+    en: 'A machine client does not sign users in, so it cannot have this.',
+  },
+  clientDevice: {
+    vi: 'Yêu cầu đẩy trước cần có địa chỉ chuyển về.',
+    en: 'Pushed requests need a redirect address.',
+  },
+  clientKeys: { vi: 'Bộ khóa công khai không dùng được.', en: 'These public keys cannot be used.' },
+  clientKeysRequired: {
+    vi: 'Cách chứng minh bằng khóa cần bộ khóa công khai; các cách khác thì không dùng khóa.',
+    en: 'Authentication by key needs public keys; other methods do not use them.',
+  },
+  addressRequired: {
+    vi: 'Cần ít nhất một địa chỉ chuyển về.',
+    en: 'At least one redirect address is required.',
+  },
+  addressForm: { vi: 'Không phải là một địa chỉ.', en: 'This is not an address.' },
+  addressScheme: { vi: 'Địa chỉ phải bắt đầu bằng https://.', en: 'The address must start with https://.' },
+  addressLoopback: {
+    vi: 'Địa chỉ trên chính máy của người dùng chỉ dùng được cho client loại native.',
+    en: 'An address on the user’s own machine is accepted for native clients only.',
+  },
+  addressPlainHttp: {
+    vi: 'Không dùng được http; hãy dùng https.',
+    en: 'Plain http is not accepted; use https.',
+  },
+  addressUserinfo: {
+    vi: 'Địa chỉ không được chứa tên người dùng hoặc mật khẩu.',
+    en: 'The address must not contain a user name or password.',
+  },
+  addressFragment: { vi: 'Địa chỉ không được chứa dấu #.', en: 'The address must not contain a #.' },
+  addressWildcard: {
+    vi: 'Không dùng được dấu *; hãy ghi từng địa chỉ.',
+    en: 'Wildcards (*) are not supported; enter each address.',
+  },
+  addressSpelling: {
+    vi: 'Hãy ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
+    en: 'Use the canonical form: lower-case host, no spaces, default port or dot segments.',
+  },
+  addressAnswerName: {
+    vi: 'Phần sau dấu ? có một tên mà câu trả lời của VID sử dụng.',
+    en: 'The part after ? has a name that VID’s answer uses.',
+  },
+  addressPort: {
+    vi: 'Cổng này không được phép; hãy dùng cổng 443.',
+    en: 'This port is not allowed; use port 443.',
+  },
+  addressPrivate: {
+    vi: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi tới.',
+    en: 'This address is in a private network, where VID sends nothing.',
+  },
+} as const satisfies Record<string, { vi: string; en: string }>;
+
+export type FieldReason = keyof typeof fieldReasons;
