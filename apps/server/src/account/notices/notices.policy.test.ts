@@ -119,7 +119,6 @@ describe('the pace of the notices to an account', () => {
     const sentAtOnce = paces.filter(([, pace]) => pace === 'send').map(([kind]) => kind);
     expect(sentAtOnce).toEqual([
       'password-reset',
-      'recovery-code-used',
       'phone-changed',
       'phone-change-undone',
       'email-replaced',

@@ -53,6 +53,12 @@ const deletions: ReadonlySet<NoticeKind> = new Set([
 
 /** The kind of a notice that joins several. */
 export const joinedKind = 'several-changes' satisfies NoticeKind;
+
+/** Returns the event that the link of a message reports. A report of a used recovery code also ends the other codes. */
+export function linkKindOf(kinds: readonly NoticeKind[], kind: NoticeKind): NoticeKind {
+  return kinds.find((one) => one === 'recovery-code-used') ?? kind;
+}
+
 /** The kind of a notice that joins several decisions of the association. */
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
@@ -138,8 +144,7 @@ type LinkedRouting = Pick<Routing, 'phone'> & { readonly former?: unknown; reado
 /** A notice is not joined with others if its link does more than lock the account, or if it has its own receivers. */
 function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: LinkedRouting): boolean {
   const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
-  const hasOwnLink =
-    to.link !== undefined || !hasLockLink(kind) || phoneKinds.includes(kind) || kind === 'recovery-code-used';
+  const hasOwnLink = to.link !== undefined || !hasLockLink(kind) || phoneKinds.includes(kind);
   return hasOwnReceivers || hasOwnLink;
 }
 

@@ -24,6 +24,7 @@ import {
   joinedDecisionsKind,
   joinedKind,
   joinReceivers,
+  linkKindOf,
   paceOf,
   receiversOf,
   type Receivers,
@@ -157,8 +158,19 @@ export function createNoticeService({ sql, background, config, deliveries, keys,
     // Each receiver gets a separate link, because what a link can do depends on the age of the phone or address. A
     // channel without an age no longer belongs to the account.
     const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
+    const reported = linkKindOf(
+      changes.map((change) => change.kind),
+      kind,
+    );
     const linkFor = (channel: string) =>
-      makeLink(tx, { accountId, kind, userAgent, address, channelSince: ageOf(channel), createdAt });
+      makeLink(tx, {
+        accountId,
+        kind: reported,
+        userAgent,
+        address,
+        channelSince: ageOf(channel),
+        createdAt,
+      });
     // A phone in doubt may be an intruder's, who must not lock the account. It can still stop a recovery.
     const linkForPhone = async (phone: string): Promise<string> =>
       owner.phoneInDoubt && phone === owner.phone && kind !== 'recovery-started'

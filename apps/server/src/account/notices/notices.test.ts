@@ -1,6 +1,7 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Notice } from './notices.service.ts';
@@ -205,6 +206,29 @@ describe('many notices of one account', () => {
     const [waiting] = await sql<{ rows: number }[]>`
       select count(*)::int as rows from due_notices where account_id = ${account.id}`;
     expect(waiting?.rows).toBeLessThanOrEqual(4);
+  });
+
+  it('O10 are joined also for used recovery codes, of which an intruder can make any number', async () => {
+    const { sql } = server.deps;
+    const account = await createAccount(server);
+    const { recoveryCodes } = await addAuthenticatorApp(server, account.id);
+    for (const recoveryCode of recoveryCodes.slice(0, 8)) {
+      const browser = new TestBrowser(server.app);
+      const { phone, password } = account;
+      await browser.post('/vid/ajax/auth/login/phone', { phone, password });
+      const second = await browser.post('/vid/ajax/auth/login/two-step', {
+        mfaToken: 'cookie',
+        recoveryCode,
+      });
+      expect(second.status).toBe(200);
+    }
+    const texts = (await send()).filter(({ to }) => to === account.phone).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('ma khoi phuc'))).toHaveLength(4);
+    await release(account.id);
+    const [joined] = await send();
+    const [, code] = /\/not-me#([\w-]{22})/u.exec(joined?.text ?? '') ?? [];
+    expect((await new TestBrowser(server.app).post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
+    expect(await sql`select from recovery_codes where account_id = ${account.id}`).toHaveLength(0);
   });
 
   it('do not delay the notice of another account beyond one batch', async () => {
