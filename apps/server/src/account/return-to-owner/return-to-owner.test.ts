@@ -1448,7 +1448,7 @@ describe('a return, in applications,', () => {
     expect(await getsToken(own)).toBe(true);
   });
 
-  it('revokes a new secret of an old client for good, and keeps the client enabled', async () => {
+  it('K1 revokes a new secret of an old client for good, and keeps the client and its former secret', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
     const old = await addClient(browser, appId);
@@ -1463,6 +1463,10 @@ describe('a return, in applications,', () => {
     expect(await getsToken(stolen)).toBe(true);
     await reclaim(account);
     expect([await getsToken(stolen), await getsToken(old)]).toEqual([false, true]);
+    // The rotation had limited the owner's secret to a week.
+    expect(await sql`select expires_at from client_secrets where client_id = ${old.clientId}`).toEqual([
+      { expiresAt: null },
+    ]);
     const owner = await enterWithPhone(account.phone);
     const { data } = await owner.get('/vid/api/users/information');
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-secret', name: old.clientId }] });
