@@ -26,7 +26,7 @@ export function createApplicationsModule(deps: Deps) {
       registerManagerRoutes(route, services);
       registerApplicationRoutes(route, '/vid/api/apps/:appId', all);
       registerWebhookRoutes(route, '/vid/api/apps/:appId', deps);
-      registerAdminApplicationRoutes(route, services);
+      registerAdminApplicationRoutes(route, all);
       registerWebhookRoutes(route, '/vid/api/admin', deps);
       registerScopeRoutes(route, deps);
       registerApplicationRoutes(route, '/vid/api/manage/applications/:appId', all);

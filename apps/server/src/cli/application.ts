@@ -152,7 +152,7 @@ async function act(
         ...(values.name !== undefined && { name: values.name }),
         ...(values['first-party'] !== undefined && { isFirstParty: values['first-party'] }),
       };
-      await deps.registry.change(appId, change, by);
+      await applications.changeApplication(appId, change, by);
       return showApplication(need(0), deps, context);
     }
     case 'hand-over': {

@@ -1,10 +1,10 @@
 import type { Route } from '#http/routes.ts';
+import type { ApplicationServices } from '#applications/services.ts';
 import type { RegistryService } from './registry.service.ts';
 
-export function registerAdminApplicationRoutes(
-  route: Route,
-  { registry }: { readonly registry: RegistryService },
-): void {
+type Deps = Pick<ApplicationServices, 'applications'> & { readonly registry: RegistryService };
+
+export function registerAdminApplicationRoutes(route: Route, { registry, applications }: Deps): void {
   route('POST /vid/api/admin/applications/search', ({ body }) => registry.search(body));
 
   route('POST /vid/api/admin/applications', ({ body, by }) => registry.register(body, by));
@@ -12,23 +12,23 @@ export function registerAdminApplicationRoutes(
   route('GET /vid/api/admin/applications/:appId', ({ params }) => registry.get(params.appId));
 
   route('PATCH /vid/api/admin/applications/:appId', ({ params, body, by }) =>
-    registry.change(params.appId, body, by),
+    applications.changeApplication(params.appId, body, by),
   );
 
   route('PUT /vid/api/admin/applications/:appId/logo', ({ params, file, by }) =>
-    registry.setLogo(params.appId, file, by),
+    applications.setLogoPicture(params.appId, file, by),
   );
 
   route('DELETE /vid/api/admin/applications/:appId/logo', ({ params, by }) =>
-    registry.setLogo(params.appId, null, by),
+    applications.setLogoPicture(params.appId, null, by),
   );
 
   route('POST /vid/api/admin/applications/:appId/lock', ({ params, by }) =>
-    registry.setLocked(params.appId, true, by),
+    applications.lockApplication(params.appId, 'disabled', by),
   );
 
   route('POST /vid/api/admin/applications/:appId/unlock', ({ params, by }) =>
-    registry.setLocked(params.appId, false, by),
+    applications.lockApplication(params.appId, 'active', by),
   );
 
   route('POST /vid/api/admin/applications/:appId/hand-over', ({ params, body, by }) =>

@@ -9,7 +9,6 @@ import { createRegistryRepo, type RegistryRow } from './registry.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/applications/search'>;
 type NewApplication = Body<'POST /vid/api/admin/applications'>;
-type Change = Body<'PATCH /vid/api/admin/applications/:appId'>;
 
 export function createRegistryService({
   sql,
@@ -51,14 +50,6 @@ export function createRegistryService({
       const { id } = await applications.add({ ...input, ownerId }, by);
       return { id };
     },
-
-    change: (appId: string, change: Change, by: Actor) => applications.changeApplication(appId, change, by),
-
-    setLogo: (appId: string, picture: Buffer | null, by: Actor) =>
-      applications.setLogoPicture(appId, picture, by),
-
-    setLocked: (appId: string, isLocked: boolean, by: Actor) =>
-      applications.lockApplication(appId, isLocked ? 'disabled' : 'active', by),
 
     async handOver(appId: string, phone: string, by: Actor): Promise<void> {
       await applications.handOver(appId, await findOwner(phone, 'phone'), by);
