@@ -17,7 +17,7 @@ export function ExportPage() {
     <>
       <PageHeader title={t('admin.export.title')} lead={t('admin.export.lead')} />
       {exports.data === undefined ? (
-        <LoadState query={exports} failed={t('admin.export.failedToLoad')} />
+        <LoadState query={exports} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Card title={t('admin.export.start')} lead={t('admin.export.start.lead')}>

@@ -2,20 +2,21 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
-import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card, RowList } from '#shared/ui/page/page.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
+import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) {
   const t = useT();
-  const imports = useRead('GET /vid/api/admin/imports', {});
   return (
-    <Card title={t('admin.import.history')} lead={t('admin.import.history.lead')}>
-      {imports.data === undefined ? (
-        <LoadState query={imports} failed={t('admin.import.failedToLoad')} />
-      ) : (
+    <QueryCard
+      title={t('admin.import.history')}
+      lead={t('admin.import.history.lead')}
+      query={useRead('GET /vid/api/admin/imports', {})}
+    >
+      {({ items }) => (
         <RowList
-          rows={imports.data.items}
+          rows={items}
           rowKey={({ id }) => id}
           none={
             <EmptyState
@@ -46,6 +47,6 @@ export function HistoryCard({ onOpen }: { onOpen: (importId: string) => void }) 
           )}
         </RowList>
       )}
-    </Card>
+    </QueryCard>
   );
 }

@@ -46,13 +46,12 @@ export function ImportPage() {
 
 /** Shows one import, and polls it while the server works on it. */
 function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
-  const t = useT();
   const found = useRead(
     'GET /vid/api/admin/imports/:importId',
     { params: { importId } },
     { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false) },
   );
-  if (found.data === undefined) return <LoadState query={found} failed={t('admin.import.failedToLoad')} />;
+  if (found.data === undefined) return <LoadState query={found} />;
   return <Step found={found.data} onClose={onClose} />;
 }
 

@@ -60,7 +60,6 @@ export function ReportCard({ found }: { found: Import }) {
         columns={columns}
         rowKey={({ row }) => String(row)}
         renderCard={(row) => <RowCard row={row} />}
-        failed={t('admin.import.report.failed')}
         empty={{ icon: 'list', title: t('admin.import.report.none') }}
       />
     </section>

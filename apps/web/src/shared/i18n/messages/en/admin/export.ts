@@ -3,7 +3,6 @@ import type { adminExport as vi } from '#shared/i18n/messages/vi/admin/export.ts
 export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.title': 'Export members',
   'admin.export.lead': 'Write all members to a file, to keep it or to move to another system.',
-  'admin.export.failedToLoad': 'We couldn’t load the exports.',
   'admin.export.start': 'Export the list',
   'admin.export.start.lead':
     'The file has what the association knows of every member, in the columns you choose, and no passwords. Excel opens the CSV and XLSX files, and VID can import them again. In the XLSX file every cell is text, so phone numbers keep all their characters.',

@@ -2,7 +2,6 @@ export const adminImport = {
   'admin.import.title': 'Import members',
   'admin.import.lead': 'Add many members from a CSV or Excel file.',
   'admin.import.other': 'Import another file',
-  'admin.import.failedToLoad': 'We couldn’t load the imports.',
   'admin.import.unreadable': 'This file cannot be read.',
   'admin.import.upload': 'Choose a file',
   'admin.import.upload.lead':
@@ -45,7 +44,6 @@ export const adminImport = {
   'admin.import.report.all': 'All outcomes',
   'admin.import.report.row': 'Row',
   'admin.import.report.rowNumber': 'Row {row, number}',
-  'admin.import.report.failed': 'We couldn’t load the report.',
   'admin.import.report.none': 'The file has no rows',
   'admin.import.history': 'Imports',
   'admin.import.history.lead':

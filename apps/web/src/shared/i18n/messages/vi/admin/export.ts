@@ -1,7 +1,6 @@
 export const adminExport = {
   'admin.export.title': 'Xuất hội viên',
   'admin.export.lead': 'Ghi toàn bộ hội viên ra một tệp để lưu trữ hoặc chuyển sang hệ thống khác.',
-  'admin.export.failedToLoad': 'Không tải được các lần xuất.',
   'admin.export.start': 'Xuất danh sách',
   'admin.export.start.lead':
     'Tệp có những gì Hội biết về từng hội viên theo các cột bạn chọn, không có mật khẩu. Tệp CSV và XLSX mở được bằng Excel và nhập lại được vào VID. Trong tệp XLSX, mọi ô đều là văn bản nên số điện thoại giữ nguyên từng ký tự.',

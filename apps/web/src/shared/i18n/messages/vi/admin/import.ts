@@ -2,7 +2,6 @@ export const adminImport = {
   'admin.import.title': 'Nhập hội viên',
   'admin.import.lead': 'Thêm nhiều hội viên từ tệp CSV hoặc Excel.',
   'admin.import.other': 'Nhập tệp khác',
-  'admin.import.failedToLoad': 'Không tải được dữ liệu nhập.',
   'admin.import.unreadable': 'Không đọc được tệp này.',
   'admin.import.upload': 'Chọn tệp',
   'admin.import.upload.lead':
@@ -45,7 +44,6 @@ export const adminImport = {
   'admin.import.report.all': 'Mọi kết quả',
   'admin.import.report.row': 'Dòng',
   'admin.import.report.rowNumber': 'Dòng {row, number}',
-  'admin.import.report.failed': 'Không tải được báo cáo.',
   'admin.import.report.none': 'Tệp không có dòng nào',
   'admin.import.history': 'Các lần nhập',
   'admin.import.history.lead':
