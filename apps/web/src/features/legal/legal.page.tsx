@@ -1,4 +1,3 @@
-import { StepPage } from '#shared/ui/step-page.tsx';
 import { type LegalDocument, type LegalText, toLegalText, versionIn } from '@vid/contract/legal/legal-text';
 import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
@@ -12,7 +11,7 @@ import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PageTitle, StepPage } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';

@@ -1,4 +1,3 @@
-import { StepPage } from '#shared/ui/step-page.tsx';
 import { missingDetail, missingDetails } from '@vid/contract/sso/required-details';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { useState } from 'react';
@@ -15,7 +14,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PageTitle, StepPage } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
 import { AskForDetail } from './intermediate/ask-for-detail.tsx';

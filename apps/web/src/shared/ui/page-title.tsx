@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 
@@ -39,5 +39,22 @@ export function PageTitle({ title, lead, keepsFocus = false, className }: Props)
       </h1>
       {lead && <p className="mt-2 text-muted">{lead}</p>}
     </div>
+  );
+}
+
+type StepProps = ComponentProps<typeof PageTitle> & {
+  /** What the user should know before the form, such as the progress. */
+  notice?: ReactNode;
+  children: ReactNode;
+};
+
+/** Shows a page with one form or one question. */
+export function StepPage({ notice, children, ...title }: StepProps) {
+  return (
+    <>
+      <PageTitle {...title} />
+      {notice}
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ import { Button, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.ts
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { LegalBody, VersionLine } from '#features/legal/legal-body.tsx';
 
 type Outstanding = Answer<'GET /vid/api/agreement'>;

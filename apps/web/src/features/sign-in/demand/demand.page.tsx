@@ -5,7 +5,7 @@ import { signOut } from '#session/session.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';

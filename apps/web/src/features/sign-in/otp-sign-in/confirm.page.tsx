@@ -9,7 +9,7 @@ import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';

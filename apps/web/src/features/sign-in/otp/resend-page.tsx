@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { type FlowName, useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';

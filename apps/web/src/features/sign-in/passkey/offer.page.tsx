@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 
 /**

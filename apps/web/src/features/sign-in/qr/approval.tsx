@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import { type Outcome, outcomeOf, scan } from './scanned-request.ts';
 

@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';

@@ -10,7 +10,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';

@@ -7,13 +7,13 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { signupEvents } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 import { ResendPage } from '#features/sign-in/otp/resend-page.tsx';
-import { EnterCode } from '#features/sign-in/otp/confirm-code.tsx';
+import { EnterCode } from '#features/sign-in/otp/enter-code.tsx';
 import { OtherPhone } from '#features/sign-in/otp/sms-code-form.tsx';
 
 const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { useLinkCode } from './use-link-code.ts';
 

@@ -7,7 +7,7 @@ import { api } from '#shared/api/api.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';

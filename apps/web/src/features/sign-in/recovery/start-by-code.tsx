@@ -14,7 +14,7 @@ import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';

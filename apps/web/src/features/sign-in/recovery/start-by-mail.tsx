@@ -9,7 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';

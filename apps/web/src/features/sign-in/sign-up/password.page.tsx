@@ -14,7 +14,7 @@ import type { RawValues } from '#shared/forms/values.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';

@@ -6,7 +6,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';

@@ -17,7 +17,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { JourneyNotice } from '#features/sign-in/otp/journey-notice.tsx';

@@ -2,7 +2,7 @@ import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 
 /** Says that the pending social identity has expired after 15 minutes, or was used or cancelled. */
 export function ExpiredSignUp() {

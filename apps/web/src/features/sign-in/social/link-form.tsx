@@ -6,7 +6,7 @@ import { typedPassword } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';

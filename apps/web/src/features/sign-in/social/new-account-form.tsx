@@ -10,7 +10,7 @@ import { SubmitButton } from '#shared/ui/button.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername } from '#shared/ui/fields/password-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';

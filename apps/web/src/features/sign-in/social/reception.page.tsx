@@ -11,7 +11,7 @@ import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
 

@@ -14,7 +14,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { StepPage } from '#shared/ui/step-page.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
 import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
