@@ -27,6 +27,7 @@ describe('an SQL statement', () => {
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);
     expect(statementsOutside('applications', names).toSorted()).toEqual([
+      'platform/application-rights.ts',
       'platform/begin-as.ts',
       'platform/logouts/record-logouts.ts',
       'platform/webhooks/delivery.repo.ts',
