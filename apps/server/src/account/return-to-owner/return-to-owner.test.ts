@@ -1221,6 +1221,10 @@ describe('a return, in applications,', () => {
     await reclaim(account);
     const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
     expect(await getsToken(own)).toBe(false);
+    // The owner may enable the client while the intruder's token would be valid.
+    await sql`update clients set status = 'active' where id = ${clientId}`;
+    const read = await callManagement(kit.server, 'POST', `applications/${appId}/clients`, headers, body);
+    expect(read.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
   it('K1 leaves a secret of more than 30 days, which the next rotation by a manager ends at once', async () => {

@@ -126,9 +126,8 @@ export const givenRights = {
   },
 
   /**
-   * Deletes the secrets that givers have added to clients, so that enabling a client does not bring them back, and the
-   * tokens of these clients, which an intruder may have. The newest secret that is left has no end any more: the deleted
-   * secret was to replace it.
+   * Deletes the secrets that givers have added to clients, so that enabling a client does not bring them back. The newest
+   * secret that is left has no end any more: the deleted secret was to replace it.
    */
   async deleteSecrets(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     const lost = await tx<LostClient[]>`
@@ -137,12 +136,17 @@ export const givenRights = {
         and c.application_id = coalesce(g.application_id, c.application_id)
       returning c.id, c.application_id, s.created_at, c.status = 'active' as is_active`;
     const ids = lost.map(({ id }) => id);
-    await tx`delete from oidc_client_credentials where client_id = any(${ids}::text[])`;
     await tx`
       update client_secrets set expires_at = null where id in (
         select distinct on (client_id) id from client_secrets
         where client_id = any(${ids}::text[]) and (expires_at is null or expires_at > now())
         order by client_id, expires_at desc nulls first, created_at desc, id desc)`;
     return lost;
+  },
+
+  /** Deletes the tokens of machine clients, so that enabling a client does not bring back those of an intruder. */
+  async deleteTokens(tx: Queryable, clients: readonly LostClient[]): Promise<void> {
+    await tx`
+      delete from oidc_client_credentials where client_id = any(${clients.map(({ id }) => id)}::text[])`;
   },
 };

@@ -138,6 +138,7 @@ export function createGivenRights({ audit, permissions }: Deps) {
           })),
       );
       const secrets = await repo.deleteSecrets(tx, givers);
+      await repo.deleteTokens(tx, [...added, ...undone, ...secrets]);
       const changed = undone.map((client) => ({
         ...client,
         createdAt: entries.get(client.id)?.changedAt ?? client.createdAt,
