@@ -55,8 +55,8 @@ export function createRolesService({ sql, audit }: Platform) {
     roles: { readonly from: string; readonly to: string },
   ): Promise<number> => {
     const holders = await repo.listHolders(tx, application.id, roles.from);
-    const accountId = accountOf({ actorId, caller });
-    await recordRights(tx, { kind: 'permission', applicationId: application.id, accountId }, holders);
+    const changed = { applicationId: application.id, accountId: accountOf({ actorId, caller }) };
+    await recordRights(tx, { kind: 'permission', ...changed }, holders);
     const merged = await repo.deleteMerged(tx, application.id, roles);
     const toLock = merged.filter(({ status }) => status === 'locked').map(({ keptId }) => keptId);
     const locked = await permissions.setStatus(tx, toLock, 'locked');
