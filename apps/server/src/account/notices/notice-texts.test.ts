@@ -51,6 +51,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     const origin = {
       device: 'Chrome, Android',
       address: '203.0.113.7',
+      place: 'Hà Nội',
       at: new Date('2026-11-23T10:05:00Z'),
     };
     const detail = describeOrigin(origin, locale);
@@ -76,7 +77,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
   it('leave out unknown details of the change', () => {
     const { text } = mailNotice('password-changed', locale, { link, detail: undefined });
     expect(text.split('\n\n')).toHaveLength(2);
-    const origin = { device: '', address: '203.0.113.7', at: new Date(0) };
+    const origin = { device: '', address: '203.0.113.7', place: undefined, at: new Date(0) };
     expect(describeOrigin(origin, locale)).not.toMatch(/: $/mu);
   });
 });

@@ -526,6 +526,7 @@ export function mailNotice(
 const originLines = {
   at: { vi: 'Thời gian: {at}', en: 'Time: {at}' },
   device: { vi: 'Thiết bị: {device}', en: 'Device: {device}' },
+  place: { vi: 'Địa điểm: {place}', en: 'Place: {place}' },
   address: { vi: 'Địa chỉ IP: {address}', en: 'IP address: {address}' },
 } as const satisfies Words;
 
@@ -539,14 +540,19 @@ export function describeChange(
   return count === 1 ? sentence : `${sentence} (×${count})`;
 }
 
-/** Describes the request that made a change. Leaves out an unknown device or address. */
-export function describeOrigin(
-  { device, address, at }: { readonly device: string; readonly address: string; readonly at: Date },
-  locale: Locale,
-): string {
+type Origin = {
+  readonly device: string;
+  readonly address: string;
+  readonly place: string | undefined;
+  readonly at: Date;
+};
+
+/** Describes the request that made a change. Leaves out an unknown device, place or address. */
+export function describeOrigin({ device, address, place = '', at }: Origin, locale: Locale): string {
   const lines = [
     say(originLines.at, locale, { at: vietnamTime(at, locale) }),
     device && say(originLines.device, locale, { device }),
+    place && say(originLines.place, locale, { place }),
     address && say(originLines.address, locale, { address }),
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -98,7 +98,16 @@ type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsPhone' |
 };
 
 /** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
-export function createNoticeService({ sql, background, config, deliveries, keys, sms, mail }: Platform) {
+export function createNoticeService({
+  sql,
+  background,
+  config,
+  deliveries,
+  keys,
+  places,
+  sms,
+  mail,
+}: Platform) {
   const makeLink = async (
     tx: Queryable,
     link: Pick<NoticeLinksRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'channelSince' | 'createdAt'>,
@@ -144,7 +153,9 @@ export function createNoticeService({ sql, background, config, deliveries, keys,
     const locale = localeOfAccount(owner);
     const origins = changes.map((change) => {
       const at = change.lastAt ?? (change.address === '' ? undefined : owner.now);
-      return at && describeOrigin({ ...change, device: deviceName(change.userAgent), at }, locale);
+      if (at === undefined) return undefined;
+      const place = places.nameOf(change.address, locale);
+      return describeOrigin({ ...change, device: deviceName(change.userAgent), place, at }, locale);
     });
     const list = changes.map((change, n) => [describeChange(change.kind, change.count, locale), origins[n]]);
     const detail =

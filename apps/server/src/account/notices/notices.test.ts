@@ -1,16 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Notice } from './notices.service.ts';
 
+let folder: string;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  folder = await mkdtemp(join(tmpdir(), 'vid-notices-'));
+  const file = join(folder, 'city.mmdb');
+  await writePlaceDatabase(file, testNetworks);
+  server = await startTestServer(inject('cluster'), { environment: { VID_GEOIP_FILE: file } });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
 
 /** Notifies the owner of a new account. Returns where the notice went, and its texts. */
 async function notify(options: Omit<Notice, 'account' | 'kind'> & { isConfirmed: boolean }) {
@@ -46,11 +57,15 @@ it('a notice is sent by mail and SMS if it is meant for every channel or names a
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);
 });
 
-it('the mail of a notice says when and where the change was made', async () => {
+it('the mail of a notice and the page of its link say when and where the change was made', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const { texts } = await notify({ isConfirmed: true, caller });
-  expect(texts[0]).toMatch(/Thiết bị: Chrome, Android\nĐịa chỉ IP: 203\.0\.113\.7/u);
-  expect(texts[0]).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
+  expect(texts[0]).toMatch(
+    /Thời gian: .*\nThiết bị: Chrome, Android\nĐịa điểm: Hà Nội, Việt Nam\nĐịa chỉ IP: 203\.0\.113\.7/u,
+  );
+  const code = /\/vid\/web\/not-me#([\w-]{22})/u.exec(texts[0] ?? '')?.[1];
+  const event = await new TestBrowser(server.app).post('/vid/ajax/auth/not-me/event', { code });
+  expect(event.data).toMatchObject({ address: '203.0.113.7', place: 'Hà Nội, Việt Nam' });
 });
 
 it('K3 a new credential is announced to former and new channels for 30 days, until a return', async () => {
@@ -147,7 +162,7 @@ describe('many notices of one account', () => {
     const texts = after.map(({ text }) => text);
     expect(texts.find((text) => text.startsWith(sms))).toMatch(/\/vid\/web\/not-me#[\w-]{22}$/u);
     const mail = texts.find((text) => text.includes(line)) ?? '';
-    expect(mail).toMatch(/Chrome, Android\n.*203\.0\.113\.7/u);
+    expect(mail).toMatch(/Chrome, Android\n.*\n.*203\.0\.113\.7/u);
     expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
   });
 

@@ -24,7 +24,7 @@ export const serverSettings = {
     'Embedded database: free disk space in MiB below which readiness fails.',
   ),
   geoipFile: define('VID_GEOIP_FILE', text, undefined).describe(
-    'City database in MaxMind’s format (.mmdb), such as GeoLite2 City or DB-IP City Lite. Sessions and QR sign-ins then show a place. Each process reads it into memory.',
+    'City database in MaxMind’s format (.mmdb), such as GeoLite2 City or DB-IP City Lite. Sessions, QR sign-ins and notices then show a place. Each process reads it into memory.',
   ),
   databaseUrl: secret('VID_DATABASE_URL', postgresUrl, undefined).describe(
     'postgres://… URL of an external PostgreSQL 15 or newer, instead of the embedded one. Several hosts are separated by commas; VID uses the one that accepts writes. TLS: sslmode, sslrootcert, sslcert, sslkey.',
