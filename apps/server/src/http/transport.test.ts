@@ -218,9 +218,13 @@ describe('I2 the server', () => {
   });
 
   it('I2 shows no page for a request that does not open one', async () => {
-    const headers = { Accept: 'text/html', Host: 'evil.test' };
-    const request = { path: '/vid/web/', method: 'POST', headers };
-    expect(await send(request)).toEqual([421, 'MISDIRECTED_REQUEST']);
+    for (const [method, Accept] of [
+      ['POST', 'text/html'],
+      ['GET', 'application/json'],
+    ] as const) {
+      const headers = { Accept, Host: 'evil.test' };
+      expect(await send({ path: '/vid/web/', method, headers })).toEqual([421, 'MISDIRECTED_REQUEST']);
+    }
   });
 
   it('answers input that is not HTTP with an error body', async () => {

@@ -133,6 +133,8 @@ describe('profile claims', () => {
     const others = Object.keys(Object(await userinfo(browser, 'openid profile vid')));
     expect(others.filter((name) => /broker|employer/u.test(name))).toEqual([]);
 
+    await server.deps.sql`update enterprises set verified_at = null where account_id = ${employer.id}`;
+    expect(await userinfo(browser, 'openid broker')).toMatchObject({ 'vid:employer': { verified: false } });
     await server.deps.sql`update accounts set status = 'locked' where id = ${employer.id}`;
     expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
   });

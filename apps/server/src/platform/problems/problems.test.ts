@@ -25,6 +25,8 @@ it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, u
   const { sql, problems } = server.deps;
   await sql`update operation_problems set noticed_at = now() - interval '4 hours'`;
   expect(await shown()).toEqual([]);
+  await problems.note({ kind: 'proxy-untrusted', detail: '10.0.0.8' });
+  expect(await shown()).toEqual([{ kind: 'proxy-untrusted', detail: '10.0.0.8' }]);
   await sql`update operation_problems set noticed_at = now() - interval '2 hours'`;
   expect(await shown()).toHaveLength(1);
   await problems.clear();

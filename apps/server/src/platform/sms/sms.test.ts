@@ -198,6 +198,14 @@ describe('pending messages', () => {
     expect((await messages()).at(-1)).toMatchObject({ status: 'failed', text: null });
   });
 
+  it('fail after the sixth refusal', async () => {
+    await insertNotice(freshPhone());
+    await server.deps.sql`update deliveries set attempts = 5`;
+    sink.behave(503);
+    expect(await server.deps.sms.deliverPending()).toBe(1);
+    expect(await messages()).toEqual([{ status: 'failed', text: null, attempts: 6 }]);
+  });
+
   it('name the association as it is when they are sent, without diacritics', async () => {
     const { sql, appParams, sms } = twin.deps;
     const phone = freshPhone();

@@ -237,7 +237,12 @@ describe('linking a social identity to an existing phone', () => {
   it('L4 counts wrong passwords like those of a sign-in', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
+    const { counters } = kit.server.deps;
+    const failuresOfAddress = async () =>
+      (await counters.peek(['signin-fail:127.0.0.1'])).get('signin-fail:127.0.0.1') ?? 0;
+    const before = await failuresOfAddress();
     for (let attempt = 1; attempt <= 6; attempt += 1) await verify({ password: otherPassword });
+    expect(await failuresOfAddress()).toBe(before + 5);
     const refused = await verify({ password: goodPassword });
     expect([refused.status, refused.code]).toEqual([429, 'AUTH_THROTTLED']);
     expect(await identitiesOf(account.id)).toHaveLength(0);

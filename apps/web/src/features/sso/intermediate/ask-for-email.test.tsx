@@ -7,6 +7,7 @@ import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../.
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
+import { useAuth } from '#state/auth.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import type { InteractionInfo } from './interaction-steps.ts';
 
@@ -190,6 +191,24 @@ describe('an OpenID Connect request that requires a confirmed e-mail address', (
     accountIs({ ...named, isEmailConfirmed: true });
     confirmElsewhere();
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
+  });
+
+  test('sends no link for an account that another tab has signed in to', async () => {
+    const named = { ...bare, name: 'Nguyễn Thị Ánh' };
+    sessionStarted(newcomer);
+    accountIs(named);
+    const { user } = visit(`/intermediate?uid=${uid}`);
+    await heading(title);
+    await user.type(screen.getByLabelText('Email'), 'moi@example.vn');
+    const other = { id: 'acc_2', sessionToken: 'ses_2' };
+    const state = { isAuthenticated: true, user: { ...useAuth.getState().user, ...other } };
+    localStorage.setItem('vidPersist:auth', JSON.stringify({ state, version: 1 }));
+    network().on(me, () => data({ ...newcomer, ...other }));
+    accountIs({ ...named, id: other.id, isEmailConfirmed: true });
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    await user.click(button('Gửi liên kết'));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(bodiesOf(save)).toEqual([]);
   });
 
   test('asks for the address if the server reports that it is missing', async () => {
