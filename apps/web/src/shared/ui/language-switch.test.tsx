@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
@@ -24,7 +24,7 @@ test('offers Arabic if the server does, and mirrors the page with English texts'
   boot({ locales: ['vi', 'en', 'ar'] });
   const { user } = await renderUi(<LanguageSwitch />);
   await user.click(screen.getByRole('button', { name: 'AR العربية' }));
-  expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'rtl' });
+  await waitFor(() => expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'rtl' }));
   const pressed = screen.getAllByRole('button', { pressed: true }).map(({ lang }) => lang);
   expect(pressed).toEqual(['ar']);
 });
