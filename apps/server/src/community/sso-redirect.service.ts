@@ -56,7 +56,7 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
         return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
       }
       if (!isLogout) {
-        const retryAfterSeconds = await requestLimit(addressKey);
+        const retryAfterSeconds = await requestLimit.ofNetwork(addressKey);
         if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds });
         await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
         report(...done('request', 'redirect'), { step: 'signIn', state: 'waiting' });

@@ -22,7 +22,10 @@ describe('rows that anyone can create', { timeout }, () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'), {
-      environment: { VID_LIMIT_SSO_ADDRESS_10MIN: String(limit) },
+      environment: {
+        VID_LIMIT_SSO_ADDRESS_10MIN: String(limit),
+        VID_LIMIT_SSO_CLIENT_10MIN: String(limit),
+      },
     });
     await server.deps.applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
     await server.deps.applications.addClient('shop', {
@@ -45,8 +48,13 @@ describe('rows that anyone can create', { timeout }, () => {
     (await server.deps.sql`select from ${server.deps.sql(table)}`).count;
   const newBrowser = () => new TestBrowser(server.app);
   const sameSite = () => ({ host: new URL(server.origin).host, origin: server.origin });
-  const push = () =>
-    callOidc(server, '/request', authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }));
+  const push = (client = 'shop-spa', credentials: { client?: string; secret?: string } = {}) =>
+    callOidc(
+      server,
+      '/request',
+      authorizationRequest({ clientId: client, redirectUri: callback }),
+      credentials,
+    );
   const authorize = () => new SsoBrowser(server.origin).fetch(`/vid/oidc/auth?${parameters()}`);
   const validate = async (address: string) =>
     (
@@ -114,6 +122,45 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(refused?.body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_pushed_requests')).toBe(limit);
     await expireAndPurge('oidc_pushed_requests');
+  });
+
+  it('R7 are limited per client for pushed requests with a secret, and do not use up the limit of others', async () => {
+    const pushWithSecret = async (clientId: string) => {
+      const redirectUris = [callback];
+      const { secret = '' } = await server.deps.applications.addClient('shop', {
+        clientId,
+        kind: 'web',
+        redirectUris,
+      });
+      return () => push(clientId, { client: clientId, secret });
+    };
+    const [pushBusy, pushOther] = [await pushWithSecret('shop-busy'), await pushWithSecret('shop-other')];
+    const answers = [];
+    for (let count = 0; count < 2 * limit; count += 1) answers.push(await pushBusy());
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(limit).fill(201),
+      ...Array(limit).fill(400),
+    ]);
+    expect(answers.at(-1)?.body['error']).toBe('temporarily_unavailable');
+    expect(await countOf('oidc_pushed_requests')).toBe(limit);
+    expect((await pushOther()).status).toBe(201);
+    expect((await push()).status).toBe(201);
+    await expireAndPurge('oidc_pushed_requests');
+  });
+
+  it('R7 are limited per machine client for its tokens', async () => {
+    const { clientId, secret = '' } = await server.deps.applications.addClient('shop', { kind: 'machine' });
+    const request = { grant_type: 'client_credentials' };
+    const answers = [];
+    for (let count = 0; count < 2 * limit; count += 1)
+      answers.push(await callOidc(server, '/token', request, { client: clientId, secret }));
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(limit).fill(200),
+      ...Array(limit).fill(400),
+    ]);
+    expect(answers.at(-1)?.body['error']).toBe('temporarily_unavailable');
+    expect(await countOf('oidc_client_credentials')).toBe(limit);
+    await expireAndPurge('oidc_client_credentials');
   });
 
   it('R7 are not added by phone checks or unknown codes once an address is over its limit', async () => {

@@ -65,6 +65,9 @@ export const limitSettings = {
   ssoAddressTenMinutes: define('VID_LIMIT_SSO_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'Sign-on, pushed and device requests per network address in ten minutes that anyone can send.',
   ),
+  ssoClientTenMinutes: define('VID_LIMIT_SSO_CLIENT_10MIN', integer(1, 10_000_000), '30000').describe(
+    'Pushed requests and tokens for itself per client with a secret or keys in ten minutes.',
+  ),
   socialAddressTenMinutes: define('VID_LIMIT_SOCIAL_ADDRESS_10MIN', integer(1, 1_000_000), '600').describe(
     'Calls of social sign-in per network address in ten minutes that store a row or ask a provider.',
   ),

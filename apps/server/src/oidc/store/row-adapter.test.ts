@@ -27,9 +27,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const adapterOf = (model: Model, waitSeconds = 0): Adapter => {
+/** The seconds that a network and a client have to wait. */
+type Wait = { readonly ofNetwork?: number; readonly ofClient?: number };
+
+const adapterOf = (model: Model, { ofNetwork = 0, ofClient = 0 }: Wait = {}): Adapter => {
   const { sql, keys, audit } = server.deps;
-  return createRowAdapter(model, { sql, lookups: sql, keys, audit, requestLimit: async () => waitSeconds });
+  const requestLimit = { ofNetwork: async () => ofNetwork, ofClient: async () => ofClient };
+  return createRowAdapter(model, { sql, lookups: sql, keys, audit, requestLimit });
 };
 const rowOf = async (model: Model, id: string) => {
   const [row] = await server.deps.sql`
@@ -198,26 +202,44 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
 };
 
-/** Stores a row from a network above its limit. */
-const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), payloadOf(model), 60);
+/** Stores a row for a network or a client above its limit. */
+const createOverLimit = (model: Model, wait: Wait) =>
+  adapterOf(model, wait).upsert(newSecret(), payloadOf(model), 60);
+
+const refusedModels = async (wait: Wait) => {
+  const results = await Promise.allSettled(models.map((model) => createOverLimit(model, wait)));
+  return models.filter((_, index) => results[index]?.status === 'rejected');
+};
 
 describe('rows that a request stores', () => {
   it('are refused from a network above its limit if the request needs no sign-in', async () => {
-    const refusedModels = async () => {
-      const results = await Promise.allSettled(models.map(createOverLimit));
-      return models.filter((_, index) => results[index]?.status === 'rejected');
-    };
+    const network = { ofNetwork: 1 };
     enterRequest('pushed_authorization_request', 'none');
-    expect(await refusedModels()).toEqual(models);
+    expect(await refusedModels(network)).toEqual(models);
     for (const [route, method] of [
       ['pushed_authorization_request', 'client_secret_basic'],
       ['token', 'none'],
     ] as const) {
       enterRequest(route, method);
-      expect(await refusedModels()).toEqual(['DeviceCode', 'Interaction']);
+      expect(await refusedModels(network)).toEqual(['DeviceCode', 'Interaction']);
     }
-    await expect(createOverLimit('DeviceCode')).rejects.toMatchObject({ error: 'temporarily_unavailable' });
+    await expect(createOverLimit('DeviceCode', network)).rejects.toMatchObject({
+      error: 'temporarily_unavailable',
+    });
     vi.restoreAllMocks();
-    await createOverLimit('DeviceCode');
+    await createOverLimit('DeviceCode', network);
+  });
+
+  it('are refused to a client above its limit for its pushed requests and its own tokens', async () => {
+    const client = { ofClient: 1 };
+    enterRequest('pushed_authorization_request', 'none');
+    expect(await refusedModels(client)).toEqual([]);
+    enterRequest('pushed_authorization_request', 'client_secret_basic');
+    expect(await refusedModels(client)).toEqual(
+      models.filter((model) => model !== 'DeviceCode' && model !== 'Interaction'),
+    );
+    enterRequest('token', 'client_secret_basic');
+    expect(await refusedModels(client)).toEqual(['ClientCredentials']);
+    vi.restoreAllMocks();
   });
 });

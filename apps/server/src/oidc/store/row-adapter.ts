@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { errors, Provider, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { findKeyGiver, lockSecret } from '#applications/clients/lookups.ts';
 import { batchCalls, batchReads } from '#database/batch.ts';
 import { addressKeyOf } from '#http/caller.ts';
@@ -29,15 +29,26 @@ export type RowDeps = StoreDeps & { readonly requestLimit: RequestLimit };
 export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
-   * Counts a row that anyone can create. Updates of these rows by VID's own endpoints are not counted, because they
-   * involve no request to the library.
+   * Counts a row that is created without a member. Updates of these rows by VID's own endpoints are not counted, because
+   * they involve no request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
   const requireRoom = async (): Promise<void> => {
     const { ctx } = Provider;
-    if (!ctx || !isAnonymous(model, ctx.oidc)) return;
-    if ((await requestLimit(addressKeyOf(callerOf(ctx.req).address))) > 0)
-      throw new errors.TemporarilyUnavailable('too many requests from this network');
+    if (!ctx) return;
+    const { route, client } = ctx.oidc;
+    const isPushed = route === 'pushed_authorization_request';
+    if (
+      model === 'Interaction' ||
+      model === 'DeviceCode' ||
+      (isPushed && client?.clientAuthMethod === 'none')
+    ) {
+      if ((await requestLimit.ofNetwork(addressKeyOf(callerOf(ctx.req).address))) > 0)
+        throw new errors.TemporarilyUnavailable('too many requests from this network');
+    } else if (client && (isPushed || model === 'ClientCredentials')) {
+      if ((await requestLimit.ofClient(client.clientId)) > 0)
+        throw new errors.TemporarilyUnavailable('too many requests of this client');
+    }
   };
 
   const findRow = batchReads<string, StoredRow & { hashHex: string }>({
@@ -125,12 +136,6 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
     findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
   };
-}
-
-/** Whether anyone can create a row of the model, without signing in and without the credentials of a client. */
-function isAnonymous(model: Model, { route, client }: KoaContextWithOIDC['oidc']): boolean {
-  if (model === 'Interaction' || model === 'DeviceCode') return true;
-  return route === 'pushed_authorization_request' && client?.clientAuthMethod === 'none';
 }
 
 function toRow(

@@ -4,16 +4,21 @@ import type { Counters } from './counters.ts';
 const windowSeconds = 600;
 
 /**
- * Limits the sign-on requests that a network may leave in the database, because anyone can send them without signing
- * in. Returns the seconds to wait, or 0 if the request may be stored.
+ * Limits the sign-on requests that may be left in the database without a member: by a network, because anyone can send
+ * some of them, and by a client that has authenticated. Each method returns the seconds to wait, or 0 if the request may
+ * be stored.
  */
 export function createRequestLimit(
   counters: Pick<Counters, 'hit'>,
-  { ssoAddressTenMinutes: limit }: Pick<Config, 'ssoAddressTenMinutes'>,
+  config: Pick<Config, 'ssoAddressTenMinutes' | 'ssoClientTenMinutes'>,
 ) {
-  return async (addressKey: string): Promise<number> => {
-    const [hit] = await counters.hit([{ key: `sso-requests:${addressKey}`, windowSeconds, limit }]);
+  const wait = async (key: string, limit: number): Promise<number> => {
+    const [hit] = await counters.hit([{ key, windowSeconds, limit }]);
     return hit?.isOver ? hit.resetsInSeconds : 0;
+  };
+  return {
+    ofNetwork: (addressKey: string) => wait(`sso-requests:${addressKey}`, config.ssoAddressTenMinutes),
+    ofClient: (clientId: string) => wait(`sso-client:${clientId}`, config.ssoClientTenMinutes),
   };
 }
 
