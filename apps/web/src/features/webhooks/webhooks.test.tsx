@@ -91,6 +91,16 @@ describe('the webhooks of an application', () => {
     expect(await dialog.findByText('<b>hỏng</b>')).toBeDefined();
   });
 
+  test('show in the card of an unsent message that it was sent 0 times', async () => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () =>
+      data({ items: [{ ...sent, status: 'pending', attempts: 0, lastStatus: null }], next: null }),
+    );
+    open('/apps/app_1/webhooks/whk_1');
+    const cards = within(await screen.findByRole('list', { name: 'Nhật ký gửi' }));
+    expect(cards.getByText('Số lần gửi').parentElement?.textContent).toBe('Số lần gửi 0');
+  });
+
   test('come with the explanation that VID follows no redirect of a receiver', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));

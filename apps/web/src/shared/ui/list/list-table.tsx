@@ -70,7 +70,7 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
   const facts = others
     .filter((column) => column !== actions)
     .map(({ title, isDigits, cell }) => ({ title, isDigits, value: cell(row, t) }))
-    .filter(({ value }) => Boolean(value));
+    .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
     <div className="flex items-start gap-2">
       <div className="grid min-w-0 flex-1 gap-2">
