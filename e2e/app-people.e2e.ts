@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
-import { auditThemes, auditWidths } from './support/audit.ts';
+import { auditThemes, auditWidths, expectNoSidewaysScroll } from './support/audit.ts';
 import {
   addPeople,
   addRole,
@@ -194,6 +194,25 @@ test('M6 F3 shows the input of members and managers as text, and runs no script 
   expect(await page.title()).not.toBe('owned');
   await expect(page.locator('main img[src="x"]')).toHaveCount(0);
   expect(dialogs).toEqual([]);
+});
+
+test('wraps long codes and names of roles in the cards of a phone', async ({ page }) => {
+  const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
+  if (!app) throw new Error('the manager has no application');
+  const code = 'm'.repeat(41);
+  const name = 'Trưởng phòng kinh doanh kiêm phụ trách chi nhánh miền Trung và Tây Nguyên';
+  await openIn(page, `/apps/${app.id}/roles`, 'vi');
+  await addRole(page, { name, code });
+  const roles = page.getByRole('list', { name: t('shell.item.appRoles') });
+  await expect(roles.getByText(code)).toBeVisible();
+  await expectNoSidewaysScroll(page, 'card of a role');
+
+  const members = await createMembers(['Đỗ Thị Ánh']);
+  await addPeople(page, app, { role: name, lines: members.map(({ typed }) => typed) });
+  await openIn(page, `/apps/${app.id}/permissions`, 'vi');
+  const role = page.getByRole('list', { name: t('shell.item.appPeople') }).getByText(name);
+  await expect(role).toBeVisible();
+  expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
 test('lets a manager manage people by keyboard alone', async ({ page }) => {

@@ -54,7 +54,7 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
 
 function Role({ name }: { name: string }) {
   return (
-    <bdi title={name} className="block max-w-44 truncate">
+    <bdi title={name} className="block wrap-anywhere lg:max-w-44 lg:truncate">
       {name}
     </bdi>
   );

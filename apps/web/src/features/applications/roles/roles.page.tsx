@@ -89,7 +89,7 @@ export function RolesPage() {
 function columnsOf(actions: Actions): readonly Column<AppRole>[] {
   return [
     { title: 'apps.roles.name', cell: (role) => <RoleName role={role} /> },
-    { title: 'apps.roles.code', cell: ({ code }) => <bdi>{code}</bdi> },
+    { title: 'apps.roles.code', cell: ({ code }) => <bdi className="wrap-anywhere">{code}</bdi> },
     { title: 'apps.roles.people', cell: (role) => <People role={role} {...actions} /> },
     { title: 'list.actions', align: 'end', cell: (role) => <RoleMenu role={role} {...actions} /> },
   ];

@@ -73,10 +73,10 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
     <div className="flex items-start gap-2">
-      <div className="grid min-w-0 flex-1 gap-2">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
         {first?.cell(row, t)}
         {facts.map(({ title, isDigits, value }) => (
-          <div key={title} className="flex flex-wrap items-center gap-x-2 text-label">
+          <div key={title} className="flex flex-wrap items-center gap-x-2 text-label wrap-anywhere">
             <span className="text-muted">{`${t(title)} `}</span>
             {isDigits ? <span className="digits">{value}</span> : value}
           </div>
