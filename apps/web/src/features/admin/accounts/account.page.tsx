@@ -7,15 +7,8 @@ import { nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
-import {
-  authorName,
-  eventPath,
-  kindText,
-  logPath,
-  Person,
-  readOnce,
-  reasonText,
-} from '#features/admin/audit/audit-log.tsx';
+import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
+import { kindText, reasonText } from '#features/admin/audit/event-texts.ts';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type AccountDetail, RoleBadge, StatusBadge, useAccountAction } from './accounts.tsx';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';

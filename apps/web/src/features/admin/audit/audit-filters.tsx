@@ -3,7 +3,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { FilterDates, isDay } from '#shared/ui/list/filter-date.tsx';
 import { Filters, FilterSelect, ViewFilter } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { auditGroups, auditKinds, type AuditQuery } from './audit-log.tsx';
+import type { AuditQuery } from './audit-log.tsx';
+import { auditGroups, auditKinds } from './event-texts.ts';
 
 const filters = {
   account: null,

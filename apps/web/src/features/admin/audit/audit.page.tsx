@@ -15,13 +15,13 @@ import {
   type AuditQuery,
   eventPath,
   isMachineClient,
-  kindText,
   Origin,
   Person,
   readOnce,
   shortId,
   useExportAudit,
 } from './audit-log.tsx';
+import { kindText } from './event-texts.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';

@@ -5,7 +5,8 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { DataList } from '#shared/ui/page/page.tsx';
-import { type AuditDetail, auditGroups, kindText, methodText, Person, reasonText } from './audit-log.tsx';
+import { type AuditDetail, Person } from './audit-log.tsx';
+import { auditGroups, kindText, methodText, reasonText } from './event-texts.ts';
 
 type Detail = AuditDetail['details'][number];
 

@@ -6,7 +6,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
-import { Actor, type AuditDetail, kindText, logPath, Origin, Person, readOnce } from './audit-log.tsx';
+import { Actor, type AuditDetail, logPath, Origin, Person, readOnce } from './audit-log.tsx';
+import { kindText } from './event-texts.ts';
 import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPage() {
