@@ -3,12 +3,7 @@ import { maxPeople } from '@vid/contract/limits';
 import { expect, test } from 'vitest';
 import { areas, loaders } from './loaders.ts';
 
-const keys = [
-  'apps.people',
-  'apps.roles.remove.text',
-  'apps.access.openUp.text',
-  'admin.applications.counts',
-];
+const keys = ['apps.people', 'apps.roles.remove.text', 'apps.access.openUp.text'];
 
 test.each(['vi', 'en'] as const)(
   'every message with a bounded count says that counting stopped at the bound (%s)',

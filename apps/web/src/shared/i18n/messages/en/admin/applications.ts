@@ -16,8 +16,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.anyAccess': 'Any access',
   'admin.applications.firstParty': 'The association’s own',
   'admin.applications.people': 'People with a role',
-  'admin.applications.counts':
-    '{clients, plural, one {# client} other {# clients}} · {people, plural, one {# person} =10000 {10,000+ people} other {# people}}',
   'admin.applications.created': 'Registered',
   'admin.application.back': 'List of apps',
   'admin.application.register.lead': 'After the registration, the owner adds clients and roles.',

@@ -15,8 +15,6 @@ export const adminApplications = {
   'admin.applications.anyAccess': 'Mọi cách truy cập',
   'admin.applications.firstParty': 'Của Hội',
   'admin.applications.people': 'Người có quyền',
-  'admin.applications.counts':
-    '{clients, plural, other {# kết nối}} · {people, plural, =10000 {10.000+ người} other {# người}}',
   'admin.applications.created': 'Ngày đăng ký',
   'admin.application.back': 'Danh sách ứng dụng',
   'admin.application.register.lead': 'Sau khi đăng ký, chủ ứng dụng tự thêm kết nối đăng nhập và phân quyền.',
