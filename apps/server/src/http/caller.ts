@@ -15,6 +15,8 @@ export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;
   readonly accountId: string | null;
+  /** The hash by which the client's token is stored. */
+  readonly tokenHash: Buffer;
 };
 
 export type Caller = {

@@ -192,6 +192,21 @@ describe('a right that ends while a request waits', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
+  it('K1 stores nothing of a machine client whose token was deleted', async () => {
+    const { sql, appCode, appId } = await setUp();
+    const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
+    let sent: ReturnType<typeof callManagement> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from applications where id = ${appId} for no key update`;
+      sent = callManagement(server, 'POST', `applications/${appId}/clients`, bearer(token), {
+        kind: 'machine',
+      });
+      await waitForLockWaits(server, 1);
+      await tx`delete from oidc_client_credentials where client_id = ${clientId}`;
+    });
+    expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+  });
+
   it('K1 stores nothing of a machine client that was disabled', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);

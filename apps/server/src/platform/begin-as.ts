@@ -14,7 +14,8 @@ type Actor = {
  * otherwise commit after the account has returned to its owner, who would not see what it added. Locks the actor before
  * anything else, in the order of a return, and checks that the actor may still act. Locks nothing for the operator.
  * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account manages the application no longer,
- * ACCESS_TOKEN_INVALID if the machine client is disabled or its creator has lost the right to it
+ * ACCESS_TOKEN_INVALID if the token of the machine client is deleted, the client is disabled, or its creator has lost
+ * the right to it
  */
 export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { caller, others = [] } = actor;
@@ -47,15 +48,18 @@ async function lockSession(tx: Queryable, { accountId, sessionId, managerOf }: S
   if (right.count === 0) throw new AppError('NOT_FOUND');
 }
 
-async function lockMachine(tx: Queryable, { clientId, applicationId }: Machine): Promise<void> {
+async function lockMachine(tx: Queryable, { applicationId, tokenHash }: Machine): Promise<void> {
   await lockApplication(tx, applicationId);
   const client = await tx`
-    select from clients c join applications m on m.id = c.application_id
-    where c.id = ${clientId} and c.status = 'active' and ${isStillGiven(tx)}`;
+    select from oidc_client_credentials r join clients c on c.id = r.client_id
+      join applications m on m.id = c.application_id
+    where r.id_hash = ${tokenHash} and c.status = 'active' and ${isStillGiven(tx)}`;
   if (client.count === 0) throw new AppError('ACCESS_TOKEN_INVALID');
 }
 
-/** A return locks the applications before it removes the managers and clients that the account added to them. */
+/**
+ * A return locks the applications before it removes the managers, clients and tokens that the account added to them.
+ */
 async function lockApplication(tx: Queryable, id: string): Promise<void> {
   await tx`select from applications where id = ${id} for no key update`;
 }

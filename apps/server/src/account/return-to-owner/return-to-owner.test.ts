@@ -1114,6 +1114,32 @@ describe('a return, in applications,', () => {
     expect((await call()).code).toBe('ACCESS_TOKEN_INVALID');
   });
 
+  it('K1 refuses a request with such a token that waits for the return', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const scopes = ['vid:applications:write'] as const;
+    const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', scopes);
+    const url = `/vid/api/apps/${appId}/clients/${clientId}/secret`;
+    const rotated = await browser.post(url, { endsFormer: false });
+    const stolen = { clientId, secret: String(rotated.data['secret']) };
+    const token = String((await requestToken(kit.server, stolen, scopes[0])).access_token);
+    await dispute(account);
+    let returned: Promise<void> | undefined;
+    let sent: ReturnType<typeof callManagement> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from applications where id = ${appId} for no key update`;
+      returned = resetPassword(account.phone);
+      await waitForLockWaits(kit.server, 1);
+      sent = callManagement(kit.server, 'POST', `applications/${appId}/clients`, bearer(token), {
+        kind: 'machine',
+      });
+      await waitForLockWaits(kit.server, 2);
+    });
+    await returned;
+    expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+    expect(await sql`select id from clients where application_id = ${appId}`).toEqual([{ id: clientId }]);
+  });
+
   it('K1 undoes what the intruder did by a machine client of the operator, whose secret it rotated', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;

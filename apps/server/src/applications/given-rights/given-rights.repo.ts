@@ -21,7 +21,7 @@ type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { rea
 export const givenRights = {
   /**
    * Locks the applications in which an account has changed something. Requests of managers and machine clients lock the
-   * application too, so that a request which waits finds the manager removed, or the client disabled.
+   * application too, so that a request which waits finds the manager removed, the client disabled, or its token deleted.
    */
   async lockApplications(tx: Queryable, accountId: string) {
     return tx<{ id: string; code: string; name: string }[]>`

@@ -46,7 +46,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
       const isDpop = scheme.toLowerCase() === 'dpop';
       const token = value === '' ? undefined : await repo.find(value);
       if (!token || token.audience !== audience) throw refuse('invalid_token', isDpop ? 'DPoP' : 'Bearer');
-      const { clientId, applicationId, accountId, keyThumbprint } = token;
+      const { clientId, applicationId, accountId, tokenHash, keyThumbprint } = token;
       // A stolen token that is bound to a key must not work as a bearer token (RFC 9449 section 7.1).
       if (isDpop !== (keyThumbprint !== null) || (token.requiresDpop && !isDpop))
         throw refuse('invalid_token', keyThumbprint === null ? 'Bearer' : 'DPoP');
@@ -56,7 +56,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
         throw new AppError('INSUFFICIENT_SCOPE', {
           challenge: challengeOf(isDpop ? 'DPoP' : 'Bearer', `error="insufficient_scope", scope="${scope}"`),
         });
-      return { clientId, applicationId, accountId };
+      return { clientId, applicationId, accountId, tokenHash };
     },
   };
 }

@@ -5,6 +5,7 @@ import { joinMachineClient } from '#applications/clients/lookups.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
 type MachineToken = {
+  readonly tokenHash: Buffer;
   readonly clientId: string;
   readonly applicationId: string;
   /** The account that made the secret or set the keys by which the client got the token; null for the operator. */
@@ -21,7 +22,7 @@ export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
     /** Finds a token that has not expired, of an active client of an active application (A11). */
     find: (token: string) =>
       lookups<MachineToken[]>`
-        select c.id as client_id, c.application_id, c.requires_dpop,
+        select r.id_hash as token_hash, c.id as client_id, c.application_id, c.requires_dpop,
           (select b.id from accounts b where b.id = r.account_id) as account_id,
           r.payload ->> 'aud' as audience,
           r.payload ->> 'jkt' as key_thumbprint,
