@@ -97,6 +97,23 @@ describe('granting the administrator role', () => {
     expect(await roleOf(memberId)).toBe('user');
   });
 
+  it('K1 is refused when the account that requested it returns to its owner', async () => {
+    const { id: memberId } = await createAccount(server);
+    await ask(one, 'grant-admin', memberId);
+    await server.deps.sql`
+      update accounts set role = 'user', status = 'locked', locked_by_owner = true where id = ${one.id}`;
+    const browser = new TestBrowser(server.app);
+    const { phone } = one;
+    const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+    const reset = { phone, otpToken, newPassword: otherPassword };
+    expect((await browser.post('/vid/api/users/password/forget', reset)).status).toBe(200);
+    expect(await idOf(memberId)).toBe('apr_none');
+    expect(await auditsOf(memberId)).toEqual([
+      { kind: 'approval.requested', actorId: one.id },
+      { kind: 'approval.refused', actorId: one.id },
+    ]);
+  });
+
   it('can be rejected by the second administrator or withdrawn by the first', async () => {
     const { id: memberId } = await createAccount(server);
     for (const by of [two, one]) {

@@ -21,8 +21,8 @@ export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawAppro
     for (const { id, kind, accountId: about } of rows)
       await audit.write(tx, {
         kind: 'approval.refused',
-        accountId: about,
         ...by,
+        accountId: about,
         actorId: by.actorId ?? accountId,
         details: { approval: id, change: kind },
       });
