@@ -57,6 +57,10 @@ export type ReturnDeps = AccountServices & {
   };
   /** Undoes what the account has changed in applications. Implemented by `applications`. */
   readonly withdrawRights: (tx: Queryable, given: GivenSince) => Promise<readonly Removed[]>;
+  /** Undoes the permissions that `withdrawRights` leaves to a task. Implemented by `applications`. */
+  readonly givenPermissions: {
+    readonly undoSoon: (tx: Queryable, accountId: string) => Promise<void>;
+  };
 };
 
 type Input = {
@@ -158,6 +162,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       await audit.write(tx, { kind: 'deletion.cancelled', ...about, details: {} });
       await deps.notices.notify(tx, { account, kind: 'deletion-cancelled' });
     }
+    await deps.givenPermissions.undoSoon(tx, accountId);
     return sessionsEnded;
   };
 }

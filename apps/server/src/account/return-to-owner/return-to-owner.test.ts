@@ -872,6 +872,33 @@ describe('a return, in applications,', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'permission' }] });
   });
 
+  it('K1 locks the task only at its end, so that no process waits for the task while the return waits', async () => {
+    const { account } = await moveThousands(1, { webhooks: 0 });
+    const { sql, notices, givenPermissions } = kit.server.deps;
+    await dispute(account);
+    const caller = { userAgent: '', address: '' };
+    await sql.begin((tx) =>
+      notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone: false }),
+    );
+    await sql`
+      insert into scheduled_tasks (name, due_at) values ('undo-rights', now() + interval '1 hour')
+      on conflict (name) do update set due_at = excluded.due_at`;
+    const lockTask = async () =>
+      (await sql`select from scheduled_tasks where name = 'undo-rights' for update skip locked`).count;
+    let returned: Promise<void> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from due_notices where account_id = ${account.id} for update`;
+      returned = resetPassword(account.phone);
+      await waitForLockWaits(kit.server, 1);
+      expect(await lockTask()).toBe(1);
+    });
+    await returned;
+    expect(
+      await sql`select due_at <= now() as is_due from scheduled_tasks where name = 'undo-rights'`,
+    ).toEqual([{ isDue: true }]);
+    await givenPermissions.run();
+  });
+
   it('K1 loses and repeats nothing if the process ends between or during batches', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_100, { webhooks: 1 });
     const { sql, givenPermissions } = kit.server.deps;

@@ -1,6 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { RightsToUndoRow } from '#database/tables.ts';
-import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { FormerPermission as Permission } from '#platform/right-changes.ts';
 import type { Holder } from './given-rights.repo.ts';
 
@@ -13,12 +12,11 @@ export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 /** Statements that undo the changes of people's permissions, and record what is left to undo. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
-    /** Has the task undo the changes of an account. Those before a former return may be left. */
+    /** Records that the changes of an account are to be undone. Those before a former return may be left. */
     async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
       await tx`
         insert into rights_to_undo ${tx(row)}
         on conflict (account_id) do update set done_id = 0, since = least(rights_to_undo.since, excluded.since)`;
-      await runSoon(tx, undoTask);
     },
 
     async listAccounts(): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { permissionKinds } from '#applications/permissions/permission-changes.service.ts';
 import { lockAccounts } from '#platform/begin-as.ts';
+import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import {
   listGivenPermissions,
   listGivenRights,
@@ -23,7 +24,7 @@ import {
   type Entry,
   type Undoable,
 } from './given-changes.ts';
-import type { GivenPermissionsRepo, RightsToUndo } from './given-permissions.repo.ts';
+import { undoTask, type GivenPermissionsRepo, type RightsToUndo } from './given-permissions.repo.ts';
 import { comparePermissions, restorePermissions } from './given-rights.policy.ts';
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
@@ -130,6 +131,14 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
 
   return {
     undoBatch,
+
+    /**
+     * Makes the task due as soon as `tx` commits, if changes of the account are left to undo. Call it at the end of a
+     * return: the row of the task stays locked until the commit.
+     */
+    async undoSoon(tx: Queryable, accountId: string): Promise<void> {
+      if (await repo.find(tx, accountId)) await runSoon(tx, undoTask);
+    },
 
     /** Undoes all that is left. What fails is left for the next run. */
     async run(): Promise<void> {
