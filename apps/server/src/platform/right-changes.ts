@@ -69,7 +69,7 @@ export type RightChange = {
  *
  * If the account made the last change of a right too, less than a day ago, nothing is recorded, because the value before
  * that change is known. Otherwise an intruder could make so many changes that the return takes too long and fails. Each
- * change of a client is recorded: the last one says which account is behind the client.
+ * change of a client is recorded: the last change of its keys says which account is behind a client with keys.
  */
 export async function recordRightChanges(
   tx: Queryable,
