@@ -986,6 +986,31 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([reader]);
   });
 
+  it('names the later of two returns in the audit rows of the rights that the task undoes', async () => {
+    const { account, browser, url, reader } = await withReader();
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    await dispute(account);
+    await resetPassword(account.phone);
+    const [again, friend] = [browse(), await createAccount(kit.server)];
+    await signIn(again, { phone: account.phone, password: otherPassword });
+    requireOk(await again.post(`${url}/permissions`, { role: 'admin', phones: [friend.phone] }));
+    const { sql, givenPermissions, modules } = kit.server.deps;
+    await dispute(account);
+    await modules.accounts.accountLock.lock(account.id, by);
+    const caller = { address: '203.0.113.2', requestId: 'later', userAgent: 'Mozilla/5.0 Firefox/130.0' };
+    await modules.accounts.accountLock.unlock(account.id, { actorId: null, caller });
+    await givenPermissions.run();
+    const [event] = await sql`
+      select actor_id, address, request_id, browser from audit_events
+      where account_id = ${reader.accountId} and kind = 'permission.changed' order by id desc limit 1`;
+    expect(event).toEqual({
+      actorId: null,
+      address: caller.address,
+      requestId: caller.requestId,
+      browser: 'Firefox',
+    });
+  });
+
   it('K1 tries smaller batches if one fails', async () => {
     const { account, appId, counts } = await moveThousands(8, { webhooks: 0 });
     const { sql, givenPermissions } = kit.server.deps;

@@ -12,11 +12,16 @@ export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 /** Statements that undo the changes of people's permissions, and record what is left to undo. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
-    /** Records that the changes of an account are to be undone. Those before a former return may be left. */
+    /**
+     * Records that the changes of an account are to be undone. The changes before a former return may be left; their
+     * audit rows then name the actor of this return.
+     */
     async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
       await tx`
         insert into rights_to_undo ${tx(row)}
-        on conflict (account_id) do update set done_id = 0, since = least(rights_to_undo.since, excluded.since)`;
+        on conflict (account_id) do update set done_id = 0, since = least(rights_to_undo.since, excluded.since),
+          actor_id = excluded.actor_id, address = excluded.address, request_id = excluded.request_id,
+          user_agent = excluded.user_agent`;
     },
 
     async listAccounts(): Promise<readonly string[]> {
