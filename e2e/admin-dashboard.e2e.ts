@@ -27,17 +27,3 @@ test('O10 shows an administrator the figures of the dashboard', async ({ browser
   await auditWidths(page, 'admin dashboard');
   await expect(codes.locator('canvas')).toBeVisible();
 });
-
-test('O10 tells an administrator what the operator must mend', async ({ browser }) => {
-  const page = await newAdministrator(browser);
-  await operate('noteProxy', '203.0.113.7');
-  await openIn(page, '/admin', 'vi');
-  const card = page.getByRole('region', { name: t('admin.attention') });
-  const problem = t('admin.operation.proxy-untrusted', { address: '203.0.113.7' });
-  await expect(card.getByText(problem)).toBeVisible();
-  await auditWidths(page, 'admin dashboard problem');
-  await operate('clearProblems');
-  await page.reload();
-  await expect(card.getByRole('heading', { name: t('admin.attention') })).toBeVisible();
-  await expect(card.getByText(problem)).toHaveCount(0);
-});

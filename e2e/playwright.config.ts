@@ -17,7 +17,12 @@ process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
 /** Tests that affect every user of the server. */
-const alone = ['**/admin-breaker.e2e.ts', '**/admin-params.e2e.ts', '**/terms.e2e.ts'];
+const alone = [
+  '**/admin-breaker.e2e.ts',
+  '**/admin-params.e2e.ts',
+  '**/admin-problem.e2e.ts',
+  '**/terms.e2e.ts',
+];
 
 // All tests share one address, so raise the limits per address. The limits per phone remain.
 const limits = {

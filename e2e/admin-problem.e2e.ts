@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test';
+import { newAdministrator } from './support/administrator.ts';
+import { auditWidths } from './support/audit.ts';
+import { signUp } from './support/journey.ts';
+import { openIn } from './support/open-in.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
+import { operate } from './support/run.ts';
+import { test } from './support/test.ts';
+import { t } from './support/texts.ts';
+
+// The problem is shown to every administrator, and is removed with all other problems.
+test('O10 tells an administrator what the operator must mend', async ({ browser, page: member }) => {
+  // The card shows this request only when its data has loaded.
+  await signUp(member);
+  const made = await member.request.post('/vid/api/privacy/requests', {
+    ...resendIfClosed,
+    data: { kind: 'restriction', details: 'Ngừng gửi SMS.' },
+    headers: { origin },
+  });
+  expect(made.status()).toBe(200);
+  const page = await newAdministrator(browser);
+  await operate('noteProxy', '203.0.113.7');
+  await openIn(page, '/admin', 'vi');
+  const card = page.getByRole('region', { name: t('admin.attention') });
+  const problem = t('admin.operation.proxy-untrusted', { address: '203.0.113.7' });
+  await expect(card.getByText(problem)).toBeVisible();
+  await auditWidths(page, 'admin dashboard problem');
+  await operate('clearProblems');
+  await page.reload();
+  await expect(card.getByRole('link', { name: t('admin.privacy.title') })).toBeVisible();
+  await expect(card.getByText(problem)).toHaveCount(0);
+});
