@@ -15,7 +15,11 @@ const pathParameters = {
     examples: ['terms'],
   }),
   eventId: Type.String({ minLength: 1, maxLength: 16, examples: ['48151623'] }),
-  exportId: idOf('exp'),
+  exportId: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: '`exp_…` for the copy of one member, `mex_…` for a file of all members.',
+  }),
   importId: idOf('imp'),
   incidentId: idOf('inc'),
   messageId: Type.String({ minLength: 1, maxLength: 64, examples: ['msg_0f5e2d7c9b8a4c3d8e1f2a3b4c5d6e7f'] }),
