@@ -12,9 +12,9 @@ test('mirrors the pages in Arabic with English texts, and never scrolls them sid
   await expect(title(page)).toHaveText(en('auth.signIn.title'));
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await inspectWidths(page, 'arabic sign-in', [320, 360, 768, 1440]);
-  const submit = await page.getByRole('link', { name: en('auth.signIn.forgot') }).boundingBox();
+  const forgot = await page.getByRole('link', { name: en('auth.signIn.forgot') }).boundingBox();
   const remember = await page.getByText(en('auth.signIn.remember'), { exact: true }).boundingBox();
-  expect(submit?.x).toBeLessThan(remember?.x ?? 0);
+  expect(forgot?.x).toBeLessThan(remember?.x ?? 0);
 
   await signUp(page);
   for (const path of ['/user/information', '/user/security', '/user/privacy']) {

@@ -161,8 +161,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await at.sees('reset.notMe.stopped');
   await inspect(owner, 'not me stopped');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(/\/user\/information/u);
+  await expect(page.getByRole('region', { name: t('account.personal') })).toBeVisible();
 
   // A new device signs in, and the link in the notice of this sign-in locks the account.
   await forgetSession(stranger);
@@ -175,7 +174,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await at.sees('reset.notMe.mine');
   await inspect(owner, 'notice was mine');
   await stranger.reload();
-  await expect(stranger).toHaveURL(/\/user\/information/u);
+  await expect(stranger.getByRole('region', { name: t('account.personal') })).toBeVisible();
   await openIn(owner, notice, 'vi');
   await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');

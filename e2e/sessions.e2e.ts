@@ -13,6 +13,7 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   const card = page.getByRole('region', { name: t('account.security.sessions') });
   await button(card, 'account.security.others.end').click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
   await auditWidths(page, 'end all other sessions', [360, 1440]);
   await button(dialog, 'account.security.others.end').click();
   await expect(card.getByText(t('account.security.others.none'))).toBeVisible();
