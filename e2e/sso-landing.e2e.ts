@@ -5,6 +5,7 @@ import { forgetSession, signUp } from './support/journey.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import {
   addressesAt,
+  closeWith,
   countCodes,
   hasSessionCookie,
   landing,
@@ -133,9 +134,7 @@ test('W1 messages the opener of a refused popup only after validating the redire
   await expect(link(wrong, 'common.returnHome')).toHaveCount(0);
   await wrong.reload();
   await takeScreenshot(wrong, 'refused-popup');
-  const closed = wrong.waitForEvent('close');
-  await button(wrong, 'sso.close').click();
-  await closed;
+  await closeWith(button(wrong, 'sso.close'));
   expect(await messages()).toEqual([]);
 
   const malformed = landing(site, first, { mode: 'window', codeChallenge: 'short' });

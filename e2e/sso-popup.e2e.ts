@@ -6,6 +6,7 @@ import { auditWidths } from './support/audit.ts';
 import { endCountdown, forgetSession, signUp } from './support/journey.ts';
 import {
   addressesAt,
+  closeWith,
   openApplication,
   openPopup,
   resultOf,
@@ -170,9 +171,7 @@ test('closes the popup of a refusal by itself, unless the user keeps it open', a
   await button(kept, 'sso.keepOpen').click();
   await expect(kept.getByRole('timer')).toHaveCount(0);
   await endCountdown(kept, popupErrorCountdownSeconds);
-  await expect(button(kept, 'sso.close')).toBeVisible();
-  await button(kept, 'sso.close').click();
-  await waitUntilClosed(kept);
+  await closeWith(button(kept, 'sso.close'));
   const popup = await openRefused();
   await endCountdown(popup, popupErrorCountdownSeconds);
   await waitUntilClosed(popup);

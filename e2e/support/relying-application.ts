@@ -56,6 +56,16 @@ export async function waitUntilClosed(popup: Page): Promise<void> {
   await expect.poll(() => popup.isClosed()).toBe(true);
 }
 
+/**
+ * Presses the button that closes a popup. The press happens in the page, because `click` fails if the page closes before
+ * Playwright has its answer.
+ */
+export async function closeWith(closeButton: Locator): Promise<void> {
+  const popup = closeButton.page();
+  await closeButton.evaluate((element: HTMLElement) => void setTimeout(() => element.click()));
+  await waitUntilClosed(popup);
+}
+
 /** Finds the text on the application's page: `ready`, then the result of the sign-in as JSON. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 
