@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Call<T> = {
   /** The last result. Kept while a newer call is pending and after that call fails. */
@@ -10,7 +10,7 @@ export type Call<T> = {
 };
 
 /**
- * Tracks the state of one server call at a time. Use `useCall` on pages outside the shell, whose size budget has no
+ * Tracks the state of the newest server call. Use `useCall` on pages outside the shell, whose size budget has no
  * room for TanStack Query. Signed-in pages use `useQuery` and `useMutation`.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
@@ -19,22 +19,27 @@ export function useCall<T>(isPendingAtFirst = false): Call<T> {
     error: null,
     isPending: isPendingAtFirst,
   });
+  const newest = useRef<unknown>(null);
   const run = async (work: () => Promise<T>): Promise<void> => {
+    newest.current = work;
+    const settle = (result: { data?: T; error: unknown }) =>
+      newest.current === work && setState((before) => ({ ...before, ...result, isPending: false }));
     setState(({ data }) => ({ data, error: null, isPending: true }));
     try {
-      setState({ data: await work(), error: null, isPending: false });
+      settle({ data: await work(), error: null });
     } catch (error) {
-      setState(({ data }) => ({ data, error, isPending: false }));
+      settle({ error });
     }
   };
   return { ...state, run };
 }
 
-/** Starts a call when the component is mounted, and tracks its state. */
-export function useLoad<T>(load: () => Promise<T>): Call<T> {
+/** Starts a call when the component is mounted and again when the key changes, and tracks its state. */
+export function useLoad<T>(load: () => Promise<T>, key?: string): Call<T> {
   const call = useCall<T>(true);
   const start = useEffectEvent(() => void call.run(load));
   // Sends a request to the server.
-  useEffect(() => start(), []);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key needs another answer
+  useEffect(() => start(), [key]);
   return call;
 }

@@ -84,16 +84,7 @@ function Report({ code }: { code: string }) {
       />
     );
   }
-  // The server describes the event in the language of the page, so load the event again in another language.
-  return (
-    <Question
-      key={getLanguageTag()}
-      code={code}
-      call={call}
-      onReport={() => void report()}
-      onMine={() => setIsMine(true)}
-    />
-  );
+  return <Question code={code} call={call} onReport={() => void report()} onMine={() => setIsMine(true)} />;
 }
 
 type Props = {
@@ -106,21 +97,16 @@ type Props = {
 /** Shows the event and asks whether the owner made the change. */
 function Question({ code, call, onReport, onMine }: Props) {
   const t = useT();
-  // Without the event, the owner can still lock the account.
-  const event = useLoad(() =>
-    api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
+  // The server describes the event in the language of the page, so load the event again in another language.
+  const event = useLoad(
+    () => api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
+    getLanguageTag(),
   );
-  if (event.data === null && event.isPending) {
-    return (
-      <StepPage title={t('reset.notMe.title')}>
-        <Loading />
-      </StepPage>
-    );
-  }
+  // Before the event arrives, or without it, the owner can still lock the account.
   const effect = event.data === null ? 'unknown' : event.data.locks ? 'lock' : 'stop';
   return (
     <StepPage title={t('reset.notMe.title')} lead={t(`reset.notMe.${effect}.lead`)}>
-      {event.data && <EventNotice event={event.data} />}
+      {event.data ? <EventNotice event={event.data} /> : event.isPending && <Loading />}
       <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
       <Button isWide isBusy={call.isPending} onClick={onReport} text={`reset.notMe.${effect}`} />
       <Button isWide look="secondary" onClick={onMine} text="reset.notMe.itWasMe" />

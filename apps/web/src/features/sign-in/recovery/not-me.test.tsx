@@ -5,6 +5,7 @@ import { setLocale } from '#shared/i18n/i18n.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 
 const endpoint = 'POST /vid/ajax/auth/not-me';
+const describing = 'POST /vid/ajax/auth/not-me/event';
 const code = 'A'.repeat(22);
 const event = {
   text: 'Một passkey vừa được thêm vào tài khoản của bạn.',
@@ -18,7 +19,7 @@ const press = { name: 'Không phải tôi, khóa tài khoản' };
 
 describe('the link of a security notice', () => {
   useVisitorScreens();
-  beforeEach(() => network().on('POST /vid/ajax/auth/not-me/event', () => data(event)));
+  beforeEach(() => network().on(describing, () => data(event)));
 
   test('K3 shows the event with its device, place and time, and locks nothing for the owner', async () => {
     const { user } = visit(`/not-me#${code}`);
@@ -33,16 +34,39 @@ describe('the link of a security notice', () => {
   test('shows the event again in the language that the owner chooses', async () => {
     visit(`/not-me#${code}`);
     expect(await screen.findByText(event.text)).toBeTruthy();
+    const mine = screen.getByRole('button', { name: 'Đúng là tôi' });
+    mine.focus();
     const text = 'A passkey was added to your account.';
-    network().on('POST /vid/ajax/auth/not-me/event', () => data({ ...event, text }));
+    network().on(describing, () => data({ ...event, text }));
     await act(() => setLocale('en'));
     expect(await screen.findByText(text)).toBeTruthy();
+    expect(document.activeElement).toBe(mine);
+  });
+
+  test('ignores an event in the former language that arrives last', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof data<typeof event>>>();
+    network().on(describing, () => promise);
+    visit(`/not-me#${code}`);
+    await screen.findByRole('button', { name: 'Đúng là tôi' });
+    const text = 'A passkey was added to your account.';
+    network().on(describing, () => data({ ...event, text }));
+    await act(() => setLocale('en'));
+    expect(await screen.findByText(text)).toBeTruthy();
+    await act(async () => resolve(data(event)));
+    expect(screen.queryByText(event.text)).toBeNull();
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test('can lock the account while the event is loading', async () => {
+    network().on(describing, () => new Promise(() => {}));
+    network().on(endpoint, () => data({ outcome: 'locked' }));
+    const { user } = visit(`/not-me#${code}`);
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, chặn ngay' }));
+    expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 
   test('can lock the account even if the event cannot be loaded', async () => {
-    network().on('POST /vid/ajax/auth/not-me/event', () =>
-      refusal(503, { error: 'x', message: 'UNAVAILABLE' }),
-    );
+    network().on(describing, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', { name: 'Không phải tôi, chặn ngay' }));
@@ -64,7 +88,7 @@ describe('the link of a security notice', () => {
   });
 
   test('opens a page that says that a recovery was stopped', async () => {
-    network().on('POST /vid/ajax/auth/not-me/event', () => data({ ...event, locks: false }));
+    network().on(describing, () => data({ ...event, locks: false }));
     network().on(endpoint, () => data({ outcome: 'stopped' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', { name: 'Không phải tôi, hủy yêu cầu' }));
