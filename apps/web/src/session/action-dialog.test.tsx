@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
+import { useCommon } from '#state/common.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678') => (
@@ -35,7 +36,48 @@ function Page() {
   );
 }
 
+/** Renders a page whose change goes on after the user went back to a page with a field. */
+function LeftPage({ change }: { change: Promise<void> }) {
+  const [isLeft, setIsLeft] = useState(false);
+  if (isLeft) {
+    return (
+      <main key="next">
+        <h1 tabIndex={-1}>Tìm kiếm</h1>
+        <input aria-label="Tên" />
+      </main>
+    );
+  }
+  return (
+    <main>
+      <h1 tabIndex={-1}>Người dùng</h1>
+      <ActionDialog
+        isOpen
+        onClose={() => {}}
+        onConfirm={() => {
+          setIsLeft(true);
+          return change;
+        }}
+        title="Khóa tài khoản"
+        action="Khóa"
+        removesOpener
+        done="list.saved"
+      />
+    </main>
+  );
+}
+
 describe('ActionDialog', () => {
+  test('leaves the focus in a field of the page that the user went to during the change', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { user } = await renderUi(<LeftPage change={promise} />);
+    await user.click(screen.getByRole('button', { name: 'Khóa' }));
+    const field = await screen.findByRole('textbox', { name: 'Tên' });
+    await user.click(field);
+    await act(async () => resolve());
+    expect(useCommon.getState().displayMessage).toBe('list.saved');
+    expect(document.activeElement).toBe(field);
+  });
+
   test('moves the focus to the title after a change that removes its opener', async () => {
     const { user } = await renderUi(<Page />);
     await user.click(screen.getByRole('button', { name: 'Gỡ' }));

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
@@ -13,6 +13,7 @@ import { foldText } from '#shared/lib/fold-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError, useControl } from '#shared/ui/fields/field.tsx';
 import { Dialog, type DialogProps } from '#shared/ui/overlays/dialog.tsx';
+import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
@@ -44,40 +45,75 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   done?: PlainKey | undefined;
 };
 
-/** Asks before a change. Shows the failure of the change, or closes after its success. */
+const findHeading = () => document.querySelector('h1');
+
+/** Shows a failure as a notification, because the dialog that shows failures is gone. */
+function notifyFailure(error: unknown): void {
+  // The user cancelled the confirmation of their identity, or the sign-in page explains why the session has ended.
+  if (failedWith(error, 'REAUTHENTICATION_REQUIRED') || !useAuth.getState().isAuthenticated) return;
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  commonEvents.failed({ text: failureText(error), requestId });
+}
+
+/**
+ * Asks before a change. Shows the failure of the change, or closes after its success. If the page removes the dialog
+ * meanwhile, such as with the row that shows the dialog, a failure becomes a notification.
+ */
 export function ActionDialog<Values>({
   isOpen,
   onClose,
   title,
   text,
   removesOpener = false,
-  focusAfter = removesOpener ? () => document.querySelector('h1') : undefined,
+  focusAfter = removesOpener ? findHeading : undefined,
   onConfirm,
   done,
   ...form
 }: Props<Values>) {
   // Kept from the confirmation, because the page may change the properties before the dialog closes.
   const focusAfterChange = useRef<typeof focusAfter>(undefined);
+  const shownFailure = useRef<{ error: unknown; heading: Element | null }>(null);
   const closings = useRef(0);
   const isMounted = useRef(true);
-  // The change may remove the row that shows this dialog.
+  // The notifications are outside React's tree.
   useEffect(() => {
     isMounted.current = true;
-    return () => void (isMounted.current = false);
+    return () => {
+      isMounted.current = false;
+      // A user who leaves the page has seen the failure.
+      const failure = shownFailure.current;
+      if (failure?.heading?.isConnected === true) notifyFailure(failure.error);
+    };
   }, []);
   const [round, setRound] = useState(0);
   const close = () => {
     closings.current += 1;
     setRound(closings.current);
+    focusAfterChange.current = undefined;
+    shownFailure.current = null;
     onClose();
   };
   const confirm = async (values: Values) => {
     const before = closings.current;
-    await onConfirm(values);
+    // The title of another page, to which the user may have gone back, must not take the focus.
+    const heading = findHeading();
+    shownFailure.current = null;
+    try {
+      await onConfirm(values);
+    } catch (error) {
+      if (!isMounted.current) notifyFailure(error);
+      if (before !== closings.current) throw error;
+      if (isMounted.current) {
+        // The refreshed data may remove the dialog while it shows the failure.
+        shownFailure.current = { error, heading };
+        focusAfterChange.current = () => heading;
+      } else heading?.focus();
+      throw error;
+    }
     if (done !== undefined) commonEvents.succeeded(done);
     // The result of a cancelled question must not close the next question.
     if (before !== closings.current) return;
-    if (!isMounted.current) focusAfter?.()?.focus();
+    if (!isMounted.current && heading?.isConnected === true) focusAfter?.()?.focus();
     focusAfterChange.current = focusAfter;
     onClose();
   };

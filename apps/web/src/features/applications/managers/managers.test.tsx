@@ -117,6 +117,21 @@ describe('the managers of an application', () => {
     ]);
   });
 
+  test('are gone if someone else removed them first, and a notification says so', async () => {
+    network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
+      managers = [];
+      return refusal(404, { error: 'Người này không còn quản lý.', message: 'NOT_FOUND' });
+    });
+    const user = open(as(owner.accountId));
+    await press(user, 'Gỡ Lê Thị Ổn');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'le thi on');
+    await user.click(dialog.getByRole('button', { name: 'Gỡ' }));
+    await waitFor(() => expect(screen.queryByText('Lê Thị Ổn')).toBeNull());
+    await waitFor(() => expect(useCommon.getState().error?.text).toBe('Người này không còn quản lý.'));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   test('can remove only themselves, and the page says who can remove other managers', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
