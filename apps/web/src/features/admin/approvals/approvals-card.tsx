@@ -82,6 +82,7 @@ function Item({ approval }: { approval: Approval }) {
             title={t('admin.approval.confirm.title')}
             text={t(`admin.approval.${approval.kind}.effect`, { name })}
             action={t('admin.approval.confirm')}
+            removesOpener
             onConfirm={() => decide.mutateAsync('confirm')}
             done="admin.approval.confirm.done"
           />
@@ -92,6 +93,7 @@ function Item({ approval }: { approval: Approval }) {
           text={t('admin.approval.refuse.text')}
           action={t(`admin.approval.${refusal}`)}
           isDangerous
+          removesOpener
           onConfirm={() => decide.mutateAsync('refuse')}
           done="admin.approval.refuse.done"
         />

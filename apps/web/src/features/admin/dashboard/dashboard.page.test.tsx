@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Approval } from '#features/admin/approvals/approvals.ts';
 import type { SmsState } from '#features/admin/sms/sms-card.tsx';
+import { useCommon } from '#state/common.ts';
 import type { Dashboard } from './figures.tsx';
 import { DashboardPage } from './dashboard.page.tsx';
 
@@ -48,7 +50,30 @@ const attention = {
   incidents: { open: 0, overdue: 0, nextDueAt: null },
   operation: [],
 };
+const heldOpen: SmsState['breaker'] = {
+  state: 'open',
+  openSince: '2026-03-10T02:00:00.000Z',
+  hold: {
+    state: 'open',
+    by: { id: 'acc_2', name: 'Trần Quốc Bảo' },
+    reason: 'Bị tấn công',
+    since: '2026-03-10T02:00:00.000Z',
+    expiresAt: '2026-03-10T03:00:00.000Z',
+  },
+};
 const textOf = (element: HTMLElement) => element.textContent;
+
+/** Opens and cancels the other dialog of the SMS card, which leaves an older element to return the focus to. */
+async function openAndCancelOther(user: UserEvent) {
+  const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
+  await user.click((await card.findAllByRole('button'))[0] ?? document.body);
+  await screen.findByRole('dialog');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+const expectFocusOnTitle = () =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 
 describe('the dashboard', () => {
   useMemberScreens();
@@ -123,17 +148,7 @@ describe('the dashboard', () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
-        breaker: {
-          state: 'open',
-          openSince: '2026-03-10T02:00:00.000Z',
-          hold: {
-            state: 'open',
-            by: { id: 'acc_2', name: 'Trần Quốc Bảo' },
-            reason: 'Bị tấn công',
-            since: '2026-03-10T02:00:00.000Z',
-            expiresAt: '2026-03-10T03:00:00.000Z',
-          },
-        },
+        breaker: heldOpen,
       }),
     );
     network().on('POST /vid/api/admin/sms/breaker', () => data(true));
@@ -157,6 +172,42 @@ describe('the dashboard', () => {
         reason: 'Sự kiện lớn',
       }),
     );
+  });
+
+  test('moves the focus to the title when automatic control is back', async () => {
+    let breaker: SmsState['breaker'] = heldOpen;
+    network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
+    network().on('POST /vid/api/admin/sms/breaker/release', () => {
+      breaker = { ...heldOpen, hold: null };
+      return data(true);
+    });
+    const user = renderPage(<DashboardPage />, admin);
+    await openAndCancelOther(user);
+    await user.click(screen.getByRole('button', { name: 'Để hệ thống tự quyết định' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), 'Hết tấn công');
+    await user.click(dialog.getByRole('button', { name: 'Để hệ thống tự quyết định' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Để hệ thống tự quyết định' })).toBeNull(),
+    );
+    await expectFocusOnTitle();
+  });
+
+  test('does not turn an open question into its opposite when the state changes', async () => {
+    let breaker = sms.breaker;
+    network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
+    network().on('POST /vid/api/admin/sms/breaker', () => {
+      breaker = { ...heldOpen, hold: null };
+      return refusal(429, { error: 'Chờ một lát.', message: 'RATE_LIMITED' });
+    });
+    const user = renderPage(<DashboardPage />, admin);
+    await user.click(await screen.findByRole('button', { name: 'Ngừng gửi cho người lạ' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), 'Bị tấn công');
+    await user.click(dialog.getByRole('button', { name: 'Ngừng gửi cho người lạ' }));
+    expect(await screen.findByRole('button', { name: 'Vẫn gửi cho mọi số' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(useCommon.getState().error?.text).toBe('Chờ một lát.'));
   });
 
   test('shows the rest of the page when the figures cannot be loaded', async () => {
@@ -223,6 +274,40 @@ describe('the dashboard', () => {
     expect(network().calls.map(({ endpoint }) => endpoint)).toContain(
       'POST /vid/api/admin/approvals/apr_1/confirm',
     );
+  });
+
+  test.each([
+    ['confirm', 'Xác nhận yêu cầu về Lê Minh Châu', 'Xác nhận'],
+    ['refuse', 'Từ chối yêu cầu về Lê Minh Châu', 'Từ chối'],
+  ] as const)('moves the focus to the title after the decision to %s', async (decision, opener, action) => {
+    let approvals = [approval];
+    network().on(list, () => data(approvals));
+    network().on(`POST /vid/api/admin/approvals/:approvalId/${decision}`, () => {
+      approvals = [];
+      return data(true);
+    });
+    const user = renderPage(<DashboardPage />, admin);
+    await openAndCancelOther(user);
+    await user.click(await screen.findByRole('button', { name: opener }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
+    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    await expectFocusOnTitle();
+  });
+
+  test('says that another administrator decided first, although the request is gone', async () => {
+    let approvals = [approval];
+    network().on(list, () => data(approvals));
+    network().on('POST /vid/api/admin/approvals/:approvalId/confirm', () => {
+      approvals = [];
+      return refusal(409, { error: 'Người khác đã xử lý.', message: 'APPROVAL_CLOSED' });
+    });
+    const user = renderPage(<DashboardPage />, admin);
+    await openAndCancelOther(user);
+    await user.click(await screen.findByRole('button', { name: 'Xác nhận yêu cầu về Lê Minh Châu' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Xác nhận' }));
+    await waitFor(() => expect(useCommon.getState().error?.text).toBe('Người khác đã xử lý.'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expectFocusOnTitle();
   });
 
   test('lets administrators withdraw their own request, but not confirm it', async () => {

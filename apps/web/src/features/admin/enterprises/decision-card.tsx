@@ -56,6 +56,7 @@ export function DecisionCard({ kind, name, decision, canApprove, isApproved, can
               hint={t('admin.queue.reason.hint')}
               action={t(`admin.queue.${kind}.${refusal}`)}
               isDangerous
+              removesOpener
               onConfirm={(reason) => decision.mutateAsync({ reason })}
               done="admin.queue.refused"
             />

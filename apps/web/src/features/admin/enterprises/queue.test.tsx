@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useCommon } from '#state/common.ts';
 import { EnterprisePage } from './enterprise.page.tsx';
 import { EnterprisesPage } from './enterprises.page.tsx';
 import type { EnterpriseDetail } from './queue.tsx';
@@ -115,6 +116,38 @@ describe('the enterprise queue', () => {
     await user.click(dialog.getByRole('button', { name: 'Từ chối' }));
     expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
     expect((await screen.findAllByText('Công ty Địa ốc Sông Lô')).length).toBeGreaterThan(0);
+  });
+
+  test('moves the focus to the title after a refusal, which removes its button', async () => {
+    let shown = detail;
+    network().on(get, () => data(shown));
+    network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
+      shown = { ...detail, state: 'refused', reason: 'Sai tên' };
+      return data(true);
+    });
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await user.click(await screen.findByRole('button', { name: 'Từ chối' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Sai tên');
+    await user.click(dialog.getByRole('button', { name: 'Từ chối' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Từ chối' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
+  test('says why a refusal failed, although another administrator already refused the enterprise', async () => {
+    let shown = detail;
+    network().on(get, () => data(shown));
+    network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
+      shown = { ...detail, revision: 5, state: 'refused', reason: 'Sai địa chỉ' };
+      return refusal(409, { error: 'Đã có người từ chối.', message: 'RECORD_CHANGED' });
+    });
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await user.click(await screen.findByRole('button', { name: 'Từ chối' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Sai tên');
+    await user.click(dialog.getByRole('button', { name: 'Từ chối' }));
+    expect(await screen.findByText('Sai địa chỉ')).toBeTruthy();
+    await waitFor(() => expect(useCommon.getState().error?.text).toBe('Đã có người từ chối.'));
   });
 
   test('lets no administrator decide on their own enterprise', async () => {

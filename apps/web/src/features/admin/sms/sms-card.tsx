@@ -42,6 +42,7 @@ function StateBadge({ sms: { health, breaker } }: { sms: SmsState }) {
 function Channel({ sms }: { sms: SmsState }) {
   const t = useT();
   const { breaker } = sms;
+  const action = breaker.state === 'open' ? 'closed' : 'open';
   return (
     <div className="grid gap-3">
       <p>{healthText(t, sms)}</p>
@@ -54,7 +55,8 @@ function Channel({ sms }: { sms: SmsState }) {
       )}
       <p className="text-label text-muted">{t('admin.sms.breaker.others')}</p>
       <div className="mt-1 flex flex-wrap gap-3">
-        <BreakerButton action={breaker.state === 'open' ? 'closed' : 'open'} />
+        {/* The key keeps an open dialog from becoming the opposite action when the state changes. */}
+        <BreakerButton key={action} action={action} />
         {breaker.hold && <BreakerButton action="release" />}
       </div>
     </div>
@@ -116,6 +118,7 @@ function BreakerButton({ action }: { action: 'open' | 'closed' | 'release' }) {
       text={t(`admin.sms.breaker.${action}.text`)}
       action={t(`admin.sms.breaker.${action}`)}
       isDangerous={action === 'open'}
+      removesOpener
       rules={rules}
       onConfirm={change.mutateAsync}
       done="admin.sms.breaker.done"
