@@ -210,9 +210,14 @@ test('wraps long codes and names of roles in the cards of a phone', async ({ pag
   const members = await createMembers(['Đỗ Thị Ánh']);
   await addPeople(page, app, { role: name, lines: members.map(({ typed }) => typed) });
   await openIn(page, `/apps/${app.id}/permissions`, 'vi');
-  const role = page.getByRole('list', { name: t('shell.item.appPeople') }).getByText(name);
+  const people = page.getByRole('list', { name: t('shell.item.appPeople') });
+  const role = people.getByText(name);
   await expect(role).toBeVisible();
   expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  // The phone number fits beside its name.
+  const phone = people.getByText(t('common.phone'), { exact: true }).locator('..');
+  const height = await phone.evaluate((element) => element.clientHeight);
+  expect(height).toBeLessThan(32);
 });
 
 test('lets a manager manage people by keyboard alone', async ({ page }) => {

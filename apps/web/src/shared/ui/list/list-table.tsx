@@ -72,17 +72,17 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
     .map(({ title, isDigits, cell }) => ({ title, isDigits, value: cell(row, t) }))
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
-    <div className="flex items-start gap-2">
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
-        {first?.cell(row, t)}
-        {facts.map(({ title, isDigits, value }) => (
-          <div key={title} className="flex flex-wrap items-center gap-x-2 text-label wrap-anywhere">
-            <span className="text-muted">{`${t(title)} `}</span>
-            {isDigits ? <span className="digits">{value}</span> : value}
-          </div>
-        ))}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">{first?.cell(row, t)}</div>
+        {actions?.cell(row, t)}
       </div>
-      {actions?.cell(row, t)}
+      {facts.map(({ title, isDigits, value }) => (
+        <div key={title} className="flex flex-wrap items-center gap-x-2 text-label wrap-anywhere">
+          <span className="text-muted">{`${t(title)} `}</span>
+          {isDigits ? <span className="digits">{value}</span> : value}
+        </div>
+      ))}
     </div>
   );
 }
