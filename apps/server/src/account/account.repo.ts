@@ -108,8 +108,8 @@ export function createAccountRepo(sql: Sql) {
     /** Updates an account. `change` must contain at least one column. */
     async update(tx: Queryable, id: string, change: AccountChange): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
-        update accounts set ${tx({ ...change, ...(change.email !== undefined && { isEmailImported: false }) })},
-          updated_at = now()
+        update accounts set ${tx(change)}, updated_at = now(), is_email_imported = is_email_imported
+          and (${change.email === undefined} or email is not distinct from ${change.email ?? null})
         where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       if (change.name !== undefined || change.email !== undefined) await indexAccounts(tx, [id]);

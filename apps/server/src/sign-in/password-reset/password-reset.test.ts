@@ -78,6 +78,7 @@ describe('the password reset', () => {
 
   it.each([
     ['keeps an address that the association imported', { name: 'Trần Văn An' }, 'an@example.vn'],
+    ['keeps an imported address that was saved unchanged', { email: 'an@example.vn' }, 'an@example.vn'],
     ['removes an address that replaced an imported one', { email: 'other@example.vn' }, null],
   ])('K1 %s, after the member has changed the account', async (_title, change, expected) => {
     const { sql, accounts } = server.deps;
