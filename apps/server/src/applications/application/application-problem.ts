@@ -30,7 +30,8 @@ export const logoProblems: Record<LogoProblem, string> = {
 export const addressProblems: Record<AddressProblem, string> = {
   'not-an-address': 'it is not an address',
   scheme: 'its scheme must be https (native clients: a reversed domain name such as vn.example.app:/)',
-  loopback: 'an https address of this machine is allowed for native clients and in evaluation mode only',
+  loopback:
+    'an https address of this machine is allowed in evaluation mode only, and for native clients only as https://localhost without a port (a page in a WebView)',
   'plain-http': 'plain http is allowed for loopback addresses of native clients and in evaluation mode only',
   userinfo: 'it must not contain a user name or password',
   fragment: 'it must not contain a fragment (#)',

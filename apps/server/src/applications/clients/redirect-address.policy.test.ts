@@ -90,9 +90,7 @@ describe('redirect addresses', () => {
     expect(check(`${scheme}://localhost`, 'native')).toBeUndefined();
     expect(check(`${scheme}://localhost/cb`, 'native')).toBeUndefined();
     expect(check(`${scheme}://localhost/a/../cb`, 'native')).toBe('spelling');
-    expect(check(`${scheme}://localhost:8443/cb`, 'native')).toBe(
-      scheme === 'https' ? 'plain-http' : refused,
-    );
+    expect(check(`${scheme}://localhost:8443/cb`, 'native')).toBe(refused);
     for (const kind of ['web', 'spa'] as const) {
       expect(check(`${scheme}://localhost`, kind)).toBe(refused);
       expect(check(`${scheme}://localhost/cb`, kind)).toBe(refused);
@@ -101,6 +99,12 @@ describe('redirect addresses', () => {
     expect(webViewOriginOf(`${scheme}://localhost/cb`)).toBe(`${scheme}://localhost`);
     expect(webViewOriginOf(`${scheme}://localhost.evil.example/cb`)).toBeUndefined();
     expect(webViewOriginOf(`${scheme}://localhost:8443/cb`)).toBeUndefined();
+  });
+
+  it('are refused as addresses of the own machine, not as plain http, if a native client gives them with https', () => {
+    for (const allowsLoopback of [false, true])
+      for (const host of ['127.0.0.1', '127.0.0.2', '[::1]', 'localhost:8443'])
+        expect(check(`https://${host}/cb`, 'native', allowsLoopback)).toBe('loopback');
   });
 
   it('cannot give a private scheme of a WebView to another host', () => {

@@ -73,7 +73,7 @@ export function checkRedirectAddress(
     isLoopback(url.hostname) &&
     !(isNativeLoopback && url.protocol === 'http:')
   )
-    return 'plain-http';
+    return url.protocol === 'https:' ? 'loopback' : 'plain-http';
   const isAllowedHere = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
   if (url.protocol === 'http:' && !isAllowedHere) return 'plain-http';
   // Outside a WebView, any program on the person's machine may answer at `https://localhost`.
