@@ -40,6 +40,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     collectMetrics: input.collectMetrics,
   });
   collectNodeMetrics(deps.metrics);
+  deps.places.load();
   const app = await buildApp(deps);
   deps.availability.awaitMigrations();
   return {

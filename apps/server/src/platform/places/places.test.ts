@@ -7,7 +7,7 @@ import { createPlaces, type Places } from './places.ts';
 
 let folder: string;
 let places: Places;
-const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() };
+const log = { info: vi.fn<(...line: unknown[]) => void>(), warn: vi.fn<(...line: unknown[]) => void>() };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vid-places-'));
@@ -53,6 +53,10 @@ describe('the place database', () => {
       expect(broken.nameOf('203.0.113.7', 'vi')).toBeUndefined();
       expect(broken.nameOf('203.0.113.7', 'en')).toBeUndefined();
       expect(log.warn).toHaveBeenCalledTimes(1);
+      expect(log.warn).toHaveBeenCalledWith(
+        expect.anything(),
+        'VID_GEOIP_FILE cannot be read; no places are shown',
+      );
     },
   );
 });

@@ -25,8 +25,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the operator's database of places on first use and keeps it in memory. Places are only shown to users, so a
- * file that cannot be read is logged and then treated as absent.
+ * Reads the operator's database of places, at the latest on first use, and keeps it in memory. Places are only shown to
+ * users, so a file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps) {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
@@ -42,15 +42,17 @@ export function createPlaces({ config, log }: Deps) {
       );
       return reader;
     } catch (error) {
-      log.warn({ err: error }, 'VID_GEOIP_FILE cannot be read; sessions show no places');
+      log.warn({ err: error }, 'VID_GEOIP_FILE cannot be read; no places are shown');
       return undefined;
     }
   };
 
+  const load = () => (opened ??= { reader: open() });
+
   const find = (address: string): CityResponse | undefined => {
-    opened ??= { reader: open() };
+    const { reader } = load();
     try {
-      return opened.reader?.get(address) ?? undefined;
+      return reader?.get(address) ?? undefined;
     } catch {
       // The text is not an address, or it is an IPv6 address and the database has only IPv4.
       return undefined;
@@ -58,6 +60,14 @@ export function createPlaces({ config, log }: Deps) {
   };
 
   return {
+    /**
+     * Reads the file now. A server does so before it accepts requests, because the whole file is read at once, and the
+     * first place may be named in a transaction that holds locks. A command that names no place never reads it.
+     */
+    load(): void {
+      load();
+    },
+
     /**
      * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the database does
      * not know.
