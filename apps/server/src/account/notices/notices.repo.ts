@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
+import { noticeKinds } from './notice-texts.ts';
 import { formerChannelDays, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
@@ -88,10 +89,10 @@ export const noticeRepo = {
         ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
   },
 
-  /** Deletes the links of an account, and its deferred notices, which would make new links. */
+  /** Deletes the links of an account, and its waiting notices, which would make new links. Decisions have no such link. */
   async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
     await tx`delete from notice_links where account_id = ${accountId}`;
-    await tx`delete from due_notices where account_id = ${accountId}`;
+    await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 
   /** Finds a link that has not expired, used or not. */

@@ -429,6 +429,25 @@ describe('a report of an event', () => {
     expect(count).toBe(0);
   });
 
+  it('deletes waiting notices, whose links the intruder may get, but no waiting decision of the association', async () => {
+    const { account } = await intrude();
+    const { sql, notices } = kit.server.deps;
+    const accountId = account.id;
+    for (let n = 0; n < 5; n += 1)
+      await sql.begin(async (tx) => {
+        await notices.queue(tx, { accountId, kind: 'enterprise-verified' });
+        await notices.notify(tx, { account, kind: 'passkey-added' });
+      });
+    const waiting = async () =>
+      (await sql`select kind from due_notices where account_id = ${accountId} order by kind`).map(
+        ({ kind }) => kind,
+      );
+    expect(await waiting()).toEqual(['enterprise-verified', 'passkey-added']);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await waiting()).toEqual(['enterprise-verified']);
+  });
+
   it('gives the intruder’s address no link that works after the return', async () => {
     const intruder = await intrude();
     const { account } = intruder;
