@@ -1613,6 +1613,53 @@ describe('a return, in applications,', () => {
     ]);
   });
 
+  it('K1 replaces a webhook secret that the intruder made, unless another manager has made one since', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql, keys } = kit.server.deps;
+    const manager = await createAccount(kit.server);
+    await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
+    const managers = browse();
+    await signIn(managers, manager);
+    const url = `/vid/api/apps/${appId}/webhooks`;
+    const add = async (from: TestBrowser) => {
+      const hook = { url: 'https://owner.example.vn/hook', events: ['account.locked'] };
+      const { data } = await from.post(url, hook);
+      return { id: String(data['id']), secret: data['secret'] };
+    };
+    const rotate = async (from: TestBrowser, id: string) =>
+      (await from.post(`${url}/${id}/secret`, { endsFormer: false })).data['secret'];
+    const [added, rotated, corrected, moved] = [
+      await add(browser),
+      await add(managers),
+      await add(managers),
+      await add(managers),
+    ];
+    const rotatedSecret = await rotate(browser, rotated.id);
+    requireOk(await managers.call('PATCH', `${url}/${rotated.id}`, { description: 'Ours' }));
+    await rotate(browser, corrected.id);
+    const correctedSecret = await rotate(managers, corrected.id);
+    requireOk(await browser.call('PATCH', `${url}/${moved.id}`, { url: 'https://intruder.example.vn/' }));
+    await reclaim(account);
+    const read = async (id: string) => {
+      const [row] = await sql<{ status: string; sealedSecret: Buffer; formerSealedSecret: Buffer | null }[]>`
+        select status, sealed_secret, former_sealed_secret from webhook_endpoints where id = ${id}`;
+      if (!row) throw new Error('the webhook is gone');
+      const secret = keys.open('webhook-secret', row.sealedSecret);
+      return { status: row.status, secret, hasFormer: row.formerSealedSecret !== null };
+    };
+    const ended = {
+      status: 'disabled',
+      secret: expect.stringMatching(/^whsec_.{44}$/u),
+      hasFormer: false,
+    };
+    expect(await read(added.id)).toEqual(ended);
+    expect((await read(added.id)).secret).not.toBe(added.secret);
+    expect(await read(rotated.id)).toEqual(ended);
+    expect([rotated.secret, rotatedSecret]).not.toContain((await read(rotated.id)).secret);
+    expect(await read(corrected.id)).toMatchObject({ status: 'disabled', secret: correctedSecret });
+    expect(await read(moved.id)).toMatchObject({ status: 'disabled', secret: moved.secret });
+  });
+
   it('disables every kind of client that the intruder added', async () => {
     const { account, browser, appId } = await intrude();
     for (const kind of ['web', 'spa', 'native'] as const)

@@ -1,9 +1,11 @@
 import type { Removed } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { GivenSince } from '#account/return-to-owner/return-to-owner.service.ts';
 import type { Queryable } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import { listGivenPermissions, listGivenRights } from '#platform/right-changes.ts';
-import { undoEndpointChanges } from '#platform/webhooks/webhooks.repo.ts';
+import { newWebhookSecret, sealSecret } from '#platform/webhooks/webhook-secret.ts';
+import { secretTargetOf, undoEndpointChanges } from '#platform/webhooks/webhooks.repo.ts';
 import {
   changesOf,
   keyOf,
@@ -23,6 +25,7 @@ type Lost = { readonly id: string; readonly applicationId: string; readonly crea
 
 type Deps = {
   readonly audit: Audit;
+  readonly keys: Pick<Keys, 'seal'>;
   readonly permissions: Pick<GivenPermissionsRepo, 'record'>;
 };
 
@@ -35,7 +38,7 @@ type Deps = {
  * The permissions of people are undone by a task (`given-permissions.service.ts`), because there may be too many for one
  * transaction.
  */
-export function createGivenRights({ audit, permissions }: Deps) {
+export function createGivenRights({ audit, keys, permissions }: Deps) {
   return async (tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> => {
     const { caller, actorId = accountId } = by;
     const applications = new Map(
@@ -57,8 +60,8 @@ export function createGivenRights({ audit, permissions }: Deps) {
     const undoManagers = async (): Promise<readonly Removed[]> => {
       const entries = ownChangesOf(changes, 'manager');
       const removed = await repo.removeManagers(tx, entries.map(toHolder));
-      const keys = new Set(removed.map(keyOf));
-      const lost = entries.filter((entry) => keys.has(keyOf(toHolder(entry))));
+      const lostKeys = new Set(removed.map(keyOf));
+      const lost = entries.filter((entry) => lostKeys.has(keyOf(toHolder(entry))));
       const former = lost.flatMap((entry) => entry.former ?? []);
       await repo.restoreManagers(tx, former);
       const gone = lost.filter((entry) => entry.former === null);
@@ -162,11 +165,15 @@ export function createGivenRights({ audit, permissions }: Deps) {
       const entries = new Map(
         changes.flatMap((entry) => (entry.kind === 'webhook' ? [[entry.target, entry]] : [])),
       );
+      // The account knows a secret that it made. VID restores no earlier secret, which may have been replaced because it
+      // was known too.
+      const knowsSecret = (id: string): boolean => entries.get(secretTargetOf(id))?.isOverwritten === false;
       const undone = await undoEndpointChanges(
         tx,
         [...entries.values()].map(({ target, former, isOverwritten }) => ({
           id: target,
           former: isOverwritten ? null : former,
+          newSecret: knowsSecret(target) ? sealSecret(keys, newWebhookSecret()) : null,
         })),
       );
       await write(

@@ -140,7 +140,7 @@ create table right_changes (
   application_id text references applications (id) on delete cascade,
   kind text not null
     check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),
-  -- The account of a manager or of permissions, a setting of the application, a client or a webhook.
+  -- The account of a manager or of permissions, a setting of the application, a client, a webhook or its secret.
   target text not null,
   -- The row of the target, its list of permissions, the list of roles, or the value of a setting; null if there was
   -- none.

@@ -75,21 +75,25 @@ export function createWebhooksRepo(sql: Sql) {
       await tx`update webhook_endpoints set ${tx(change)} where id = ${id}`;
     },
 
-    /** Records that an account adds or changes an endpoint. `former` is null for a new endpoint. */
+    /**
+     * Records that an account adds or changes an endpoint, and whether it made a new secret. `former` is null for a new
+     * endpoint.
+     */
     async recordChange(
       tx: Queryable,
       { id, applicationId }: Pick<WebhookRow, 'id' | 'applicationId'>,
       by: {
         readonly accountId: string | null;
         readonly former: Pick<WebhookRow, 'url' | 'eventTypes'> | null;
+        readonly makesSecret: boolean;
       },
     ): Promise<void> {
-      const { accountId, former } = by;
+      const { accountId, former, makesSecret } = by;
       const value = former && { url: former.url, eventTypes: former.eventTypes };
       await recordRightChanges(
         tx,
         { kind: 'webhook', applicationId, accountId },
-        [id],
+        makesSecret ? [id, secretTargetOf(id)] : [id],
         () => tx`select ${tx.json(value)}::jsonb`,
       );
     },
@@ -145,28 +149,37 @@ export function createWebhooksRepo(sql: Sql) {
   };
 }
 
+/** Names the secret of an endpoint in `right_changes`, because other changes of the endpoint leave it as it is. */
+export const secretTargetOf = (id: string): string => `${id} secret`;
+
 export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;
 
 /**
  * Disables endpoints, and restores the address and the events of an endpoint unless another account has changed it since.
- * Returns the endpoints with their present address. `isActive`: the endpoint was enabled.
+ * `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the endpoints with their present
+ * address. `isActive`: the endpoint was enabled.
  */
 export async function undoEndpointChanges(
   tx: Queryable,
   changes: readonly {
     readonly id: string;
     readonly former: Pick<WebhookRow, 'url' | 'eventTypes'> | null;
+    readonly newSecret: Buffer | null;
   }[],
 ) {
-  const undone = changes.map(({ id, former }) => ({
+  const undone = changes.map(({ id, former, newSecret }) => ({
     id,
     url: former?.url ?? null,
     event_types: former?.eventTypes ?? null,
+    secret: newSecret?.toString('base64') ?? null,
   }));
   return tx<(Pick<WebhookEndpointsRow, 'id' | 'url'> & { readonly isActive: boolean })[]>`
     update webhook_endpoints w set status = 'disabled',
-      url = coalesce(u.url, w.url), event_types = coalesce(u.event_types, w.event_types)
-    from jsonb_to_recordset(${tx.json(undone)}::jsonb) as u (id text, url text, event_types text[]),
+      url = coalesce(u.url, w.url), event_types = coalesce(u.event_types, w.event_types),
+      sealed_secret = coalesce(decode(u.secret, 'base64'), w.sealed_secret),
+      former_sealed_secret = case when u.secret is null then w.former_sealed_secret end,
+      former_until = case when u.secret is null then w.former_until end
+    from jsonb_to_recordset(${tx.json(undone)}::jsonb) as u (id text, url text, event_types text[], secret text),
       webhook_endpoints before
     where w.id = u.id and before.id = w.id and w.removed_at is null
     returning w.id, before.url, before.status <> 'disabled' as is_active`;

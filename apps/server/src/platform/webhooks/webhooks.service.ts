@@ -64,7 +64,11 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       if (!row) throw new AppError('NOT_FOUND');
       const kind = await work(tx, row);
       if (kind && !harmless.has(kind))
-        await repo.recordChange(tx, row, { accountId: giverOf(call), former: row });
+        await repo.recordChange(tx, row, {
+          accountId: giverOf(call),
+          former: row,
+          makesSecret: kind === 'webhook.secret-rotated',
+        });
       if (kind) await write(tx, kind, call, { id, url: row.url });
     });
 
@@ -107,7 +111,7 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       };
       await beginAs(sql, call, async (tx) => {
         if (!(await repo.insert(tx, row, maxWebhooks))) throw new AppError('WEBHOOK_LIMIT');
-        await repo.recordChange(tx, row, { accountId: giverOf(call), former: null });
+        await repo.recordChange(tx, row, { accountId: giverOf(call), former: null, makesSecret: true });
         await write(tx, 'webhook.added', call, row);
       });
       return { id: row.id, secret };
