@@ -427,6 +427,7 @@ export type NoticeLinksRow = {
   tokenHash: Buffer;
   accountId: string;
   kind: string;
+  reportsRecoveryCode: boolean;
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;

@@ -54,11 +54,6 @@ const deletions: ReadonlySet<NoticeKind> = new Set([
 /** The kind of a notice that joins several. */
 export const joinedKind = 'several-changes' satisfies NoticeKind;
 
-/** Returns the event that the link of a message reports. A report of a used recovery code also ends the other codes. */
-export function linkKindOf(kinds: readonly NoticeKind[], kind: NoticeKind): NoticeKind {
-  return kinds.find((one) => one === 'recovery-code-used') ?? kind;
-}
-
 /** The kind of a notice that joins several decisions of the association. */
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 

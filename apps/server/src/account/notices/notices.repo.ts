@@ -84,9 +84,10 @@ export const noticeRepo = {
     link: Omit<NoticeLinksRow, 'expiresAt' | 'usedAt'> & { readonly ttlSeconds: number },
   ): Promise<void> {
     await tx`
-      insert into notice_links (token_hash, account_id, kind, user_agent, address, channel_since, created_at, expires_at)
-      values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.userAgent}, ${link.address},
-        ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
+      insert into notice_links (token_hash, account_id, kind, reports_recovery_code, user_agent, address, channel_since,
+        created_at, expires_at)
+      values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.reportsRecoveryCode}, ${link.userAgent},
+        ${link.address}, ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
   },
 
   /** Deletes the links of an account, and its waiting notices, which would make new links. Decisions have no such link. */
@@ -98,7 +99,8 @@ export const noticeRepo = {
   /** Finds a link that has not expired, used or not. */
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
-      select account_id, kind, created_at, used_at, user_agent, address, channel_since from notice_links
+      select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since
+      from notice_links
       where token_hash = ${tokenHash} and expires_at > now()`.first(),
 
   /** Consumes a link. False if it was used before. */

@@ -24,7 +24,6 @@ import {
   joinedDecisionsKind,
   joinedKind,
   joinReceivers,
-  linkKindOf,
   paceOf,
   receiversOf,
   type Receivers,
@@ -110,7 +109,7 @@ export function createNoticeService({
 }: Platform) {
   const makeLink = async (
     tx: Queryable,
-    link: Pick<NoticeLinksRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'channelSince' | 'createdAt'>,
+    link: Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt' | 'usedAt'>,
   ): Promise<string> => {
     const secret = newLinkSecret();
     await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds: linkTtlSeconds });
@@ -169,14 +168,12 @@ export function createNoticeService({
     // Each receiver gets a separate link, because what a link can do depends on the age of the phone or address. A
     // channel without an age no longer belongs to the account.
     const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
-    const reported = linkKindOf(
-      changes.map((change) => change.kind),
-      kind,
-    );
+    const reportsRecoveryCode = changes.some((change) => change.kind === 'recovery-code-used');
     const linkFor = (channel: string) =>
       makeLink(tx, {
         accountId,
-        kind: reported,
+        kind,
+        reportsRecoveryCode,
         userAgent,
         address,
         channelSince: ageOf(channel),

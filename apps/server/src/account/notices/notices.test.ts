@@ -242,6 +242,8 @@ describe('many notices of one account', () => {
     await release(account.id);
     const [joined] = await send();
     const [, code] = /\/not-me#([\w-]{22})/u.exec(joined?.text ?? '') ?? [];
+    const event = await new TestBrowser(server.app).post('/vid/ajax/auth/not-me/event', { code });
+    expect(event.data['text']).toBe('Tài khoản của bạn vừa có nhiều thay đổi trong thời gian ngắn.');
     expect((await new TestBrowser(server.app).post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
     expect(await sql`select from recovery_codes where account_id = ${account.id}`).toHaveLength(0);
   });

@@ -141,6 +141,8 @@ create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
+  -- Whether the notice, which may join several, reports a used recovery code. A report then ends the other codes too.
+  reports_recovery_code boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,

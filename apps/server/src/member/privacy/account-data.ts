@@ -216,7 +216,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Thông báo bảo mật', en: 'Security notices' },
     columns: words('kind created_at expires_at used_at user_agent address'),
-    leftOut: words('token_hash channel_since'),
+    leftOut: words('token_hash channel_since reports_recovery_code'),
   },
   privacy_requests: {
     ...own,

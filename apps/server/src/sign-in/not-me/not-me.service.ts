@@ -84,7 +84,7 @@ export function createNotMeService(deps: SignIn) {
     // The link was used before, and the owner has recovered the account since.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
     // Someone who has one recovery code probably has all of them.
-    if (link.kind === 'recovery-code-used') await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
+    if (link.reportsRecoveryCode) await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
     const phoneInDoubt = castsDoubtOnPhone(report, await accounts.findPhoneHistory(tx, accountId));
     await accounts.dispute(tx, accountId, link.createdAt);
     // The intruder may have asked to delete the account, and the owner cannot sign in to keep it.
