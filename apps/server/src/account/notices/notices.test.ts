@@ -204,6 +204,20 @@ describe('many notices of one account', () => {
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['passkey-added']);
   });
 
+  it('wait once, and not again, if the first of them was deferred', async () => {
+    const account = await createAccount(server);
+    await notifyTimes(account.id, 'passkey-added', 4);
+    await send();
+    const { sql, notices } = server.deps;
+    const caller = { userAgent: '', address: '' };
+    await sql.begin((tx) =>
+      notices.defer(tx, { accountId: account.id, kind: 'passkey-added', caller, skipsPhone: false }),
+    );
+    await notifyTimes(account.id, 'passkey-added', 1);
+    await release(account.id);
+    expect((await send()).map(({ purpose }) => purpose)).toEqual(['several-changes']);
+  });
+
   it('send at most forty messages a day, however often the account changes', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;

@@ -381,13 +381,14 @@ describe('the list of what a return removed', () => {
     requireOk(await dismiss());
   });
 
-  it('joins the lists of two returns if the owner has not seen the first', async () => {
+  it('joins the lists of two returns, and adds their sessions, if the owner has not seen the first', async () => {
     const intruder = await intrude();
     await additions.passkey(intruder);
     await dispute(intruder.account);
     await resetPassword(intruder.account.phone);
-    await kit.server.deps.sql`
-      update accounts set sensitive_hold_until = null where id = ${intruder.account.id}`;
+    const { sql } = kit.server.deps;
+    await sql`update account_returns set sessions_ended = 2 where account_id = ${intruder.account.id}`;
+    await sql`update accounts set sensitive_hold_until = null where id = ${intruder.account.id}`;
     const back = { ...intruder, account: { ...intruder.account, password: otherPassword } };
     await signIn(back.browser, back.account);
     await additions.identity(back);
@@ -395,7 +396,10 @@ describe('the list of what a return removed', () => {
     await resetPassword(back.account.phone);
     const owner = await enterWithPhone(back.account.phone);
     const { data } = await owner.get('/vid/api/users/information');
-    expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'passkey' }, { kind: 'identity' }] });
+    expect(data['accountReturn']).toMatchObject({
+      sessionsEnded: 2,
+      removed: [{ kind: 'passkey' }, { kind: 'identity' }],
+    });
   });
 });
 
@@ -539,6 +543,15 @@ describe('the link that undoes a change of the e-mail address', () => {
     requireOk(await browse().post('/vid/api/users/phone/undo', { token: phoneLink }));
     await resetPassword(account.phone);
     expect(await addressOf(account)).toBe(email);
+  });
+
+  it('K1 casts doubt on a phone of the 30 days before the change, even if they have passed since', async () => {
+    const { account, email } = await replaceEmail();
+    const { sql } = kit.server.deps;
+    await sql`update email_changes set created_at = now() - interval '12 hours' where account_id = ${account.id}`;
+    await sql`update accounts set phone_since = now() - interval '30 days 6 hours' where id = ${account.id}`;
+    requireOk(await undo(await secretOf(email, undoLink)));
+    expect((await tryReset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
   it('K1 lets the owner recover by mail if the intruder’s phone is in doubt', async () => {
@@ -1673,5 +1686,18 @@ describe('a return, in applications,', () => {
     const rows = await kit.server.deps.sql`select status from clients where created_by = ${account.id}`;
     expect(rows).toEqual(rows.map(() => ({ status: 'disabled' })));
     expect(rows).toHaveLength(3);
+  });
+
+  it('records no event for a client of the intruder that was disabled before', async () => {
+    const { account, browser, appId } = await intrude();
+    const add = async () => (await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'machine' })).data;
+    const [active, disabled] = [await add(), await add()];
+    const { sql } = kit.server.deps;
+    await sql`update clients set status = 'disabled' where id = ${String(disabled['clientId'])}`;
+    await reclaim(account);
+    const events = await sql`
+      select details ->> 'clientId' as id from audit_events
+      where kind = 'client.disabled' and details ->> 'applicationId' = ${appId}`;
+    expect(events).toEqual([{ id: active['clientId'] }]);
   });
 });

@@ -81,4 +81,32 @@ describe('the delivery dispatcher', () => {
     expect(sent).toEqual(['slow']);
     expect(queue).toEqual(['late']);
   });
+
+  it('waits, when it stops, for the rows of a claim that has begun', async () => {
+    const asked = Promise.withResolvers<void>();
+    const claimed = Promise.withResolvers<string[]>();
+    const sent: string[] = [];
+    const dispatcher = createDispatcher<string>({
+      name: 'rows',
+      places: 1,
+      claim() {
+        asked.resolve();
+        return claimed.promise;
+      },
+      async deliver(row) {
+        await afterReading();
+        sent.push(row);
+      },
+      maySend: () => Promise.resolve(true),
+      background: createBackground(log),
+      log,
+    });
+    const run = dispatcher.run();
+    await asked.promise;
+    const stopped = dispatcher.stop();
+    claimed.resolve(['row-0']);
+    await stopped;
+    expect(sent).toEqual(['row-0']);
+    await run;
+  });
 });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createAccount } from '@vid/testkit/accounts';
 import { readOutbox } from '@vid/testkit/flows';
 import { freshSubject, insertIdentity, startSocialServer } from '@vid/testkit/social';
@@ -85,6 +85,17 @@ describe('the data deletion callback of Facebook', () => {
     const request = requestFor(freshSubject());
     expect((await send(request)).status).toBe(200);
     expect((await send(request)).status).toBe(200);
+  });
+
+  it('L5 discards an unfinished sign-up with the identity', async () => {
+    const subject = freshSubject();
+    const { sql } = kit.server.deps;
+    await sql`
+      insert into social_sign_ups (token_hash, pre_session_hash, provider, subject, sealed_suggestion, expires_at)
+      values (${randomBytes(32)}, ${randomBytes(32)}, 'facebook', ${subject}, ${randomBytes(32)},
+        now() + interval '1 hour')`;
+    expect((await send(requestFor(subject))).status).toBe(200);
+    expect(await sql`select from social_sign_ups where subject = ${subject}`).toHaveLength(0);
   });
 
   it('refuses a request that Facebook did not sign, and changes nothing', async () => {

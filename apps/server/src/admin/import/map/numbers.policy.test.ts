@@ -116,4 +116,10 @@ describe('a number in a list', () => {
       expect(valueOf(readTaxCode(code.slice(0, 7)))).toBeNull();
     }
   });
+
+  it('gets no zero in front if it is a personal number, even if the check digit then fits', () => {
+    const number = '079201025676';
+    expect(checkTaxCode(`0${number}`)).toBe('ok');
+    expect(readTaxCode(number)).toEqual({ value: number });
+  });
 });

@@ -107,6 +107,10 @@ describe('a CSV file', () => {
   ])('I2 is refused with the problem %s', async (code, text) => {
     expect(await problemOf('csv', text)).toBe(code);
   });
+
+  it('I2 may have as many rows as the limit below its titles', async () => {
+    expect(await read('csv', `a\n${'x\n'.repeat(readLimits.rows)}`)).toHaveLength(readLimits.rows + 1);
+  });
 });
 
 const list = (text: string) =>
