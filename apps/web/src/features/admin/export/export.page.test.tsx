@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -10,6 +10,9 @@ import type { Export } from './exports.tsx';
 
 useMemberScreens();
 beforeEach(() => loadTexts('admin'));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const started: Export = {
   id: 'mex_1',
@@ -41,4 +44,30 @@ test('the export page exports all columns, or those that the administrator choos
     { format: 'csv' },
     { format: 'xlsx', columns: exportColumns.filter((column) => column !== 'notes') },
   ]);
+});
+
+test('the export page exports nothing without a column', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/exports', () => data({ items: [], approval: null }));
+  renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await user.click(await screen.findByText(/^Các cột trong tệp/));
+  for (const column of screen.getAllByRole('checkbox')) await user.click(column);
+  for (const format of ['CSV', 'XLSX'])
+    expect(screen.getByRole('button', { name: `Xuất ${format}` }).hasAttribute('disabled')).toBe(true);
+});
+
+test('the export page reads a request for hashes again until another administrator has confirmed it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let status: 'pending' | 'confirmed' = 'pending';
+  network().on('GET /vid/api/admin/exports', () =>
+    data({
+      items: [],
+      approval: { id: 'apr_1', status, decidedBy: null, expiresAt: '2026-11-28T02:00:00.000Z' },
+    }),
+  );
+  renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await screen.findByRole('status');
+  status = 'confirmed';
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await screen.findByText(/--with-hashes --approval apr_1/)).toBeTruthy();
 });

@@ -65,6 +65,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
             { field: 'kind', value: 'personal' },
             { field: 'object', value: 'broker' },
             { field: 'province', value: '01' },
+            { field: 'certificateProvince', value: '79' },
             { field: 'certificateIssuedOn', value: '2026-01-15' },
           ],
           notes: [{ field: 'taxCode', note: 'padded', column: 'C', from: '100109106', to: '0100109106' }],
@@ -85,8 +86,8 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   screen.getByText('Không nhập các cột: Mã.');
   await user.click(screen.getByRole('button', { name: 'Xem trước 10 dòng đầu' }));
   await screen.findByText('Nguyễn Văn An');
-  for (const shown of ['0912 345 678', 'Cá nhân', 'Nhà môi giới', 'Hà Nội', '15/01/2026'])
-    screen.getByText(shown);
+  const shown = ['0912 345 678', 'Cá nhân', 'Nhà môi giới', 'Hà Nội', 'Thành phố Hồ Chí Minh', '15/01/2026'];
+  for (const text of shown) screen.getByText(text);
   screen.getByText(/\(C\): .* “100109106” → “0100109106”/);
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
   const sent = network()

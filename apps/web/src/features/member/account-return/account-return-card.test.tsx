@@ -50,6 +50,13 @@ test('K1 the card lists what a return has removed, until the member dismisses th
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
 
+test('the card shows the own name of a passkey that is named like a provider', async () => {
+  const named = { ...accountReturn, removed: [{ kind: 'passkey' as const, name: 'google', addedAt }] };
+  network().on(find, () => data({ ...information, accountReturn: named }));
+  renderPage(<AccountReturnCard />, person);
+  expect((await screen.findByRole('listitem')).textContent).toContain('Passkey: google');
+});
+
 test('the card does not mention sessions if no session has ended', async () => {
   const nothing = { ...accountReturn, sessionsEnded: 0, removed: [] };
   network().on(find, () => data({ ...information, accountReturn: nothing }));

@@ -18,6 +18,7 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../../test/visitor.tsx';
+import { signalPasskeys } from '#session/passkey/signal-passkeys.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { useAuth } from '#state/auth.ts';
 import type { SignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
@@ -151,6 +152,17 @@ describe('sign-in with a passkey', () => {
       }),
     );
     expect(device.signals.signalCurrentUserDetails).toHaveBeenCalledExactlyOnceWith({ ...owner, ...names });
+  });
+
+  test('tells the password manager nothing if the account has no passkey', async () => {
+    const device = stubAuthenticator({ hasSignals: true });
+    const names = { name: '0912345678', displayName: 'Ánh' };
+    network().on('GET /vid/api/passkey-signals', () =>
+      data({ rpId: 'localhost', userId: null, credentialIds: [], ...names }),
+    );
+    await signalPasskeys();
+    expect(device.signals.signalCurrentUserDetails).not.toHaveBeenCalled();
+    expect(device.signals.signalAllAcceptedCredentials).not.toHaveBeenCalled();
   });
 
   test.each([

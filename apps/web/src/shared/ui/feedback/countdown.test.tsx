@@ -26,7 +26,7 @@ describe('Countdown', () => {
     await show(3, end);
     expect(screen.getByRole('timer').textContent).toBe('Còn 3 giây');
     expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off');
-    await act(async () => vi.advanceTimersByTime(1100));
+    await act(async () => vi.advanceTimersByTime(1800));
     expect(screen.getByRole('timer').textContent).toBe('Còn 2 giây');
     expect(screen.queryByText('Có thể gửi lại')).toBeNull();
     await act(async () => vi.advanceTimersByTime(2000));
