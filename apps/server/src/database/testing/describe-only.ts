@@ -3,6 +3,9 @@ import type { Sql } from '#database/connection.ts';
 
 export type Refused = { readonly statement: string; readonly reason: string };
 
+/** Columns that statements set beside those of a given row. */
+const setByStatements = new Set(['updated_at', 'is_email_imported']);
+
 /**
  * Creates a stand-in for any argument of a function that queries. Used as a connection, the stand-in lets PostgreSQL
  * prepare each statement without running it, which checks the statement against the schema. The stand-in also has every
@@ -29,8 +32,7 @@ export async function createDescribeOnly(sql: Sql) {
       const argument: unknown = Array.isArray(rows) ? rows[0] : rows;
       const named = typeof argument === 'object' && argument !== null ? Object.keys(argument) : [];
       const columns = named.length > 0 ? named : (columnsOf.get(table) ?? []);
-      // Leave out `updated_at`, which statements set themselves.
-      const free = columns.filter((column) => column !== 'updated_at');
+      const free = columns.filter((column) => !setByStatements.has(column));
       return sql(Object.fromEntries(free.map((column) => [column, null])));
     }
     // Only the OpenID Connect store passes table names as values, and its tables share one shape.
