@@ -36,7 +36,7 @@ const frames = {
       en: 'If this was not you, restore the former number here within 24 hours:\n',
     },
   },
-  /** The link restores the former address. */
+  /** The link of this notice restores the account’s former e-mail address. */
   'undo-email': {
     subject,
     sms: notYou,

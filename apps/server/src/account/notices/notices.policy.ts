@@ -21,7 +21,7 @@ export type Channels = {
 };
 
 export type Routing = {
-  /** The phone to notify instead of the account's, such as the former phone after a change. Null: no phone. */
+  /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
   readonly everywhere?: boolean;
   readonly skipsPhone?: boolean;

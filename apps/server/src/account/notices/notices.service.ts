@@ -46,7 +46,7 @@ const maxPending = 200;
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** The phone to notify instead of the account's own, such as the former phone after a change; null for none. */
+  /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
   /** A link that replaces the link to lock the account. */
   readonly link?: string;

@@ -309,7 +309,7 @@ const plainSettings: Omit<ClientSettings, 'kind' | 'authMethod' | 'jwks' | 'scop
   mayOmitPkce: false,
 };
 
-/** Returns the settings with those that are given in place of the former. */
+/** Returns the settings of a client, changed by the values that are given. */
 function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>): ClientSettings {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const settings: ClientSettings = { ...former, ...named };
