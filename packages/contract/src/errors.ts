@@ -77,7 +77,7 @@ export const errorRegistry = {
   INTERNAL: {
     status: 500,
     vi: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
-    en: 'An error occurred during processing. Please try again later.',
+    en: 'Something went wrong on our side. Please try again later.',
   },
   TOKEN_MISSING: {
     status: 401,
@@ -125,8 +125,8 @@ export const errorRegistry = {
   },
   PHONE_INVALID: {
     status: 400,
-    vi: 'Số điện thoại không đúng định dạng.',
-    en: 'Incorrect phone number format.',
+    vi: 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
+    en: 'Enter a Vietnamese mobile number.',
   },
   PHONE_UNSUPPORTED: {
     status: 400,
@@ -136,12 +136,12 @@ export const errorRegistry = {
   ACCOUNT_EXISTS: {
     status: 409,
     vi: 'Số điện thoại đã được đăng ký.',
-    en: 'Phone number has been registered.',
+    en: 'This number already has an account.',
   },
   ACCOUNT_NOT_FOUND: {
     status: 404,
     vi: 'Số điện thoại chưa được đăng ký.',
-    en: 'Phone number does not exist.',
+    en: 'We couldn’t find an account with this number.',
   },
   ACCOUNT_LOCKED: {
     status: 403,
@@ -260,17 +260,17 @@ export const errorRegistry = {
   },
   CAPTCHA_REQUIRED: {
     status: 400,
-    vi: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
+    vi: 'Vui lòng nhập mã trong hình để tiếp tục.',
     en: 'Please complete the security check to continue.',
   },
   CAPTCHA_INVALID: {
     status: 400,
-    vi: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
+    vi: 'Mã trong hình không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
     en: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
   },
   CAPTCHA_RATE: {
     status: 429,
-    vi: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',
+    vi: 'Có quá nhiều yêu cầu mã trong hình. Vui lòng thử lại sau {wait}.',
     en: 'Too many security checks were requested. Please try again in {wait}.',
   },
   OTP_INVALID: {
@@ -348,7 +348,7 @@ export const errorRegistry = {
   PASSWORD_POLICY: {
     status: 400,
     vi: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
-    en: 'Password must be at least 8 characters, must contain lowercase letters, uppercase letters, numbers and special characters.',
+    en: 'Use 8 or more characters, with lowercase and uppercase letters, numbers and special characters.',
   },
   PASSWORD_COMMON: {
     status: 400,

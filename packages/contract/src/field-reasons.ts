@@ -2,10 +2,13 @@ import { errorRegistry } from './errors.ts';
 
 /** Why a field was refused. The server turns each reason into a text of `fields` in an error response. */
 export const fieldReasons = {
-  required: { vi: 'Thông tin này không được để trống.', en: 'This field is required.' },
+  required: { vi: 'Vui lòng nhập thông tin này.', en: 'This field is required.' },
   format: { vi: 'Không đúng định dạng.', en: 'Invalid format.' },
-  email: { vi: 'Email không đúng định dạng.', en: 'Incorrect email format.' },
-  phone: { vi: 'Số điện thoại không đúng định dạng.', en: 'Incorrect phone number format.' },
+  email: { vi: 'Vui lòng nhập email như ten@example.com.', en: 'Enter an email like name@example.com.' },
+  phone: {
+    vi: 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
+    en: 'Enter a Vietnamese mobile number.',
+  },
   phoneUnsupported: errorRegistry.PHONE_UNSUPPORTED,
   tooShort: { vi: 'Nội dung quá ngắn.', en: 'This is too short.' },
   tooLong: { vi: 'Nội dung quá dài.', en: 'This is too long.' },

@@ -48,5 +48,5 @@ test('the error summary keeps its list until a submit finds fewer than three err
   expect(screen.getByRole('list').textContent).toBe('TênĐịa chỉMã số');
   await user.click(screen.getByRole('button', { name: 'Gửi' }));
   expect(screen.queryByRole('list')).toBeNull();
-  expect(screen.getByText('Địa chỉ không được để trống.')).toBeTruthy();
+  expect(screen.getByText('Vui lòng nhập địa chỉ.')).toBeTruthy();
 });

@@ -67,7 +67,7 @@ describe('useForm', () => {
     expect(document.activeElement).toBe(field('Số điện thoại'));
     expect(field('Số điện thoại').getAttribute('aria-invalid')).toBe('true');
     const [errorId = ''] = (field('Số điện thoại').getAttribute('aria-describedby') ?? '').split(' ');
-    expect(document.getElementById(errorId)?.textContent).toBe('Số điện thoại không được để trống.');
+    expect(document.getElementById(errorId)?.textContent).toBe('Vui lòng nhập số điện thoại.');
   });
 
   test('sends the validated values once, even on a double click', async () => {
@@ -132,23 +132,23 @@ describe('useForm', () => {
     await user.type(field('Số điện thoại'), '12');
     expect(field('Số điện thoại').getAttribute('aria-invalid')).toBeNull();
     await user.tab();
-    expect(await screen.findByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
   test('validates a field that was entered by a click and is left by a key', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.click(field('Số điện thoại'));
     await user.keyboard('12{Tab}');
-    expect(screen.queryByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
+    expect(screen.queryByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
   test('delays the error of a field left by a press until the click has reached its target', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.type(field('Số điện thoại'), '12');
     await user.pointer({ target: field('Ghi nhớ'), keys: '[MouseLeft>]' });
-    expect(screen.queryByText('Số điện thoại không đúng định dạng.')).toBeNull();
+    expect(screen.queryByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeNull();
     await user.pointer({ target: field('Ghi nhớ'), keys: '[/MouseLeft]' });
-    expect(await screen.findByText('Số điện thoại không đúng định dạng.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
     expect(field('Ghi nhớ').checked).toBe(true);
   });
 
@@ -170,14 +170,14 @@ describe('useForm', () => {
     await user.dblClick(submit());
     expect(findMore).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(field('Mật khẩu'));
-    expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
+    expect(screen.queryByText('Vui lòng nhập mật khẩu.')).toBeTruthy();
     expect(submit().getAttribute('aria-busy')).toBeNull();
     const announced = screen.getByRole('status');
     expect(announced.textContent).toBe('');
     await act(async () => resolve({ phone: 'Số đã có tài khoản', password: 'Mật khẩu này bị lộ' }));
     expect(announced.textContent).toBe('Số điện thoại: Số đã có tài khoản ');
     expect(screen.queryByText('Số đã có tài khoản')).toBeTruthy();
-    expect(screen.queryByText('Mật khẩu không được để trống.')).toBeTruthy();
+    expect(screen.queryByText('Vui lòng nhập mật khẩu.')).toBeTruthy();
     expect(document.activeElement).toBe(field('Mật khẩu'));
     await user.type(field('Số điện thoại'), '9');
     expect(announced.textContent).toBe('');
@@ -217,13 +217,13 @@ describe('useForm', () => {
     expect(await screen.findByText('Mật khẩu này bị lộ')).toBeTruthy();
     await act(() => setLocale('en'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
-    expect(screen.getByText('An error occurred during processing.')).toBeTruthy();
+    expect(screen.getByText('Something went wrong on our side.')).toBeTruthy();
     await act(() => setLocale('vi'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeTruthy();
     await user.click(submit());
     expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
     await act(() => setLocale('en'));
-    expect(screen.getByRole('alert').textContent).toBe('An error occurred during processing.');
+    expect(screen.getByRole('alert').textContent).toBe('Something went wrong on our side.');
     await user.click(submit());
     expect(screen.getByRole('alert').textContent).toBe('Busy');
   });

@@ -1,4 +1,4 @@
-import { lookUp } from '#shared/i18n/i18n.ts';
+import { getLocale, lookUp } from '#shared/i18n/i18n.ts';
 import type { Arguments, MessageKey, Messages } from '#shared/i18n/message-types.ts';
 
 /** Marks the key of a catalogue text. Server texts never contain this mark. */
@@ -26,5 +26,8 @@ export function renderMessage(text: string, label = ''): string {
   if (!isMessage(text)) return text;
   const [, key = '', json = '{}'] = text.split(mark);
   const values: unknown = JSON.parse(json);
-  return lookUp(key, { label, ...(typeof values === 'object' ? values : {}) });
+  // Vietnamese texts have the label inside the sentence. Abbreviations such as "URL" keep their capitals.
+  const named =
+    getLocale() === 'vi' ? label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase()) : label;
+  return lookUp(key, { label: named, ...(typeof values === 'object' ? values : {}) });
 }

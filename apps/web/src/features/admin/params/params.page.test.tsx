@@ -334,10 +334,10 @@ test('the parameters page drops the errors of an added entry when the entry is r
   };
   await add();
   await save();
-  expect(provinces.getAllByText(/không được để trống/u)).toHaveLength(3);
+  expect(provinces.getAllByText(/^Vui lòng nhập/u)).toHaveLength(3);
   await remove();
   await add();
-  expect(provinces.queryAllByText(/không được để trống/u)).toEqual([]);
+  expect(provinces.queryAllByText(/^Vui lòng nhập/u)).toEqual([]);
 
   await type(/^Mã tỉnh/u, '01');
   await type(/Việt/u, 'Mới');

@@ -53,7 +53,7 @@ describe('the page of a personal account', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
     expect(screen.getByText('Còn thiếu: Họ và tên, Vai trò, Tỉnh/Thành phố')).toBeDefined();
     await user.click(save());
-    expect(screen.getByText('Họ và tên không được để trống.')).toBeDefined();
+    expect(screen.getByText('Vui lòng nhập họ và tên.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn tỉnh/thành phố.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));

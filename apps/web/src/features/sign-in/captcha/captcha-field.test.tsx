@@ -54,8 +54,8 @@ afterEach(cleanup);
 const touch = () => userEvent.type(screen.getByLabelText('Số'), '0');
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Gửi' }));
 const pictureField = async () => {
-  await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
-  return screen.getByLabelText<HTMLInputElement>('Mã bảo vệ');
+  await screen.findByRole('img', { name: 'Hình chứa mã cần nhập' });
+  return screen.getByLabelText<HTMLInputElement>('Mã trong hình');
 };
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
@@ -67,7 +67,7 @@ describe('the captcha field', () => {
     await waitFor(() => expect(solutions()).toEqual([{ purpose: 'otp', payload: expect.any(String) }]));
     await submit();
     await waitFor(() => expect(spent).toEqual(['work_1']));
-    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    expect(screen.queryByLabelText('Mã trong hình')).toBeNull();
     expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('the captcha field', () => {
     const field = await pictureField();
     await userEvent.type(field, 'wrong');
     await submit();
-    expect(await screen.findByText('Mã bảo vệ không đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    expect(await screen.findByText('Mã trong hình không đúng. Vui lòng nhập mã mới.')).toBeTruthy();
     await waitFor(() => expect(field.value).toBe(''));
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe('the captcha field', () => {
     await submit();
     await waitFor(() => expect(spent).toEqual(['work_1']));
     expect(asked).toEqual([null, 'no']);
-    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    expect(screen.queryByLabelText('Mã trong hình')).toBeNull();
   });
 
   test('loads another picture when the user asks for one, clears the field and focuses it', async () => {

@@ -108,7 +108,7 @@ describe('sign-in by password', () => {
     await submit(user);
     expect(await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.')).toBeTruthy();
     expect(useAuth.getState()).toMatchObject({ loginAttempt: 1, endReason: null });
-    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    expect(screen.queryByLabelText('Mã trong hình')).toBeNull();
     await submit(user);
     await waitFor(() => expect(useAuth.getState().loginAttempt).toBe(2));
     await submit(user);
@@ -117,7 +117,7 @@ describe('sign-in by password', () => {
     await submit(user);
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(login).at(-1)).toMatchObject({ captchaToken: 'work_1' });
-    expect(screen.queryByLabelText('Mã bảo vệ')).toBeNull();
+    expect(screen.queryByLabelText('Mã trong hình')).toBeNull();
     expect(useAuth.getState().loginAttempt).toBe(0);
   });
 
@@ -140,8 +140,8 @@ describe('sign-in by password', () => {
     const { user } = visit('/signin');
     await fill(user);
     await submit(user);
-    expect(await screen.findByLabelText('Mã bảo vệ')).toBeTruthy();
-    expect(screen.getByText('Vui lòng nhập mã bảo vệ để tiếp tục.')).toBeTruthy();
+    expect(await screen.findByLabelText('Mã trong hình')).toBeTruthy();
+    expect(screen.getByText('Vui lòng nhập mã trong hình để tiếp tục.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 

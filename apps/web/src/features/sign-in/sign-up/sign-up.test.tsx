@@ -126,7 +126,7 @@ describe('sign-up by phone', () => {
     const { user } = visit('/signup/otp');
     await phoneField();
     await press(user, 'Gửi mã OTP');
-    expect(await screen.findByText('Số điện thoại không được để trống.')).toBeTruthy();
+    expect(await screen.findByText('Vui lòng nhập số điện thoại.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
@@ -165,12 +165,12 @@ describe('sign-up by phone', () => {
     );
     const { user } = visit('/signup/otp');
     await fillFirstPage(user);
-    await screen.findByRole('img', { name: 'Hình chứa mã bảo vệ' });
-    await user.type(screen.getByLabelText('Mã bảo vệ'), 'AB3DE');
+    await screen.findByRole('img', { name: 'Hình chứa mã cần nhập' });
+    await user.type(screen.getByLabelText('Mã trong hình'), 'AB3DE');
     await press(user, 'Gửi mã OTP');
-    expect(await screen.findByText('Mã bảo vệ không đúng. Vui lòng nhập mã trong hình mới.')).toBeTruthy();
+    expect(await screen.findByText('Mã trong hình không đúng. Vui lòng nhập mã mới.')).toBeTruthy();
     await waitFor(() => expect(bodiesOf('POST /vid/gateway/captcha/generate')).toHaveLength(2));
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã bảo vệ').value).toBe(''));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Mã trong hình').value).toBe(''));
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
@@ -364,7 +364,7 @@ describe('the password step of the sign-up', () => {
     setStep('password', { isEnterprise });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();
-    expect(await screen.findByText(`${label} không được để trống.`)).toBeTruthy();
+    expect(await screen.findByText(`Vui lòng nhập ${label.toLowerCase()}.`)).toBeTruthy();
     await user.type(screen.getByLabelText(label), ' Nguyễn Thị Ánh ');
     await press(user, 'Tạo tài khoản');
     await heading('Tạo tài khoản thành công');

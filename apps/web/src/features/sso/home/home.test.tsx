@@ -207,7 +207,7 @@ describe('the landing page', () => {
     expect(screen.getByText('Vui lòng kiểm tra lại kết nối mạng.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /EN/ }));
     await heading('Couldn’t connect');
-    expect(screen.getByText('Please check your network connection again!')).toBeTruthy();
+    expect(screen.getByText('We couldn’t connect. Try again.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /VI/ }));
     await heading('Chưa kết nối được');
   });

@@ -159,7 +159,7 @@ describe('the page of an OpenID Connect interaction', () => {
     const { user } = visit(address);
     await heading('Bổ sung tên để tiếp tục');
     await user.click(button('Tiếp tục'));
-    expect(await screen.findByText(`${label} không được để trống.`)).toBeTruthy();
+    expect(await screen.findByText(`Vui lòng nhập ${label.toLowerCase()}.`)).toBeTruthy();
     network().on(load, () => data(login));
     await user.type(screen.getByLabelText(label), 'Nguyễn Thị Ánh');
     await user.click(button('Tiếp tục'));

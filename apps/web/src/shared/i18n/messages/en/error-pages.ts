@@ -11,7 +11,7 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.404.text': 'This address does not exist or has changed.',
   'errors.404.advice': 'Please check the address or return to the home page.',
   'errors.500.title': 'Something went wrong',
-  'errors.500.text': 'An error occurred during processing. Please try again later.',
+  'errors.500.text': 'Something went wrong on our side. Please try again later.',
   'errors.unavailable.title': 'The service is temporarily unavailable',
   'errors.unavailable.text':
     'We couldn’t check whether you are signed in. Please try again in a few minutes.',
