@@ -3,8 +3,9 @@ import { renderUi } from '#shared/test/render-ui.tsx';
 import { Avatar, initialsOf } from './avatar.tsx';
 
 test.each([
-  ['Nguyễn Thị Ánh', 'NÁ'],
-  ['  đặng   văn đức ', 'ĐĐ'],
+  ['Nguyễn Thị Minh Anh', 'MA'],
+  ['Nguyễn Thị Ánh', 'TÁ'],
+  ['  đặng   văn đức ', 'VĐ'],
   ['Nhà Xanh', 'NX'],
   ['Ánh', 'Á'],
   ['', ''],
@@ -20,6 +21,6 @@ test('an account without a picture has an avatar with its initials, always in th
     </>,
   );
   const [first, second] = document.querySelectorAll('span');
-  expect(first?.textContent).toBe('NÁ');
+  expect(first?.textContent).toBe('TÁ');
   expect(first?.className).toBe(second?.className);
 });

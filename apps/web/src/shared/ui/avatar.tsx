@@ -19,14 +19,15 @@ function colourOf(seed: string): string {
   return colours[sum % colours.length] ?? colours[0];
 }
 
-/** Returns the first letters of the family name and the given name: "Nguyễn Thị Ánh" gives "NÁ". */
+/** Returns the first letters of the last two words: "Nguyễn Thị Minh Anh" gives "MA". */
 export function initialsOf(name: string): string {
   const words = name
     .normalize('NFC')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => Array.from(word ?? '')[0] ?? '')
+  return words
+    .slice(-2)
+    .map((word) => Array.from(word)[0] ?? '')
     .join('')
     .toLocaleUpperCase('vi');
 }
