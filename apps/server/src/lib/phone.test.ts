@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
-import { maskPhone } from './mask-phone.ts';
+import { maskPhone, maskPhoneForReader } from './mask-phone.ts';
 import { formatNational, parsePhone } from './phone.ts';
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
@@ -145,6 +145,8 @@ describe('a displayed phone number', () => {
   it('is masked except for its prefix and last two digits', () => {
     expect(maskPhone('+84912345612')).toBe('+8491****12');
     expect(maskPhone('+84')).toBe('****');
+    expect(maskPhoneForReader('+84912345612')).toBe('091• ••• •12');
+    expect(maskPhoneForReader('+8562022345678')).toBe('+8562****78');
   });
   it('has the notation of its country', () => {
     expect(formatNational('+84912345678')).toBe('0912 345 678');

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 
 export function toShownAccount({ account, enterprise }: FullSession) {
@@ -6,7 +7,7 @@ export function toShownAccount({ account, enterprise }: FullSession) {
     id: account.id,
     // The name that the application will receive (account-claims.ts).
     name: enterprise?.name ?? account.name,
-    phone: account.phone === null ? '' : maskForOwner(account.phone),
+    phone: account.phone === null ? '' : maskPhone(account.phone),
     isEmailConfirmed: account.emailConfirmedAt !== null,
   };
 }
@@ -18,9 +19,4 @@ export function toShownAccount({ account, enterprise }: FullSession) {
  */
 export function requireShownAccount(shownId: string | undefined, { account }: CurrentSession): void {
   if (shownId !== account.id) throw new AppError('CONSENT_REQUIRED');
-}
-
-/** Masks a number but leaves enough for the owner to recognise it. */
-function maskForOwner(phone: string): string {
-  return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 }

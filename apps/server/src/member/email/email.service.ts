@@ -4,7 +4,7 @@ import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhoneForReader } from '#lib/mask-phone.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { restoresEmail } from '#account/return-to-owner/return-to-owner.policy.ts';
 import { requireNoHold } from '#sign-in/session/session.policy.ts';
@@ -32,7 +32,7 @@ export function createEmailService(deps: Access) {
       to: email,
       kind: 'email-confirmation',
       subject: confirmationMail.subject[locale],
-      text: say(confirmationMail.text, locale, { phone: maskPhone(account.phone), link }),
+      text: say(confirmationMail.text, locale, { phone: maskPhoneForReader(account.phone), link }),
       locale,
       isUrgent: true,
     });

@@ -19,8 +19,8 @@ const found = (account: Account, requiresName = false) =>
     account: { ...account, isEmailConfirmed: false },
     scopes: ['openid'],
   });
-const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '+8491•••••78' };
-const second = { id: 'acc_2', name: 'Trần Văn Bình', phone: '+8491•••••21' };
+const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '+8491****78' };
+const second = { id: 'acc_2', name: 'Trần Văn Bình', phone: '+8491****21' };
 const named = { ...first, id: person.id };
 const nameless = { ...named, name: null };
 

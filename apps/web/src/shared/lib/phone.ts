@@ -5,7 +5,8 @@ import { cleanPhone } from '@vid/contract/clean-text';
  * pattern also matches old mobile numbers with eleven digits, which the server converts.
  */
 const vietnamese = /^(?:\+?84|0084|0)?0?([35789]\d{8}|1\d{9})$/;
-const masked = /^\+84([\d•]{9})$/;
+/** Matches a number that the server has masked, `+8491****78`. */
+const masked = /^\+84(\d\d)\*{4}(\d\d)$/;
 const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 
 export function isPlausiblePhone(input: string): boolean {
@@ -22,10 +23,14 @@ export function toInternational(input: string): string {
   return national === undefined ? phone : `+84${national}`;
 }
 
-/** Formats a phone in the Vietnamese notation, 0912 345 678. Returns other input trimmed. */
+/** Formats a phone in the Vietnamese notation: 0912 345 678, masked 091• ••• •78. Returns other input trimmed. */
 export function formatPhone(input: string): string {
   const phone = cleanPhone(input);
-  const national = (vietnamese.exec(phone) ?? masked.exec(phone))?.[1];
+  const [, head, tail] = masked.exec(phone) ?? [];
+  const national = head === undefined ? vietnamese.exec(phone)?.[1] : `${head}•••••${tail}`;
   if (national?.length !== 9) return input.trim();
   return `0${national.slice(0, 3)} ${national.slice(3, 6)} ${national.slice(6)}`;
 }
+
+/** Masks a phone as the server does, so that only its owner recognises it. */
+export const maskPhone = (phone: string): string => `${phone.slice(0, 5)}****${phone.slice(-2)}`;

@@ -16,9 +16,9 @@ import { ProfileForm } from './profile-form.tsx';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
+import { Phone } from '#shared/ui/values.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
@@ -143,9 +143,7 @@ function AccountSummary({ profile }: { profile: UserInfo }) {
           )}
           <p className={cx('digits', name ? 'text-muted' : 'font-semibold')}>
             <span className="sr-only">{t('common.phone')}: </span>
-            <bdi dir="ltr" className="whitespace-nowrap">
-              {formatPhone(profile.phone)}
-            </bdi>
+            <Phone number={profile.phone} className="whitespace-nowrap" />
           </p>
         </div>
         <p className="flex w-full flex-wrap items-baseline gap-x-6 gap-y-2 text-label">

@@ -222,7 +222,7 @@ describe('an OpenID Connect request that requires a confirmed e-mail address', (
 });
 
 test('the device page asks for the address before it asks to allow the device', async () => {
-  const account = { id: person.id, name: 'Nguyễn Thị Ánh', phone: '+8491•••••78', isEmailConfirmed: false };
+  const account = { id: person.id, name: 'Nguyễn Thị Ánh', phone: '+8491****78', isEmailConfirmed: false };
   const found = {
     application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
     requiresName: false,

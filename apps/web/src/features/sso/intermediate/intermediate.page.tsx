@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { fallbackPath, paths } from '#navigation/paths.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { Interaction } from './interaction.tsx';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone, maskPhone } from '#shared/lib/phone.ts';
 import { shownName, useAuth } from '#state/auth.ts';
 import { chooseSso, findMissingDetail, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForDetail } from './ask-for-detail.tsx';
@@ -24,11 +24,6 @@ export function IntermediatePage() {
   if (settings === null) return <Navigate replace to={paths.home} />;
   return settings.action === 'logout' ? <AskToSignOut /> : <AskToContinue />;
 }
-
-/**
- * Masks a phone number as the server does for OpenID Connect screens, so that its owner still recognises the number.
- */
-const maskPhone = (phone: string): string => `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 
 /**
  * Asks the user to continue a sign-on request of the community's protocol: "continue to APP as NAME, or use another
