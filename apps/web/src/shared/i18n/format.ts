@@ -3,28 +3,21 @@ import { getLanguageTag } from './i18n.ts';
 /** Times are shown in the association's time zone, whatever the time zone of the reader's machine. */
 export const timeZone = 'Asia/Ho_Chi_Minh';
 
-/** Vietnamese dates are numeric ("09:28 21/11/2026"). The medium style gives the unusual "21 thg 11, 2026". */
-const numericDate: Intl.DateTimeFormatOptions = {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-};
-const numericDay: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
-const medium: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+/** English dates put the day first and use 24 hours, as the association's messages do. */
+const dateTag = (): string => (getLanguageTag().startsWith('vi') ? 'vi-VN' : 'en-GB');
 
+/** Formats a time as "10:50 ngày 28/11/2026" in Vietnamese, as "28 Nov 2026, 10:50" in English. */
 export function formatDateTime(value: string | number | Date): string {
-  const tag = getLanguageTag();
-  const style = tag.startsWith('vi') ? numericDate : medium;
-  return new Intl.DateTimeFormat(tag, { ...style, timeZone }).format(new Date(value));
+  const time = new Date(value).toISOString();
+  const day = formatDay(time, timeZone);
+  return dateTag() === 'vi-VN' ? `${formatHour(time)} ngày ${day}` : `${day}, ${formatHour(time)}`;
 }
 
 /** Formats a day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
 export function formatDay(day: string, zone = 'UTC'): string {
-  const tag = getLanguageTag();
-  const style: Intl.DateTimeFormatOptions = tag.startsWith('vi') ? numericDay : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(tag, { ...style, timeZone: zone }).format(new Date(day));
+  const month = dateTag() === 'vi-VN' ? '2-digit' : 'short';
+  const style: Intl.DateTimeFormatOptions = { day: '2-digit', month, year: 'numeric', timeZone: zone };
+  return new Intl.DateTimeFormat(dateTag(), style).format(new Date(day));
 }
 
 export function formatHour(value: string): string {
@@ -35,8 +28,8 @@ export function formatHour(value: string): string {
 
 /** Formats the day of a time without its year: "24/11" in Vietnamese, "24 Nov" in English. */
 export function formatShortDay(value: string): string {
-  const tag = getLanguageTag();
-  const isVietnamese = tag.startsWith('vi');
+  const tag = dateTag();
+  const isVietnamese = tag === 'vi-VN';
   const format = new Intl.DateTimeFormat(tag, {
     day: '2-digit',
     month: isVietnamese ? '2-digit' : 'short',

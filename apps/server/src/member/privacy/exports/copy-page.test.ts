@@ -89,11 +89,11 @@ describe('the page of an account copy', () => {
       broker_certificates: [{ issuedOn: '2026-01-15' }],
       consents: [{ noticeVersion: '2026-11-24' }],
     };
-    expect(page(data)).toContain('<dd>10:24:07 26/11/2026</dd>');
+    expect(page(data)).toContain('<dd>10:24:07 ngày 26/11/2026</dd>');
     expect(page(data)).toContain('<dd>15/01/2026</dd>');
     expect(page(data)).toContain('<dd>2026-11-24</dd>');
     expect(page(data)).toContain('Mọi thời điểm theo giờ Việt Nam (GMT+7).');
-    expect(page(data, 'en')).toContain('<dd>26/11/2026, 10:24:07</dd>');
+    expect(page(data, 'en')).toContain('<dd>10:24:07 on 26 November 2026</dd>');
     expect(page(data, 'en')).toContain('All times are in Vietnam time (GMT+7).');
   });
 });

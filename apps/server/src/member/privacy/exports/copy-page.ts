@@ -2,6 +2,7 @@ import type { Locale } from '@vid/contract/limits';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import type { Words } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
+import { vietnamDay, vietnamTime } from '#lib/vietnam-time.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 import type { AccountCopy, CopiedRow } from './account-copy.ts';
 import { copyLabels } from './copy-labels.ts';
@@ -55,7 +56,7 @@ dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 </style></head>
 <body><main>
 <h1>${text.title}</h1>
-<p>${text.lead} ${escapeHtml(formatTime(copy.createdAt, locale))}. ${text.zone}</p>
+<p>${text.lead} ${escapeHtml(timeText(copy.createdAt, locale))}. ${text.zone}</p>
 ${sections.join('\n')}
 </main></body></html>
 `;
@@ -96,21 +97,11 @@ function format(value: unknown, place: string, locale: Locale): string {
 }
 
 function formatText(value: string, place: string, locale: Locale): string {
-  if (isoTime.test(value)) return formatTime(value, locale);
+  if (isoTime.test(value)) return timeText(value, locale);
   // Columns of type `date` end in `On`. The version of a legal text has the form of a day but is a name.
-  if (place.endsWith('On') && isoDay.test(value)) return formatDay(value, locale);
+  if (place.endsWith('On') && isoDay.test(value)) return vietnamDay(value, locale);
   return wordOf(place, value, locale);
 }
 
-const tags = { vi: 'vi-VN', en: 'en-GB' } as const;
-const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-
-function formatTime(iso: string, locale: Locale): string {
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const formatter = new Intl.DateTimeFormat(tags[locale], { ...day, ...time, timeZone: 'Asia/Ho_Chi_Minh' });
-  return formatter.format(new Date(iso));
-}
-
-function formatDay(value: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(tags[locale], { ...day, timeZone: 'UTC' }).format(new Date(value));
-}
+const timeText = (iso: string, locale: Locale): string =>
+  vietnamTime(new Date(iso), locale, { withSeconds: true });

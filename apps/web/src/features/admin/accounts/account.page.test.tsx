@@ -224,7 +224,7 @@ describe('the account page for administrators', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Lý do'), reason);
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
-    expect(await screen.findByText('Trần Quốc Bảo khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    expect(await screen.findByText('Trần Quốc Bảo khóa lúc 10:00 ngày 10/03/2026.')).toBeTruthy();
     const history = await card('Lịch sử');
     expect(await history.findByRole('link', { name: 'Khóa tài khoản' })).toBeTruthy();
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
@@ -237,7 +237,7 @@ describe('the account page for administrators', () => {
       data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo' }, notes: [note] }),
     );
     open();
-    expect(await screen.findByText('Tài khoản acc_2 khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    expect(await screen.findByText('Tài khoản acc_2 khóa lúc 10:00 ngày 10/03/2026.')).toBeTruthy();
     const author = (await card('Ghi chú')).getByRole('link', { name: 'Tài khoản acc_2' });
     expect(author.getAttribute('href')).toContain('/admin/accounts/acc_2');
   });

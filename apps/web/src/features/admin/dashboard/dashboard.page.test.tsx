@@ -238,7 +238,7 @@ describe('the dashboard', () => {
     renderPage(<DashboardPage />, admin);
     const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
     expect(card.getAllByRole('listitem').map(textOf)[0]).toBe(
-      'Sự cố dữ liệuBáo cơ quan chức năng trước 09:00 27/11/202621 quá hạn',
+      'Sự cố dữ liệuBáo cơ quan chức năng trước 09:00 ngày 27/11/202621 quá hạn',
     );
   });
 

@@ -12,7 +12,7 @@ import {
 import { smsNameOf } from '@vid/contract/brand/names';
 import type { CSSProperties } from 'react';
 import { safeImageUrl } from '#navigation/entry-query.ts';
-import { getLanguageTag } from '#shared/i18n/i18n.ts';
+import { formatNumber } from '#shared/i18n/format.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
@@ -25,8 +25,6 @@ import type { Params } from './params.ts';
 import { SectionCard } from './section-card.tsx';
 
 const required = () => ({ 'name.vi': 120, 'name.en': 120, 'shortName.vi': 40, 'shortName.en': 40 });
-
-const formatNumber = (value: number): string => value.toLocaleString(getLanguageTag());
 
 export function BrandCard({ section }: { section: Params['brand'] }) {
   const t = useT();

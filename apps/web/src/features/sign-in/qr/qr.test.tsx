@@ -172,7 +172,7 @@ describe('the phone that scanned a QR code', () => {
 
   test('Q3 shows browser, place, network and time, and warns about another network', async () => {
     await openApproval({ place: 'Hà Nội, Việt Nam' });
-    for (const shown of ['Firefox trên Windows', 'Hà Nội, Việt Nam', '203.0.113.x', '07:00 24/11/2026'])
+    for (const shown of ['Firefox trên Windows', 'Hà Nội, Việt Nam', '203.0.113.x', '07:00 ngày 24/11/2026'])
       expect(screen.getByText(shown)).toBeTruthy();
     expect(screen.getByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeTruthy();
   });
