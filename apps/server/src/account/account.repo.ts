@@ -36,6 +36,9 @@ export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChan
  */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
+/** How many replaced addresses of an account get its notices. */
+const maxFormerEmails = 10;
+
 /** When the account got its phone, null for its first phone, and when it last returned to its owner. */
 export type PhoneHistory = {
   readonly phoneSince: Date | null;
@@ -264,7 +267,10 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [id]);
     },
 
-    /** Keeps a confirmed address that the account replaces, for the notices of the next 30 days. */
+    /**
+     * Keeps a confirmed address that the account replaces, for the notices of the next 30 days. Of many, the addresses
+     * that were confirmed the earliest stay: an account could otherwise have each notice sent to thousands.
+     */
     async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`
         insert into former_emails (account_id, email, confirmed_at, expires_at)
@@ -272,6 +278,10 @@ export function createAccountRepo(sql: Sql) {
         from accounts where id = ${id}
         on conflict (account_id, email) do update set replaced_at = now(), expires_at = excluded.expires_at,
           confirmed_at = excluded.confirmed_at`;
+      await tx`
+        delete from former_emails where account_id = ${id} and email in (
+          select email from former_emails where account_id = ${id} order by confirmed_at, email
+          offset ${maxFormerEmails}::int)`;
     },
 
     /** Gives the account back a confirmed address that was replaced. */

@@ -237,6 +237,23 @@ describe('many notices of one account', () => {
     expect(waiting?.rows).toBeLessThanOrEqual(4);
   });
 
+  it('go to ten replaced addresses at most, those that were confirmed the earliest', async () => {
+    const account = await createAccount(server);
+    const { sql, accounts } = server.deps;
+    const names = Array.from({ length: 12 }, (_, n) => `${n}-${account.id}@example.vn`);
+    for (const [n, email] of names.entries())
+      await sql.begin(async (tx) => {
+        await tx`
+          update accounts set email = ${email}, email_confirmed_at = now() - make_interval(hours => ${12 - n})
+          where id = ${account.id}`;
+        await accounts.keepFormerEmail(tx, account.id, email);
+      });
+    await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
+    await notifyTimes(account.id, 'passkey-added', 1);
+    const receivers = (await send()).map(({ to }) => to).filter((to) => names.includes(to));
+    expect(receivers.toSorted()).toEqual(names.slice(0, 10).toSorted());
+  });
+
   it('O10 are joined also for used recovery codes, of which an intruder can make any number', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
