@@ -131,7 +131,7 @@ test('lets a member change the phone number, and restore the former number by it
     viewport: { width: 360, height: 740 },
   });
   const owner = await context.newPage();
-  await openIn(owner, await linkFor(page.request, person.e164, 'phone-changed'), 'vi');
+  await openIn(owner, await linkFor(page.request, person.e164, 'phone-replaced'), 'vi');
   await auditThemes(owner, 'undo phone change');
   await owner.getByRole('button', { name: t('profile.undo.action') }).click();
   await expect(title(owner)).toHaveText(t('profile.undo.done'));

@@ -44,7 +44,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
 
   it('fit the undo link of a phone change into one SMS', () => {
     const undo = link.replace('not-me', 'undo-phone-change');
-    expect(smsNotice('phone-changed', locale, undo).length).toBeLessThanOrEqual(segmentLength);
+    expect(smsNotice('phone-replaced', locale, undo).length).toBeLessThanOrEqual(segmentLength);
   });
 
   it('say in each mail what happened, where, and how to lock the account', () => {

@@ -156,6 +156,10 @@ const changes = {
     en: { sms: 'A social account was unlinked.', mail: 'A social account was unlinked from your account.' },
   },
   'phone-changed': {
+    vi: { sms: 'So dien thoai da duoc doi.', mail: 'Số điện thoại của tài khoản vừa được thay đổi.' },
+    en: { sms: 'Phone number changed.', mail: 'The phone number of your account was changed.' },
+  },
+  'phone-replaced': {
     frame: 'undo',
     vi: { sms: 'So dien thoai da duoc doi.', mail: 'Số điện thoại của tài khoản vừa được thay đổi.' },
     en: { sms: 'Phone number changed.', mail: 'The phone number of your account was changed.' },

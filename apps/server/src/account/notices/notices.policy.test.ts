@@ -47,6 +47,7 @@ describe('K3 the receivers of a notice', () => {
     'email-changed',
     'email-replaced',
     'phone-changed',
+    'phone-replaced',
     'recovery-started',
     'recovery-code-used',
   ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
@@ -120,6 +121,7 @@ describe('the pace of the notices to an account', () => {
     expect(sentAtOnce).toEqual([
       'password-reset',
       'phone-changed',
+      'phone-replaced',
       'phone-change-undone',
       'email-replaced',
       'recovery-started',

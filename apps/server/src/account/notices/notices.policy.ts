@@ -41,6 +41,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'email-replaced',
   'email-confirmed',
   'phone-changed',
+  'phone-replaced',
   'recovery-started',
   'recovery-code-used',
 ]);
@@ -113,6 +114,7 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 export const phoneKinds: readonly string[] = [
   'password-reset',
   'phone-changed',
+  'phone-replaced',
   'phone-change-undone',
   'account-recovered',
   'account-returned',

@@ -133,6 +133,14 @@ export function restoresEmail(
   return way !== 'recovered-by-support' && confirmedAt.getTime() <= eventMs - intrusionMs;
 }
 
+/**
+ * Returns whether the link of a notice restores the phone that the account had before a change: only if the account had
+ * the phone for 30 days, because a newer phone may be an intruder's, whose link would undo the owner's return.
+ */
+export function restoresPhone(phoneSince: Date | null, now: Date): boolean {
+  return phoneSince === null || phoneSince.getTime() <= now.getTime() - intrusionMs;
+}
+
 /** Returns whether the return opens a lock. Only an administrator lifts a lock of the association. */
 export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedByOwner: boolean }): boolean {
   return lockedByOwner || way === 'lock-lifted';

@@ -586,6 +586,55 @@ describe('the link that undoes a change of the e-mail address', () => {
   });
 });
 
+const phoneUndoLink = /\/undo-phone-change#([\w-]{22})/u;
+const undoPhone = (token: string) => browse().post('/vid/api/users/phone/undo', { token });
+
+async function changePhone({ account, browser }: Intruder): Promise<string> {
+  const phone = freshPhone();
+  const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+  requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
+  await kit.server.deps.sql`update accounts set sensitive_hold_until = now() where id = ${account.id}`;
+  return phone;
+}
+
+describe('the link that undoes a change of the phone', () => {
+  it('K1 is not sent for a phone of the last 30 days, which may be an intruder’s', async () => {
+    const intruder = await intrude();
+    const { account } = intruder;
+    const email = await ownEmail(account.id);
+    const [first, second] = [await changePhone(intruder), await changePhone(intruder)];
+    await expect(secretOf(first, phoneUndoLink)).rejects.toThrow(/no message/u);
+    expect(await secretOf(first, notMe)).toMatch(/^[\w-]{22}$/u);
+    requireOk(await browse().post('/vid/ajax/auth/not-me', { code: await secretOf(email, notMe) }));
+    expect((await tryReset(second)).code).toBe('RECOVERY_REQUIRED');
+    requireOk(await undoPhone(await secretOf(account.phone, phoneUndoLink)));
+    await resetPassword(account.phone);
+  });
+
+  it('K1 is sent for a phone that the account has had for 30 days', async () => {
+    const intruder = await intrude();
+    const { account } = intruder;
+    await kit.server.deps.sql`
+      update accounts set phone_since = now() - interval '30 days' where id = ${account.id}`;
+    await changePhone(intruder);
+    requireOk(await undoPhone(await secretOf(account.phone, phoneUndoLink)));
+    expect((await tryReset(account.phone)).status).toBe(200);
+  });
+
+  it('is refused after support has recovered the account, but not after another recovery', async () => {
+    for (const [channel, code] of [
+      ['support', 'UNDO_LINK_INVALID'],
+      ['mail', undefined],
+    ] as const) {
+      const intruder = await intrude();
+      await changePhone(intruder);
+      await recover(intruder.account, channel);
+      const token = await secretOf(intruder.account.phone, phoneUndoLink);
+      expect((await undoPhone(token)).code).toBe(code);
+    }
+  });
+});
+
 describe('a return made by a finder of the phone', () => {
   it('leaves the owner’s old address, by which the owner stops the holder of the former phone', async () => {
     const { account, browser } = await intrude();

@@ -5,6 +5,7 @@ import { newLinkSecret } from '#lib/ids.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { throttledName } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
+import { restoresPhone } from '#account/return-to-owner/return-to-owner.policy.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { Access } from '#sign-in/session/access.ts';
@@ -42,7 +43,14 @@ export function createPhoneChangeService(deps: Deps) {
       await repo.insert(tx, { accountId, oldPhone, newPhone: phone, undoHash, ttlSeconds: holdSeconds });
       // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
       const link = `${config.publicUrl.origin}/vid/web/undo-phone-change#${secret}`;
-      await notices.notify(tx, { account: before, kind: 'phone-changed', phone: oldPhone, link, caller });
+      const restores = restoresPhone(before.phoneSince, new Date());
+      await notices.notify(tx, {
+        account: before,
+        kind: restores ? 'phone-replaced' : 'phone-changed',
+        phone: oldPhone,
+        caller,
+        ...(restores && { link }),
+      });
       const sessionsEnded = await endAccess(tx, before, { sessionId: session.id });
       await deps.throttle.clear(tx, phone);
       const account = await accounts.changePhone(tx, { accountId, phone, holdSeconds });
@@ -101,7 +109,10 @@ export function createPhoneChangeService(deps: Deps) {
         const before = await accounts.lockRow(tx, accountId);
         if (!before) throw new AppError('UNDO_LINK_INVALID');
         if (before.phone === oldPhone) return;
-        // An intruder may have changed the phone again by a recovery, so the present phone does not matter.
+        // Support has checked the owner. Any other recovery may be an intruder's, so the present phone does not matter.
+        const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, accountId);
+        if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > createdAt)
+          throw new AppError('UNDO_LINK_INVALID');
         if (!(await repo.consumeUndo(tx, undoHash))) throw new AppError('UNDO_LINK_INVALID');
         await accounts.dispute(tx, accountId, createdAt);
         const sessionsEnded = await deps.returnToOwner(tx, {

@@ -47,7 +47,7 @@ const sentTo = async (phone: string) => {
   return sent.filter(({ purpose }) => purpose !== 'new-device');
 };
 async function undoSecret(phone: string): Promise<string> {
-  const [sms] = (await sentTo(phone)).filter(({ purpose }) => purpose === 'phone-changed');
+  const [sms] = (await sentTo(phone)).filter(({ purpose }) => purpose === 'phone-replaced');
   const secret = /\/vid\/web\/undo-phone-change#([\w-]{22})$/u.exec(sms?.text ?? '')?.[1];
   if (secret === undefined) throw new Error('no undo link was sent');
   return secret;
@@ -133,7 +133,7 @@ describe('a phone change', () => {
 
     await background.idle();
     const mail = (await readOutbox(browse())).find(
-      ({ to, purpose }) => to === email && purpose === 'phone-changed',
+      ({ to, purpose }) => to === email && purpose === 'phone-replaced',
     );
     const secret = /undo-phone-change#([\w-]{22})/u.exec(mail?.text ?? '')?.[1] ?? '';
     expect((await undo(secret)).data).toEqual({ phone: '' });

@@ -69,6 +69,7 @@ describe('a report of an event', () => {
   const phoneKinds = [
     'password-reset',
     'phone-changed',
+    'phone-replaced',
     'phone-change-undone',
     'account-recovered',
     'account-returned',
