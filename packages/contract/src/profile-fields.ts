@@ -34,7 +34,7 @@ export const accountFields = {
     column: 'memberObject',
     isOfEnterprises: false,
     isRequired: true,
-    label: { vi: 'Vai trò', en: 'Role' },
+    label: { vi: 'Nhóm hội viên', en: 'Member group' },
     example: 'broker',
   },
   email: {

@@ -6,7 +6,7 @@ export const applicationStatusNames = {
 } as const satisfies Words;
 
 export const applicationAccessNames = {
-  open: { vi: 'Mở cho mọi tài khoản', en: 'Open to every account' },
+  open: { vi: 'Mở cho mọi hội viên', en: 'Open to every member' },
   restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with a role' },
 } as const satisfies Words;
 

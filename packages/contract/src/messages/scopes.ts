@@ -6,8 +6,8 @@ export const scopeNames = {
   email: { vi: 'Địa chỉ email', en: 'Your email address' },
   phone: { vi: 'Số điện thoại', en: 'Your phone number' },
   vid: {
-    vi: 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
-    en: 'Your account type, and your roles in the association and in the app',
+    vi: 'Loại tài khoản, nhóm hội viên và vai trò của bạn trong ứng dụng',
+    en: 'Your account type, member group and role in the app',
   },
   broker: {
     vi: 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',

@@ -11,10 +11,10 @@ const texts = {
   vi: {
     title: 'VID · dùng thử',
     banner:
-      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã bảo vệ đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
+      'Chế độ dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã trong hình đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
     start: 'Bắt đầu từ đây',
     app: ['Tài khoản VID', 'Đăng ký, đăng nhập, thông tin tài khoản, mật khẩu.'],
-    outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã bảo vệ, thay cho tin nhắn thật.'],
+    outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã trong hình, thay cho tin nhắn thật.'],
     examples: 'Đăng nhập một lần',
     sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
     oidc: [

@@ -61,7 +61,7 @@ const replacedVi = [
   /mã (?:otp|bảo vệ) chưa đúng/iu, // errors say "không đúng"
   /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
   /chưa sẵn sàng/iu,
-  /máy khách/iu, // managers read “kết nối đăng nhập”; developers say “client”
+  /máy khách/iu, // managers read “kết nối”; developers say “client”
 ];
 
 const replacedEn = [

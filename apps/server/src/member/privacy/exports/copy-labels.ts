@@ -14,7 +14,7 @@ export const copyLabels: Words = {
   name: { vi: 'Tên', en: 'Name' },
   avatar: { vi: 'Địa chỉ ảnh đại diện', en: 'Address of the picture' },
   content: { vi: 'Ảnh', en: 'Picture' },
-  memberObject: { vi: 'Vai trò trong Hội', en: 'Role in the association' },
+  memberObject: { vi: 'Nhóm hội viên', en: 'Member group' },
   province: { vi: 'Mã tỉnh/thành phố', en: 'Province code' },
   referralCode: { vi: 'Mã giới thiệu', en: 'Referral code' },
   campaign: { vi: 'Chiến dịch', en: 'Campaign' },

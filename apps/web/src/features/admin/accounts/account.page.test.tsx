@@ -130,7 +130,7 @@ describe('the account page for administrators', () => {
     const user = open();
     const menu = await card('Menu của hội viên');
     const group = within(menu.getByRole('group', { name: 'Kho hàng' }));
-    const names = ['Tổng quan', 'Người dùng', 'Vai trò', 'Kết nối đăng nhập', 'Webhook'];
+    const names = ['Tổng quan', 'Người dùng', 'Vai trò', 'Kết nối', 'Webhook'];
     expect(group.getAllByRole('checkbox').map(nameOf)).toEqual(names);
     const preview = () => menu.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(preview()).toEqual(

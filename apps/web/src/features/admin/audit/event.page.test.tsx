@@ -145,6 +145,6 @@ describe('an event of the audit log', () => {
       kind: 'profile.changed',
       details: [{ name: 'fields', value: 'name,memberObject,enterprise.taxCode' }],
     });
-    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Vai trò, Mã số thuế');
+    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Nhóm hội viên, Mã số thuế');
   });
 });

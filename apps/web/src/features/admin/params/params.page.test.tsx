@@ -114,7 +114,7 @@ test('the hover colour is derived from the main colour until the administrator c
 test('the names of a kind of member or a province form a group, labelled with their languages', async () => {
   show();
   for (const [section, name, english] of [
-    ['Vai trò hội viên', 'Nhà môi giới', 'Broker'],
+    ['Nhóm hội viên', 'Nhà môi giới', 'Broker'],
     ['Tỉnh/Thành phố', 'Hà Nội', 'Hanoi'],
   ] as const) {
     const names = within((await card(section)).getByRole('group', { name, hidden: true }));
@@ -268,7 +268,7 @@ test('the parameters page adds a province with its code and disables a kind of m
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));
 
-  const objects = await card('Vai trò hội viên');
+  const objects = await card('Nhóm hội viên');
   const checkbox = objects.getByRole('checkbox', { name: 'Ngừng dùng Nhà môi giới' });
   await user.click(checkbox);
   await user.click(objects.getByRole('button', { name: 'Lưu' }));

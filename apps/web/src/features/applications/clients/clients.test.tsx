@@ -58,7 +58,7 @@ describe('the clients of an application', () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
-    expect(await screen.findByText('Chưa có kết nối đăng nhập nào')).toBeDefined();
+    expect(await screen.findByText('Chưa có kết nối nào')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     await user.type(
       screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/),
@@ -280,6 +280,6 @@ describe('the clients of an application', () => {
   test('are reported as not found if they belong to another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
-    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();
   });
 });

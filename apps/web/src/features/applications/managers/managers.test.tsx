@@ -82,7 +82,7 @@ describe('the managers of an application', () => {
   );
 
   test.each([
-    ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
+    ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Chưa có tài khoản nào dùng số này.'],
     ['a person who already manages the application', null, 'Người này đang quản lý ứng dụng rồi.'],
   ] as const)(
     'stay unchanged if the user adds %s, and the field shows the reason',

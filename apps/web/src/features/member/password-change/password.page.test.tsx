@@ -61,7 +61,7 @@ describe('the page that changes the password', () => {
     await user.clear(screen.getByLabelText('Mật khẩu mới'));
     await user.type(screen.getByLabelText('Mật khẩu mới'), 'toàn-chữ-thường');
     await user.click(submit());
-    expect(screen.getByText(/^Mật khẩu phải có ít nhất 8 ký tự, gồm/)).toBeDefined();
+    expect(screen.getByText(/^Dùng ít nhất 8 ký tự, gồm/)).toBeDefined();
     expect(network().calls).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('the page that changes the password', () => {
     });
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('kết nối mạng'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Chưa kết nối được'));
     network().on(change, () =>
       refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
     );

@@ -62,7 +62,7 @@ describe('password reset', () => {
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
-    expect(await screen.findByText('Số điện thoại chưa được đăng ký.')).toBeTruthy();
+    expect(await screen.findByText('Chưa có tài khoản nào dùng số này.')).toBeTruthy();
     await user.click(screen.getByRole('link', { name: 'Tạo tài khoản bằng số này' }));
     await heading('Tạo tài khoản');
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');

@@ -204,7 +204,7 @@ describe('the landing page', () => {
     await validateRequest(ignore);
     const { user } = visit('/home');
     await heading('Chưa kết nối được');
-    expect(screen.getByText('Vui lòng kiểm tra lại kết nối mạng.')).toBeTruthy();
+    expect(screen.getByText('Chưa kết nối được. Vui lòng thử lại.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /EN/ }));
     await heading('Couldn’t connect');
     expect(screen.getByText('We couldn’t connect. Try again.')).toBeTruthy();

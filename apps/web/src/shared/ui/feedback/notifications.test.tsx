@@ -27,5 +27,5 @@ test('a notification of success is dismissed at the next step, but an error stay
     notify.dismissSuccesses();
   });
   expect(successes()).toBe('');
-  expect(errors()).toBe('Vui lòng kiểm tra lại kết nối mạng.');
+  expect(errors()).toBe('Chưa kết nối được. Vui lòng thử lại.');
 });

@@ -103,7 +103,7 @@ describe('the sign-in diagnosis', () => {
   test('reports a client of another application as not found, and does not retry', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();
     expect(Stream.last?.isClosed).toBe(true);
   });
 });

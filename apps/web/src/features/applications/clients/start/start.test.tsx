@@ -142,6 +142,6 @@ describe('the sample code of a client', () => {
   test('is reported as not found for a client of another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();
   });
 });

@@ -16,7 +16,7 @@ export const shell = {
   'shell.item.app': 'Tổng quan',
   'shell.item.appPeople': 'Người dùng',
   'shell.item.appRoles': 'Vai trò',
-  'shell.item.appClients': 'Kết nối đăng nhập',
+  'shell.item.appClients': 'Kết nối',
   'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',

@@ -13,7 +13,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   ...textsOf('admin.audit.kind', auditKindNames, 'en'),
   'admin.audit.title': 'Audit log',
   'admin.audit.lead':
-    'Every administrative act and security event, newest first. Your reading is recorded too.',
+    'Every administrative act and security event, newest first. Viewing this log is recorded.',
   'admin.audit.search': 'Phone, account ID or IP',
   'admin.audit.none': 'No events yet',
   'admin.audit.noneRead': 'No matching events so far',

@@ -78,7 +78,7 @@ export const adminImport = {
   'admin.import.field.name': 'Name',
   'admin.import.field.email': 'Email',
   'admin.import.field.kind': 'Kind of account',
-  'admin.import.field.object': 'Member object',
+  'admin.import.field.object': 'Member group',
   'admin.import.field.province': 'Province',
   'admin.import.field.enterpriseName': 'Business name',
   'admin.import.field.shortName': 'Short name',

@@ -2,7 +2,7 @@ export const adminIncidents = {
   'admin.incidents.lead':
     'The register of incidents in which personal data leaked or was lost. The authority must be told within 72 hours of the discovery.',
   'admin.incidents.new': 'Open an incident',
-  'admin.incidents.new.lead': 'Write down now what is known. Everything can be changed later.',
+  'admin.incidents.new.lead': 'Record what you know so far. You can change everything later.',
   'admin.incidents.new.action': 'Open',
   'admin.incidents.opened': 'The incident is open.',
   'admin.incidents.back': 'Data incidents',
@@ -31,7 +31,7 @@ export const adminIncidents = {
   'admin.incidents.discoveredAt.hint': 'Vietnam time. The 72 hours start at the discovery.',
   'admin.incidents.description': 'Description',
   'admin.incidents.description.hint':
-    'What happened, when, and who noticed it. Do not write data of single people here.',
+    'What happened, when, and who noticed it. Leave out anyone’s personal data.',
   'admin.incidents.data': 'Data concerned',
   'admin.incidents.data.required': 'Choose at least one kind of data.',
   'admin.incidents.data.names': 'Names',

@@ -66,7 +66,7 @@ export const adminParams = {
   'admin.params.slide.add': 'Add a slide',
   'admin.params.slide.remove': 'Remove the last slide',
   'admin.params.entry.name': 'Name',
-  'admin.params.objects': 'Kinds of members',
+  'admin.params.objects': 'Member groups',
   'admin.params.objects.lead':
     'The names of the kinds that members choose from. A disabled kind cannot be chosen any more. Members who have it keep it.',
   'admin.params.provinces': 'Provinces',

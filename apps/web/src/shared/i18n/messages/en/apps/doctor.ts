@@ -4,9 +4,9 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.back': 'Client settings',
   'apps.doctor.open': 'Sign-in diagnosis',
   'apps.doctor.lead':
-    'The last sign-ons through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
-  'apps.doctor.attempts': 'Recent sign-ons',
-  'apps.doctor.none': 'No sign-ons yet',
+    'The last sign-ins through {id}, updated while this page is open. No passwords, codes or phone numbers are stored.',
+  'apps.doctor.attempts': 'Recent sign-ins',
+  'apps.doctor.none': 'No sign-ins yet',
   'apps.doctor.none.text': 'Open your app and sign in. Each step appears here at once.',
   'apps.doctor.protocol.openid': 'OpenID Connect',
   'apps.doctor.protocol.community': 'Community protocol',
@@ -126,7 +126,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.promptNone': 'The request has prompt=none, but the member would have to act.',
   'apps.doctor.fix.promptNone': 'Send it again without prompt=none.',
   'apps.doctor.problem.pushedUnknown': 'The pushed request is unknown, used, or older than 60 seconds.',
-  'apps.doctor.fix.pushedUnknown': 'Push a new request for each sign-on.',
+  'apps.doctor.fix.pushedUnknown': 'Push a new request for each sign-in.',
   'apps.doctor.problem.redirectMismatch': 'The redirect address is not a registered one.',
   'apps.doctor.fix.redirectMismatch':
     'Correct it in your app, or add it in the settings of the client. VID compares every character.',
@@ -150,5 +150,5 @@ export const appDoctor: Record<keyof typeof vi, string> = {
     'Send the access_token unchanged in the Authorization header. It lives for 5 minutes.',
   'apps.doctor.problem.verifier': 'The code_verifier is missing or does not match the code_challenge.',
   'apps.doctor.fix.verifier':
-    'Keep the code_verifier in the session of the browser that started the sign-on.',
+    'Keep the code_verifier in the session of the browser that started the sign-in.',
 };

@@ -28,7 +28,7 @@ export const adminAudit = {
   'admin.audit.origin': 'Từ đâu',
   'admin.audit.system': 'Hệ thống',
   'admin.audit.signedOut': 'Người chưa đăng nhập',
-  'admin.audit.noAccount': 'Không có tài khoản',
+  'admin.audit.noAccount': 'Không gắn với tài khoản nào',
   'admin.audit.group': 'Nhóm sự kiện',
   'admin.audit.anyGroup': 'Mọi nhóm',
   'admin.audit.kind': 'Loại sự kiện',

@@ -78,7 +78,7 @@ export const adminImport = {
   'admin.import.field.name': 'Họ tên',
   'admin.import.field.email': 'Email',
   'admin.import.field.kind': 'Loại tài khoản',
-  'admin.import.field.object': 'Đối tượng',
+  'admin.import.field.object': 'Nhóm hội viên',
   'admin.import.field.province': 'Tỉnh/Thành phố',
   'admin.import.field.enterpriseName': 'Tên doanh nghiệp',
   'admin.import.field.shortName': 'Tên viết tắt',

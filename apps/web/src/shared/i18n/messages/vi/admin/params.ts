@@ -65,9 +65,9 @@ export const adminParams = {
   'admin.params.slide.add': 'Thêm trang',
   'admin.params.slide.remove': 'Bỏ trang cuối',
   'admin.params.entry.name': 'Tên',
-  'admin.params.objects': 'Vai trò hội viên',
+  'admin.params.objects': 'Nhóm hội viên',
   'admin.params.objects.lead':
-    'Tên của các vai trò mà hội viên chọn. Vai trò đã ngừng dùng không chọn được nữa; hội viên đang có vẫn giữ nguyên.',
+    'Tên của các nhóm mà hội viên chọn. Nhóm đã ngừng dùng không chọn được nữa; hội viên đang có vẫn giữ nguyên.',
   'admin.params.provinces': 'Tỉnh/Thành phố',
   'admin.params.provinces.lead':
     'Tỉnh/thành phố đã ngừng dùng không chọn được nữa; hội viên đang có vẫn giữ nguyên.',

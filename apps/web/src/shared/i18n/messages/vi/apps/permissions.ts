@@ -110,7 +110,7 @@ export const appPermissions = {
   'apps.managers.remove.named': 'Gỡ {name}',
   'apps.managers.remove.title': 'Gỡ {who} khỏi danh sách người quản lý?',
   'apps.managers.remove.text':
-    'Người này mất quyền quản lý ứng dụng ngay lập tức. Khóa bí mật của các kết nối đăng nhập vẫn dùng được: hãy tạo khóa mới nếu người này đã biết khóa.',
+    'Người này mất quyền quản lý ứng dụng ngay lập tức. Khóa bí mật của các kết nối vẫn dùng được: hãy tạo khóa mới nếu người này đã biết khóa.',
   'apps.managers.removed': 'Đã gỡ người quản lý.',
   'apps.managers.leave': 'Thôi quản lý',
   'apps.managers.leave.title': 'Thôi quản lý ứng dụng này?',
