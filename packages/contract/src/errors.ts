@@ -76,7 +76,7 @@ export const errorRegistry = {
   },
   INTERNAL: {
     status: 500,
-    vi: 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
+    vi: 'Đã có lỗi từ phía hệ thống. Vui lòng thử lại sau.',
     en: 'Something went wrong on our side. Please try again later.',
   },
   TOKEN_MISSING: {
@@ -135,12 +135,12 @@ export const errorRegistry = {
   },
   ACCOUNT_EXISTS: {
     status: 409,
-    vi: 'Số điện thoại đã được đăng ký.',
+    vi: 'Số này đã có tài khoản.',
     en: 'This number already has an account.',
   },
   ACCOUNT_NOT_FOUND: {
     status: 404,
-    vi: 'Số điện thoại chưa được đăng ký.',
+    vi: 'Chưa có tài khoản nào dùng số này.',
     en: 'We couldn’t find an account with this number.',
   },
   ACCOUNT_LOCKED: {
@@ -347,7 +347,7 @@ export const errorRegistry = {
   },
   PASSWORD_POLICY: {
     status: 400,
-    vi: 'Mật khẩu phải có ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
+    vi: 'Dùng ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',
     en: 'Use 8 or more characters, with lowercase and uppercase letters, numbers and special characters.',
   },
   PASSWORD_COMMON: {

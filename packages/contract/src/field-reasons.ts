@@ -24,7 +24,10 @@ export const fieldReasons = {
     en: 'A character of the code is wrong. Please check it.',
   },
   taxCode: errorRegistry.TAX_CODE_INVALID,
-  employer: { vi: 'Không tìm thấy doanh nghiệp có mã này.', en: 'No business has this code.' },
+  employer: {
+    vi: 'Không tìm thấy doanh nghiệp có mã này, hoặc doanh nghiệp chưa được xác minh.',
+    en: 'No verified business has this code.',
+  },
   date: { vi: 'Ngày không hợp lệ.', en: 'This date is not valid.' },
   samePhone: { vi: 'Bạn đang dùng chính số điện thoại này.', en: 'You already use this number.' },
   fileEmpty: { vi: 'Tệp không có dòng nào.', en: 'The file has no rows.' },

@@ -51,10 +51,10 @@ describe('the page of a personal account', () => {
   test('lists the missing fields of a new account, and marks each field', async () => {
     const user = renderPage(<InformationPage />, incomplete);
     expect(screen.getByRole('heading', { level: 1, name: 'Hoàn thiện thông tin' })).toBeDefined();
-    expect(screen.getByText('Còn thiếu: Họ và tên, Vai trò, Tỉnh/Thành phố')).toBeDefined();
+    expect(screen.getByText('Còn thiếu: Họ và tên, Nhóm hội viên, Tỉnh/Thành phố')).toBeDefined();
     await user.click(save());
     expect(screen.getByText('Vui lòng nhập họ và tên.')).toBeDefined();
-    expect(screen.getByText('Vui lòng chọn vai trò của bạn.')).toBeDefined();
+    expect(screen.getByText('Vui lòng chọn nhóm hội viên của bạn.')).toBeDefined();
     expect(screen.getByText('Vui lòng chọn tỉnh/thành phố.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByLabelText('Họ và tên'));
     expect(changes()).toEqual([]);

@@ -136,7 +136,7 @@ describe('sign-up by phone', () => {
     const { user } = visit('/signup/otp');
     await user.type(await phoneField(), '0912345678');
     await press(user, 'Gửi mã OTP');
-    expect(await screen.findByText('Số điện thoại đã được đăng ký.')).toBeTruthy();
+    expect(await screen.findByText('Số này đã có tài khoản.')).toBeTruthy();
     expect(screen.getByText(/Bạn cần đồng ý với Điều khoản/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('checkbox'));
@@ -382,7 +382,7 @@ describe('the password step of the sign-up', () => {
     );
     await submit();
     await heading('Tạo tài khoản');
-    expect(await screen.findByText('Số điện thoại đã được đăng ký. Vui lòng đăng nhập.')).toBeTruthy();
+    expect(await screen.findByText('Số này đã có tài khoản. Vui lòng đăng nhập.')).toBeTruthy();
   });
 
   test('checks the referral code on blur and sends it', async () => {

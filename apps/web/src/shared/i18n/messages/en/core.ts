@@ -47,7 +47,7 @@ export const core: Record<keyof typeof vi, string> = {
   'errors.passwordMismatch': 'The passwords don’t match.',
   'errors.passwordRules':
     'Use 8 or more characters, with lowercase and uppercase letters, numbers and special characters.',
-  'errors.passwordMin': 'Password must have at least {count} characters.',
+  'errors.passwordMin': 'Use {count} or more characters.',
   'errors.tooLong': 'Use {count} characters or fewer.',
   'errors.windowNetworkError': 'You’re offline.',
   'errors.pageWaiting':

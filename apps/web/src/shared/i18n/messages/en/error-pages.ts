@@ -10,7 +10,7 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.404.title': 'Page not found',
   'errors.404.text': 'This address does not exist or has changed.',
   'errors.404.advice': 'Please check the address or return to the home page.',
-  'errors.500.title': 'Something went wrong',
+  'errors.500.title': 'We’re having a problem',
   'errors.500.text': 'Something went wrong on our side. Please try again later.',
   'errors.unavailable.title': 'The service is temporarily unavailable',
   'errors.unavailable.text':

@@ -9,7 +9,7 @@ export const errorPages = {
   'errors.404.text': 'Địa chỉ này không tồn\u00a0tại hoặc đã thay\u00a0đổi.',
   'errors.404.advice': 'Vui lòng kiểm tra lại địa\u00a0chỉ hoặc về trang\u00a0chủ.',
   'errors.500.title': 'Hệ thống gặp sự cố',
-  'errors.500.text': 'Hệ thống đang gặp lỗi. Vui lòng thử lại sau.',
+  'errors.500.text': 'Đã có lỗi từ phía hệ thống. Vui lòng thử lại sau.',
   'errors.unavailable.title': 'Hệ thống đang tạm gián đoạn',
   'errors.unavailable.text': 'Chưa kiểm tra được phiên đăng nhập của bạn. Vui lòng thử lại sau ít phút.',
   'errors.maintain.title': 'Hệ thống đang bảo trì',
