@@ -59,7 +59,7 @@ describe('the page of an account copy', () => {
     expect(html).toContain('<dd>Đồng ý chia sẻ hoặc xử lý dữ liệu</dd>');
     expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
     expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
-    expect(html).toContain('Các mục đã đổi: Tên; Vai trò trong Hội; Tên doanh nghiệp; Mã số thuế');
+    expect(html).toContain('Các mục đã đổi: Tên; Nhóm hội viên; Tên doanh nghiệp; Mã số thuế');
     expect(html).toContain('Phạm vi thông tin: Mã định danh tài khoản; Số điện thoại');
     expect(html).toContain('<dd>Ứng dụng: noxh</dd>');
     expect(html).toContain(

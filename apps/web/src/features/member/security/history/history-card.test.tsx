@@ -26,7 +26,7 @@ describe('the history of the account', () => {
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Đăng nhập bằng mật khẩuChrome trên Windows.*10\/03\/2026$/u),
-      expect.stringMatching(/^Hội đã khóa tài khoản\d\d:\d\d 10\/03\/2026$/u),
+      expect.stringMatching(/^Hội đã khóa tài khoản\d\d:\d\d ngày 10\/03\/2026$/u),
     ]);
     expect(screen.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
   });
