@@ -148,6 +148,13 @@ export const errorRegistry = {
     vi: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
     en: 'This account is locked. Please contact the association.',
   },
+  // The owner answered "it wasn't me" to a notice. `details.lockedAt` says when, and `details.opensBy` how the owner
+  // opens the account: `reset`, `recovery` or `operator`.
+  LOCKED_BY_OWNER: {
+    status: 403,
+    vi: 'Bạn đã khóa tài khoản này. Đặt mật khẩu mới để mở lại.',
+    en: 'You locked this account. Set a new password to open it.',
+  },
   // Administration
   // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: {

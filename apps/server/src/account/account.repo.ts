@@ -9,6 +9,7 @@ import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 import { holdSeconds, isDormant } from './account-sql.ts';
 import { formerChannelDays } from './notices/notices.policy.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
+import type { AccountLock } from './lock.policy.ts';
 import type { ReturnWay } from './return-to-owner/return-to-owner.policy.ts';
 import { indexAccounts } from './search/index-accounts.ts';
 import type {
@@ -152,7 +153,7 @@ export function createAccountRepo(sql: Sql) {
     /** Changes the status; undefined if the account already has it. A lock that the owner set becomes the caller's. */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
-        update accounts set status = ${status}, locked_by_owner = false, updated_at = now()
+        update accounts set status = ${status}, locked_by_owner = false, owner_locked_at = null, updated_at = now()
         where id = ${id} and (status <> ${status} or locked_by_owner) returning ${accountRow}`.first(),
 
     async setRole(tx: Queryable, id: string, role: AccountRole): Promise<void> {
@@ -181,9 +182,17 @@ export function createAccountRepo(sql: Sql) {
      */
     lockForOwner: (tx: Queryable, id: string, { phoneInDoubt }: { phoneInDoubt: boolean }) =>
       tx`
-        update accounts set status = 'locked', locked_by_owner = true, phone_in_doubt = phone_in_doubt or ${phoneInDoubt},
-          updated_at = now()
+        update accounts set status = 'locked', locked_by_owner = true, owner_locked_at = now(),
+          phone_in_doubt = phone_in_doubt or ${phoneInDoubt}, updated_at = now()
         where id = ${id} and status = 'active'`.hasRows(),
+
+    /** Returns what a sign-in to a locked account must tell its owner. */
+    async getLock(tx: Queryable, id: string): Promise<AccountLock> {
+      const [row] = await tx<AccountLock[]>`
+        select role, phone, phone_in_doubt, owner_locked_at from accounts where id = ${id}`;
+      if (!row) throw new Error('the locked account does not exist');
+      return row;
+    },
 
     /** Records that the owner reported an event of this time as another person's. The earliest event counts. */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
@@ -263,7 +272,8 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id}`;
       if (state.wakes) await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
       if (state.opens)
-        await tx`update accounts set status = 'active', locked_by_owner = false where id = ${id}`;
+        await tx`
+          update accounts set status = 'active', locked_by_owner = false, owner_locked_at = null where id = ${id}`;
       await indexAccounts(tx, [id]);
     },
 

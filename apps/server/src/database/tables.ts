@@ -86,6 +86,7 @@ export type AccountsRow = {
   isEmailImported: boolean;
   sensitiveHoldUntil: Date | null;
   lockedByOwner: boolean;
+  ownerLockedAt: Date | null;
   phoneInDoubt: boolean;
   disputedAt: Date | null;
   lastSignInAt: Date;

@@ -33,6 +33,7 @@ test('the list of paths contains every path of the app', () => {
       "resetPassword": "/reset-password",
       "root": "/",
       "signIn": "/signin",
+      "signInLocked": "/signin/locked",
       "signInOtp": "/signin/otp",
       "signInOtpConfirm": "/signin/otp/confirm",
       "signInPasskeyOffer": "/signin/passkey",

@@ -12,6 +12,7 @@ export const paths = {
   signInTwoStep: '/signin/two-step',
   signInQr: '/signin/qr',
   signInPasskeyOffer: '/signin/passkey',
+  signInLocked: '/signin/locked',
 
   forgetPassword: '/forget-password',
   forgetPasswordOtp: '/forget-password/otp',

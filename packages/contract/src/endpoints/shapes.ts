@@ -165,6 +165,8 @@ export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoSte
 
 /** The refusals of a new password. */
 export const newPasswordErrors = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'] as const;
+/** The refusals of a valid proof of a locked account. */
+export const lockErrors = ['ACCOUNT_LOCKED', 'LOCKED_BY_OWNER'] as const;
 /** The refusals of a first factor that the account does not allow alone. */
 export const secondFactorErrors = ['SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'] as const;
 

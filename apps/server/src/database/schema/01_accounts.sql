@@ -34,6 +34,8 @@ create table accounts (
   sensitive_hold_until timestamptz,
   -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
+  -- When the owner locked the account; null unless `locked_by_owner`.
+  owner_locked_at timestamptz,
   -- The owner reported a change that was made with the phone, so a code sent to it is not enough.
   phone_in_doubt boolean not null default false,
   -- The earliest event that the owner has reported as another person's; null again once the account is returned.

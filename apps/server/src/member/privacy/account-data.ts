@@ -64,7 +64,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ],
     // `referred_by` is another person.
     leftOut: words(`
-      referred_by must_change_password locked_by_owner sensitive_hold_until phone_in_doubt disputed_at
+      referred_by must_change_password locked_by_owner owner_locked_at sensitive_hold_until phone_in_doubt disputed_at
       is_email_imported phone_since hidden_nav_ids agreed_legal sort_name`),
   },
   enterprises: {

@@ -1,5 +1,6 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
+import { lockError } from '#account/lock.policy.ts';
 import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import type { NewIdentity } from '#account/identities/identity.repo.ts';
@@ -231,14 +232,14 @@ export function createCompleteService(deps: Deps) {
      * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and every
      * administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of the
      * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
+     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
      * ACCOUNT_NOT_FOUND, including when the proof no longer holds
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
       const account = await completeRepo.lockAccount(tx, proof.account);
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (account.status !== 'active') throw new AppError('ACCOUNT_LOCKED');
+      if (account.status !== 'active') throw lockError(await accounts.getLock(tx, account.id));
       const facts = await completeRepo.readFacts(tx, account.id, {
         preSessionHash: browser.preSession.hash,
         devices: browser.devices.map(({ hash }) => hash),

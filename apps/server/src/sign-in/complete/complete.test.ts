@@ -51,17 +51,26 @@ type Method = (browser: TestBrowser, prepare?: Prepare) => ReturnType<TestBrowse
 /** Signs in by each method to an account that `prepare` may change, and returns the response. */
 const methods: Record<SignInMethod, Method> = {
   async password(browser, prepare = asItIs) {
-    const account = await createAccount(server);
-    await prepare(account.id);
-    return signIn(browser, account);
+    const { id, phone, password } = await createAccount(server);
+    await prepare(id);
+    return browser.post(passwordPath, { phone, password });
   },
   async otp(browser, prepare = asItIs) {
     const { id, phone } = await createAccount(server);
     await prepare(id);
     return browser.post(otpPath, { phone, otpToken: await insertOtpToken(server, browser, phone, 'signin') });
   },
-  async passkey(browser) {
-    return signInByPasskey(browser, device);
+  async passkey(browser, prepare) {
+    if (!prepare) return signInByPasskey(browser, device);
+    const [account, own, owner] = [
+      await createAccount(server),
+      new TestAuthenticator(),
+      new TestBrowser(server.app),
+    ];
+    await signIn(owner, account);
+    await addPasskey(owner, own);
+    await prepare(account.id);
+    return signInByPasskey(browser, own);
   },
   async 'sign-up'(browser, prepare) {
     const phone = freshPhone();
@@ -179,11 +188,42 @@ describe('the completion of a sign-in', () => {
     },
   );
 
+  it.each(signInMethods)(
+    'P1 O12 L6 tells an owner who locked the account when, and starts no session, for %s',
+    async (method) => {
+      const { sql, accounts } = server.deps;
+      let accountId = '';
+      const answer = await methods[method](new TestBrowser(server.app), async (id) => {
+        accountId = id;
+        await sql`delete from sessions where account_id = ${id}`;
+        await accounts.lockForOwner(sql, id, { phoneInDoubt: false });
+      });
+      const { ownerLockedAt } = await accounts.getLock(sql, accountId);
+      expect([answer.status, answer.code, answer.details]).toEqual([
+        403,
+        'LOCKED_BY_OWNER',
+        { lockedAt: ownerLockedAt?.toISOString(), opensBy: 'reset' },
+      ]);
+      expect(sessionCookie(answer)).toBeUndefined();
+      expect(await sql`select id from sessions where account_id = ${accountId}`).toHaveLength(0);
+    },
+  );
+
+  it('P1 tells an owner who locks the account between the two steps of a sign-in', async () => {
+    const { sql, accounts } = server.deps;
+    const [browser, account] = [new TestBrowser(server.app), await createAccount(server)];
+    const { secret } = await addAuthenticatorApp(server, account.id);
+    const { phone, password } = account;
+    await browser.post(passwordPath, { phone, password });
+    await accounts.lockForOwner(sql, account.id, { phoneInDoubt: false });
+    const answer = await browser.post(twoStepPath, { mfaToken: 'cookie', code: appCode(secret) });
+    expect([answer.status, answer.code]).toEqual([403, 'LOCKED_BY_OWNER']);
+    expect(sessionCookie(answer)).toBeUndefined();
+  });
+
   it.each(signInMethods)('requires agreement to new terms for %s', async (method) => {
     const browser = new TestBrowser(server.app);
     const { sql } = server.deps;
-    if (method === 'passkey')
-      await sql`update accounts set agreed_legal = -1 where id in (select account_id from passkeys)`;
     const answer = await methods[method](
       browser,
       (id) => sql`update accounts set agreed_legal = -1 where id = ${id}`,

@@ -66,7 +66,7 @@ describe('the report link of a notice', () => {
     const login = { phone: account.phone, otpToken };
     expect((await pending.post('/vid/ajax/auth/login/otp', login)).code).toBe('OTP_TOKEN_INVALID');
     const password = { phone: account.phone, password: account.password };
-    expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('ACCOUNT_LOCKED');
+    expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('LOCKED_BY_OWNER');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
     // Repeat the request, as if the first response were lost.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });

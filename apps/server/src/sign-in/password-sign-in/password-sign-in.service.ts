@@ -1,6 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { isForeign } from '#account/credentials/foreign/foreign-credential.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
+import { lockError } from '#account/lock.policy.ts';
 import type { CountedAttempt } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
@@ -99,7 +100,8 @@ export function createPasswordSignInService(deps: SignIn) {
   return {
     /**
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
-     * RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED only with the correct password
+     * RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED and LOCKED_BY_OWNER only with the
+     * correct password
      */
     async signIn(input: PasswordSignIn): Promise<SignInResult> {
       const { caller } = input;
@@ -129,7 +131,7 @@ export function createPasswordSignInService(deps: SignIn) {
             details: { method: 'password', reason: 'locked', phone: maskPhone(phone) },
           });
           await throttle.succeeded(counted);
-          throw new AppError('ACCOUNT_LOCKED');
+          throw lockError(await accounts.getLock(sql, account.id));
         }
         if (isForeign(hash) && !(await hasCode(phone, input))) {
           await throttle.succeeded(counted);

@@ -13,6 +13,7 @@ const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const passkeyOffer = lazyRoutes(member, 'account');
 const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
+const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 // The `account` texts name the device of the event.
@@ -48,6 +49,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   reset(paths.forgetPasswordOtp, () => import('./otp/code-pages.tsx'), 'ForgetPasswordOtpPage'),
   reset(paths.forgetPasswordResend, () => import('./otp/code-pages.tsx'), 'ForgetPasswordResendPage'),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
+  ownerLock(paths.signInLocked, () => import('./recovery/owner-lock.page.tsx'), 'OwnerLockPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
   notMe(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
   demand([paths.resetPassword, paths.agree], () => import('./demand/demand.page.tsx'), 'DemandPage'),

@@ -16,7 +16,8 @@ type FailureDetails = {
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
-  reference?: string | null;
+  /** The texts in `details` of the answer. */
+  details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
   retryAfterSeconds?: number | null;
@@ -49,6 +50,7 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Reference number of the refusal in the operator's records, if the server keeps one. */
   readonly reference: string | null;
+  readonly details: Readonly<Record<string, string>>;
   /** The number of attempts left for the code that was refused. */
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
@@ -64,7 +66,8 @@ export class ApiFailure extends Error {
     this.fields = details.fields ?? {};
     this.status = details.status ?? 0;
     this.requestId = details.requestId ?? null;
-    this.reference = details.reference ?? null;
+    this.reference = details.details?.['ref'] ?? null;
+    this.details = details.details ?? {};
     this.attemptsLeft = details.attemptsLeft ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.workLevel = details.workLevel ?? '0';
@@ -143,7 +146,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     fields: textsOf(known['fields']),
     status: response.status,
     requestId: typeof known['requestId'] === 'string' ? known['requestId'] : null,
-    reference: textsOf(known['details'])['ref'] ?? null,
+    details: textsOf(known['details']),
     attemptsLeft: numberOf(known['details'], 'attemptsLeft'),
     workLevel: workLevelOf(known['details']),
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),

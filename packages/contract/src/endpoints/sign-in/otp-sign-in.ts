@@ -1,5 +1,13 @@
 import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject, Phone, Remember, secondFactorErrors, SignInOutcome, Token } from '../shapes.ts';
+import {
+  closedObject,
+  lockErrors,
+  Phone,
+  Remember,
+  secondFactorErrors,
+  SignInOutcome,
+  Token,
+} from '../shapes.ts';
 
 export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
   'POST /vid/ajax/auth/login/otp': {
@@ -11,7 +19,7 @@ export const otpSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
       'PHONE_INVALID',
       'OTP_TOKEN_INVALID',
       'ACCOUNT_NOT_FOUND',
-      'ACCOUNT_LOCKED',
+      ...lockErrors,
       'RECOVERY_REQUIRED',
       ...secondFactorErrors,
     ],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { named, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { passkeyLimits } from '../../limits.ts';
-import { closedObject, IsoTime, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
+import { closedObject, IsoTime, lockErrors, NoBody, nullable, Remember, UserInfo } from '../shapes.ts';
 
 /** Bytes as base64url, the encoding of the JSON forms of WebAuthn Level 3 (section 5.1). */
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
@@ -113,7 +113,7 @@ export const passkeyEndpoints = defineEndpoints('member', 'passkeys', {
     access: 'visitor',
     body: closedObject({ passkey: PasskeyAssertion, remember: Remember }),
     data: UserInfo,
-    errors: ['PASSKEY_INVALID', 'PASSKEY_UNKNOWN', 'ACCOUNT_LOCKED'],
+    errors: ['PASSKEY_INVALID', 'PASSKEY_UNKNOWN', ...lockErrors],
   },
   'GET /vid/api/passkeys': {
     id: 'listPasskeys',

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import {
   CaptchaToken,
   closedObject,
+  lockErrors,
   Phone,
   Remember,
   secondFactorErrors,
@@ -31,7 +32,7 @@ export const passwordSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
       'CAPTCHA_INVALID',
       'OTP_REQUIRED',
       'OTP_TOKEN_INVALID',
-      'ACCOUNT_LOCKED',
+      ...lockErrors,
       ...secondFactorErrors,
       'BUSY',
     ],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { rememberDays } from '../../limits.ts';
-import { closedObject, Token, UserInfo } from '../shapes.ts';
+import { closedObject, lockErrors, Token, UserInfo } from '../shapes.ts';
 
 export const AppCode = Type.String({
   minLength: 1,
@@ -29,7 +29,7 @@ export const twoStepSignInEndpoints = defineEndpoints('visitor', 'sign-in', {
       'MFA_TOKEN_INVALID',
       'TWO_STEP_CODE_INVALID',
       'TWO_STEP_THROTTLED',
-      'ACCOUNT_LOCKED',
+      ...lockErrors,
       'SOCIAL_TAKEN',
     ],
   },

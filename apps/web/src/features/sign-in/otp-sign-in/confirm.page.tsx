@@ -15,7 +15,11 @@ import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
-import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+import {
+  type SignInOutcome,
+  useOwnerLock,
+  useSignInOutcome,
+} from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /** This component is loaded only for an account that needs more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
@@ -57,6 +61,7 @@ function SigningIn() {
   const t = useT();
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const takeOutcome = useSignInOutcome();
+  const openLock = useOwnerLock();
   const [failure, setFailure] = useState<string>();
   const [needsMore, setNeedsMore] = useState(false);
 
@@ -67,6 +72,7 @@ function SigningIn() {
       takeStep(otpSignInJourney, 'signedIn');
       takeOutcome(outcome, phone ?? '');
     } catch (error) {
+      if (openLock(error)) return;
       if (failedWith(error, 'OTP_TOKEN_INVALID'))
         openNextPage(takeStep(otpSignInJourney, 'verificationExpired'));
       else if (failedWith(error, 'RECOVERY_REQUIRED')) setNeedsMore(true);

@@ -99,6 +99,20 @@ describe('sign-in with a passkey', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
+  test('P1 opens the page of an account that its owner locked', async () => {
+    stubAuthenticator();
+    network().on(login, () =>
+      refusal(403, {
+        error: 'x',
+        message: 'LOCKED_BY_OWNER',
+        details: { lockedAt: '2026-11-29T03:48:00.000Z', opensBy: 'reset' },
+      }),
+    );
+    const { user } = visit('/signin');
+    await user.click(await button());
+    expect(await heading('Bạn đã khóa tài khoản này')).toBeTruthy();
+  });
+
   test('is not closed by a request for autofill whose options arrive late', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const options = { rpId: 'localhost', timeout: 300_000, userVerification: 'required' as const };

@@ -20,7 +20,11 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
-import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+import {
+  type SignInOutcome,
+  useOwnerLock,
+  useSignInOutcome,
+} from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { SocialPlace } from '#features/sign-in/social/social-place.tsx';
 import { PasskeyPlace } from '#features/sign-in/passkey/passkey-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
@@ -81,6 +85,7 @@ export function SignInPage() {
   const spend = useRef<SpendCaptcha | null>(null);
   const navigate = useNavigate();
   const takeOutcome = useSignInOutcome();
+  const openLock = useOwnerLock();
   const wasSentHere = useLocation().state !== null;
 
   const form = useForm({
@@ -96,6 +101,7 @@ export function SignInPage() {
         const outcome = spend.current === null ? await sendFirst(send) : await spend.current(typed, send);
         takeOutcome(outcome, values.phone);
       } catch (error) {
+        if (openLock(error)) return;
         if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
           signupEvents.flowStarted('signin');
           signupEvents.detailsGiven({ phone: values.phone, remember: values.remember });

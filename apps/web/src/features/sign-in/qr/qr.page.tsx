@@ -18,7 +18,11 @@ import { QrCode } from '#shared/ui/qr-code.tsx';
 import { useAuth } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
-import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+import {
+  type SignInOutcome,
+  useOwnerLock,
+  useSignInOutcome,
+} from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { followRequest, type QrState } from './follow-request.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
@@ -82,9 +86,14 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
   const [status, setStatus] = useState(code.status);
   const signIn = useCall<void>();
   const takeOutcome = useSignInOutcome();
+  const openLock = useOwnerLock();
   const finish = () =>
     signIn.run(async () => {
-      takeOutcome(await sendSignIn(code.qrId), null);
+      try {
+        takeOutcome(await sendSignIn(code.qrId), null);
+      } catch (error) {
+        if (!openLock(error)) throw error;
+      }
     });
   const isOver = status === 'denied' || status === 'used' || status === 'expired';
   const onStatus = useEffectEvent((next: OpenCode['status']) => {

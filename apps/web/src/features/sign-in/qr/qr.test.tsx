@@ -122,6 +122,19 @@ describe('the screen that shows a QR code', () => {
     expect(screen.getByText('48')).toBeTruthy();
   });
 
+  test('P1 opens the page of an account that its owner locked', async () => {
+    network().on('POST /vid/ajax/auth/login/qr', () =>
+      refusal(403, {
+        error: 'x',
+        message: 'LOCKED_BY_OWNER',
+        details: { lockedAt: '2026-11-29T03:48:00.000Z', opensBy: 'reset' },
+      }),
+    );
+    await openPage();
+    streams.at(-1)?.send('approved');
+    expect(await heading('Bạn đã khóa tài khoản này')).toBeTruthy();
+  });
+
   test('finds the session if the answer to the sign-in was lost', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => notFound);
     network().on('GET /vid/ajax/auth/me', () => data(person));

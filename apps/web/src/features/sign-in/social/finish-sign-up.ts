@@ -7,7 +7,11 @@ import { api } from '#shared/api/api.ts';
 import { commonEvents } from '#state/common.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
-import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+import {
+  type SignInOutcome,
+  useOwnerLock,
+  useSignInOutcome,
+} from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { signUpIdInCookie } from './pending-sign-up.ts';
 
 type Values = {
@@ -58,6 +62,7 @@ async function verify({
 export function useFinishSignUp(done: Extract<JourneyEvent, 'accountCreated' | 'signedIn'>) {
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const signInOutcome = useSignInOutcome();
+  const openLock = useOwnerLock();
   return async (values: Values): Promise<void> => {
     try {
       const outcome = await verify(values);
@@ -65,6 +70,7 @@ export function useFinishSignUp(done: Extract<JourneyEvent, 'accountCreated' | '
       signInOutcome(outcome, readSignup().phone);
       if (done === 'signedIn') commonEvents.succeeded('social.linked');
     } catch (error) {
+      if (openLock(error)) return;
       if (failedWith(error, 'OTP_TOKEN_INVALID'))
         openNextPage(takeStep(socialSignUpJourney, 'verificationExpired'));
       else throw error;

@@ -4,7 +4,7 @@ import type { SocialProof } from '#session/social/providers.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { signupEvents } from '#state/signup.ts';
-import { useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+import { useOwnerLock, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /**
  * Returns a function that signs in with a proof and opens the page that follows. After a successful sign-in the caller
@@ -13,6 +13,7 @@ import { useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome
 export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
   const navigate = useNavigate();
   const signInOutcome = useSignInOutcome();
+  const openLock = useOwnerLock();
   const open = (to: string, reason?: string): 'opened' => {
     void navigate(to, { replace: true, state: reason === undefined ? null : { reason } });
     return 'opened';
@@ -27,6 +28,7 @@ export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'o
       signupEvents.flowStarted('social');
       return open(paths.signUpOauthConfirmPhone);
     } catch (error) {
+      if (openLock(error)) return 'opened';
       if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) return open(paths.signIn, 'passwordNeeded');
       throw error;
     }

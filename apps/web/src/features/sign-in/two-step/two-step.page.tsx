@@ -17,6 +17,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
+import { useOwnerLock } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
 
 /** A placeholder; the server reads the token from its cookie. */
@@ -48,11 +49,13 @@ type Typed = { code: string } | { recoveryCode: string };
 
 function useCompleteSignIn(onOver: () => void) {
   const phone = useAuth((state) => state.phone);
+  const openLock = useOwnerLock();
   return async (typed: Typed, rememberDevice: boolean): Promise<void> => {
     try {
       const body = { mfaToken, ...typed, rememberDevice };
       sessionStarted(await api.post('/vid/ajax/auth/login/two-step', { body, flags: { ignore401: true } }));
     } catch (error) {
+      if (openLock(error)) return;
       if (failedWith(error, 'TWO_STEP_CODE_INVALID') && error.attemptsLeft === 0) {
         onOver();
         return;

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { sessionStarted } from '#session/session.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { authEvents } from '#state/auth.ts';
 
@@ -22,5 +23,18 @@ export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | nul
     // Keep the state in the history entry, so that it survives a reload. The token is in a cookie.
     void navigate(paths.signInTwoStep, { state: { mayRememberDevice: outcome.mayRememberDevice } });
     return 'opened';
+  };
+}
+
+/**
+ * Returns a function that opens the page of an account that its owner has locked, if that is why a sign-in failed, and
+ * returns whether it has. Every sign-in method calls it.
+ */
+export function useOwnerLock(): (error: unknown) => boolean {
+  const navigate = useNavigate();
+  return (error) => {
+    const isLocked = failedWith(error, 'LOCKED_BY_OWNER');
+    if (isLocked) void navigate(paths.signInLocked, { replace: true, state: error.details });
+    return isLocked;
   };
 }

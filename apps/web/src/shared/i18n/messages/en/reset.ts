@@ -50,6 +50,14 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':
     'All sessions have ended. Only you can open the account again, by setting a new password. Passkeys, the authenticator app, the email and social accounts that were added are removed then.',
+  'reset.ownerLock.title': 'You locked this account',
+  'reset.ownerLock.lead':
+    'On {time}, you told us that something wasn’t you. No one has been able to sign in to the account since.',
+  'reset.ownerLock.reset': 'Set a new password to open it.',
+  'reset.ownerLock.recovery':
+    'Someone else may have the account’s phone number, so a code is not enough. Recover the account to open it.',
+  'reset.ownerLock.operator': 'Only the system operator can open an administrator’s account.',
+  'reset.ownerLock.other': 'Sign in to another account',
   'reset.notMe.stopped': 'The recovery is stopped',
   'reset.notMe.stopped.text':
     'Your account has not changed. The person who asked for the recovery cannot get in.',

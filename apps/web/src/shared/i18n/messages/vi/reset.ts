@@ -47,6 +47,14 @@ export const reset = {
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
     'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
+  'reset.ownerLock.title': 'Bạn đã khóa tài khoản này',
+  'reset.ownerLock.lead':
+    'Lúc {time}, bạn báo rằng có việc không phải do bạn làm. Từ lúc đó, không ai đăng nhập được vào tài khoản.',
+  'reset.ownerLock.reset': 'Đặt mật khẩu mới để mở lại.',
+  'reset.ownerLock.recovery':
+    'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên mã OTP là chưa đủ. Khôi phục tài khoản để mở lại.',
+  'reset.ownerLock.operator': 'Tài khoản quản trị viên chỉ người vận hành hệ thống mở lại được.',
+  'reset.ownerLock.other': 'Đăng nhập tài khoản khác',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':
