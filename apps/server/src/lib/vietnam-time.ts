@@ -13,6 +13,12 @@ export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }:
   return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${formatDay(time, locale, timeZone)}`;
 }
 
+/** Formats a time as "17:05 23/11", in the time zone of Vietnam, for an SMS. */
+export function shortVietnamTime(time: Date): string {
+  const [clock = '', , day = ''] = vietnamTime(time, 'vi').split(' ');
+  return `${clock} ${day.slice(0, 5)}`;
+}
+
 const timeZone = 'Asia/Ho_Chi_Minh';
 
 /** Formats a day `YYYY-MM-DD` as "25/11/2026" or "25 November 2026". */

@@ -25,11 +25,10 @@ export function isNamed({ name, shortName }: Names): boolean {
  */
 export function smsNameOf(names: Names, locale: Locale): string {
   if (!isNamed(names)) return 'VID';
-  const plain = names.shortName[locale]
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('đ', 'd')
-    .replaceAll('Đ', 'D')
-    .trim();
+  const plain = withoutDiacritics(names.shortName[locale]).trim();
   return /^(?!.*\d{4})[A-Za-z][A-Za-z0-9 .&'-]{0,10}$/u.test(plain) ? plain : 'VID';
 }
+
+/** Writes Vietnamese without diacritics, as an SMS of the GSM 7-bit alphabet needs it. */
+export const withoutDiacritics = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');

@@ -1,6 +1,6 @@
 import { locales } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { segmentLength, withSender } from '#platform/sms/sms-texts.ts';
+import { maxSenderLength, segmentLength, withSender } from '#platform/sms/sms-texts.ts';
 import {
   associationNoticeKinds,
   associationNoticeLink,
@@ -16,6 +16,7 @@ const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#�
 const smsNotice: typeof composeSms = (kind, locale, ...rest) =>
   withSender(composeSms(kind, locale, ...rest), locale, undefined);
 
+const at = new Date('2026-11-23T10:05:00Z');
 const link = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn/vid/web/not-me#${'A'.repeat(22)}`;
 
 describe.each(locales)('the notice texts (%s)', (locale) => {
@@ -37,7 +38,7 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
   });
 
   it('fit the number of joined changes into one SMS', () => {
-    const text = smsNotice('several-changes', locale, link, 999);
+    const text = smsNotice('several-changes', locale, link, { count: 999 });
     expect(text.length).toBeLessThanOrEqual(segmentLength);
     expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
   });
@@ -45,6 +46,18 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
   it('fit the undo link of a phone change into one SMS', () => {
     const undo = link.replace('not-me', 'undo-phone-change');
     expect(smsNotice('phone-replaced', locale, undo).length).toBeLessThanOrEqual(segmentLength);
+  });
+
+  it.each(noticeKinds)('keep %s in one SMS segment that names the origin as far as it fits', (kind) => {
+    const origin = { device: 'Cốc Cốc, Windows', address: '203.0.113.7', place: 'Đà Nẵng', at };
+    const room = (host: string) =>
+      composeSms(kind, locale, `https://${host}/vid/web/not-me#${'A'.repeat(22)}`, { origin });
+    expect(room('vid.vn')).toContain(' (Coc Coc, Windows, Da Nang, 17:05 23/11). ');
+    for (let letters = 1; letters < 60; letters += 1) {
+      const text = room(`${'a'.repeat(letters)}.vn`);
+      expect(text).toMatch(gsm7);
+      expect(text.length <= segmentLength - maxSenderLength || !text.includes('(')).toBe(true);
+    }
   });
 
   it('say in each mail what happened, where, and how to lock the account', () => {
@@ -80,6 +93,24 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     const origin = { device: '', address: '203.0.113.7', place: undefined, at: new Date(0) };
     expect(describeOrigin(origin, locale)).not.toMatch(/: $/mu);
   });
+});
+
+it('leaves the place out of a notice’s SMS first, then the device', () => {
+  const origin = { device: 'Chrome, Android', address: '203.0.113.7', place: 'Hà Nội', at };
+  const inBrackets = (letters: number) =>
+    /\(.*\)/u.exec(
+      smsNotice('email-changed', 'vi', `https://${'a'.repeat(letters)}/vid/web/not-me#${'A'.repeat(22)}`, {
+        origin,
+      }),
+    )?.[0];
+  expect([19, 20, 27, 28, 44, 45].map(inBrackets)).toEqual([
+    '(Chrome, Android, Ha Noi, 17:05 23/11)',
+    '(Chrome, Android, 17:05 23/11)',
+    '(Chrome, Android, 17:05 23/11)',
+    '(17:05 23/11)',
+    '(17:05 23/11)',
+    undefined,
+  ]);
 });
 
 const publicUrl = `https://id.${'hiep-hoi-bat-dong-san'.repeat(2)}.org.vn`;

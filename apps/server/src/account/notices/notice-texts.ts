@@ -1,6 +1,8 @@
+import { withoutDiacritics } from '@vid/contract/brand/names';
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
-import { vietnamTime } from '#lib/vietnam-time.ts';
+import { shortVietnamTime, vietnamTime } from '#lib/vietnam-time.ts';
+import { maxSenderLength, segmentLength } from '#platform/sms/sms-texts.ts';
 
 type Sentences = {
   /**
@@ -100,10 +102,10 @@ const changes = {
   },
   'new-device': {
     vi: {
-      sms: 'Co dang nhap tren thiet bi moi.',
+      sms: 'Tai khoan vua dang nhap tren may moi.',
       mail: 'Tài khoản của bạn vừa được đăng nhập trên một thiết bị mới.',
     },
-    en: { sms: 'New device signed in.', mail: 'A new device signed in to your account.' },
+    en: { sms: 'New sign-in to your account.', mail: 'A new device signed in to your account.' },
   },
   'passkey-added': {
     vi: { sms: 'Da them mot passkey.', mail: 'Một passkey vừa được thêm vào tài khoản của bạn.' },
@@ -497,17 +499,29 @@ export function associationNoticeLink(kind: AssociationNoticeKind, origin: strin
 
 /**
  * Composes an SMS of one segment for public host names of up to 50 characters. `count` is the number of changes that a
- * joined notice reports.
+ * joined notice reports. The text names the device, the place and the time of the change as far as they fit into one
+ * segment.
  */
 export function smsNotice(
   kind: NoticeKind | AssociationNoticeKind,
   locale: Locale,
   link: string,
-  count = 1,
+  { count = 1, origin }: { readonly count?: number; readonly origin?: Origin | undefined } = {},
 ): string {
   const { frame = 'lock', ...texts } = noticeOf(kind);
   const sentence = texts[locale].sms.replace('{count}', String(count));
-  return `${sentence} ${frames[frame].sms[locale]}${link}`;
+  const rest = ` ${frames[frame].sms[locale]}${link}`;
+  const room = segmentLength - maxSenderLength - sentence.length - rest.length;
+  const fitting = (origin ? shortOrigins(origin) : []).find((text) => text.length <= room) ?? '';
+  return sentence.replace(/\.?$/u, (end) => fitting + end) + rest;
+}
+
+/** Returns the origin of a change without diacritics, from the longest form to the shortest. */
+function shortOrigins({ device, place = '', at }: Origin): string[] {
+  const time = shortVietnamTime(at);
+  return [[device, place, time], [device, time], [time]].map(
+    (parts) => ` (${withoutDiacritics(parts.filter((part) => part !== '').join(', '))})`,
+  );
 }
 
 /**
@@ -544,7 +558,7 @@ export function describeChange(
   return count === 1 ? sentence : `${sentence} (×${count})`;
 }
 
-type Origin = {
+export type Origin = {
   readonly device: string;
   readonly address: string;
   readonly place: string | undefined;

@@ -19,6 +19,7 @@ import {
   smsNotice,
   type AssociationNoticeKind,
   type NoticeKind,
+  type Origin,
 } from './notice-texts.ts';
 import {
   joinedDecisionsKind,
@@ -150,16 +151,18 @@ export function createNoticeService({
       ),
     );
     const locale = localeOfAccount(owner);
-    const origins = changes.map((change) => {
+    const originOf = (change: Change): Origin | undefined => {
       const at = change.lastAt ?? (change.address === '' ? undefined : owner.now);
       if (at === undefined) return undefined;
       const place = places.nameOf(change.address, locale);
-      return describeOrigin({ ...change, device: deviceName(change.userAgent), place, at }, locale);
-    });
-    const list = changes.map((change, n) => [describeChange(change.kind, change.count, locale), origins[n]]);
+      return { address: change.address, device: deviceName(change.userAgent), place, at };
+    };
+    const origins = changes.map(originOf);
+    const details = origins.map((known) => known && describeOrigin(known, locale));
+    const list = changes.map((change, n) => [describeChange(change.kind, change.count, locale), details[n]]);
     const detail =
       count === 1
-        ? origins[0]
+        ? details[0]
         : list.map((parts) => parts.filter((part) => part !== undefined).join('\n')).join('\n\n');
     const createdAt = new Date(
       Math.min(...changes.map((change) => (change.createdAt ?? owner.now).getTime())),
@@ -193,7 +196,10 @@ export function createNoticeService({
         await mail.queue(tx, { accountId, to: email, kind, ...text, locale, isUrgent });
       }
       for (const phone of phones) {
-        const text = smsNotice(kind, locale, shared ?? (await linkForPhone(phone)), count);
+        const text = smsNotice(kind, locale, shared ?? (await linkForPhone(phone)), {
+          count,
+          origin: count === 1 ? origins[0] : undefined,
+        });
         await sms.queue(tx, { accountId, phone, purpose: kind, text, locale, isUrgent });
       }
     };
@@ -219,7 +225,7 @@ export function createNoticeService({
       return 'mail';
     }
     if (owner.phone === null) return 'none';
-    const text = smsNotice(kind, locale, link, count);
+    const text = smsNotice(kind, locale, link, { count });
     await sms.queue(tx, { accountId, phone: owner.phone, purpose: kind, text, locale });
     return 'sms';
   };

@@ -10,6 +10,9 @@ import type { Brand } from '#platform/brand.ts';
  */
 export const segmentLength = 160;
 
+/** The longest sender, which is the association’s short name, and the colon and space after it. */
+export const maxSenderLength = 13;
+
 /**
  * Vietnamese without diacritics, because a single diacritic switches the message to UCS-2, with 70 characters per
  * segment.
