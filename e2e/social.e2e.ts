@@ -91,7 +91,9 @@ test('loads nothing from a provider before its button is pressed', async ({ page
   expect(foreign).toEqual(['/sdk.js']);
 });
 
-test('does not move the page when the providers’ buttons appear', async ({ page }) => {
+test('shows the providers before their script runs, and does not move the page afterwards', async ({
+  page,
+}) => {
   // Hold back the script of the buttons until the fonts have loaded, because a change of fonts moves lines too.
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
@@ -102,6 +104,9 @@ test('does not move the page when the providers’ buttons appear', async ({ pag
   });
   await page.goto('/vid/web/signin');
   await requested.promise;
+  const early = await providerButton(page, 'Zalo').elementHandle();
+  await expect(providerButton(page, 'Facebook')).toBeVisible();
+  await expect(button(page, 'auth.signIn.byPasskey')).toBeVisible();
   await page.evaluate(async () => {
     await document.fonts.ready;
     const root = document.documentElement;
@@ -112,9 +117,22 @@ test('does not move the page when the providers’ buttons appear', async ({ pag
     }).observe({ type: 'layout-shift' });
   });
   released.resolve();
-  await expect(providerButton(page, 'Facebook')).toBeVisible();
+  await expect(page.locator('[data-early]')).toHaveCount(0);
+  expect(await early?.evaluate((element) => element.isConnected)).toBe(true);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('html')).toHaveAttribute('data-moved', '0');
+});
+
+test('asks a provider that was pressed before the script ran', async ({ page }) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.+\.js$/u, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/vid/web/signin', { waitUntil: 'commit' });
+  await providerButton(page, 'Zalo').click();
+  released.resolve();
+  await expect(page.getByRole('button', { name: /^Continue as /u })).toBeVisible();
 });
 
 test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing', async ({ page }) => {

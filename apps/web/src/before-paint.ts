@@ -2,7 +2,7 @@
  * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
  * be the wrong page. Must not throw: storage may be blocked, and stored values may be anything.
  */
-import { handleEarlyLink, holdEarlySubmit } from './shared/forms/early-forms.ts';
+import { handleEarlyLink, holdEarlyPress, holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/locale.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
 import { watchLeaving } from './shared/lib/leaving.ts';
@@ -29,6 +29,7 @@ function stored(key: string): string | null {
 
 document.addEventListener('submit', holdEarlySubmit, true);
 document.addEventListener('click', handleEarlyLink, true);
+document.addEventListener('click', holdEarlyPress, true);
 watchLeaving();
 
 const root = document.documentElement;
@@ -59,7 +60,9 @@ const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.lengt
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
 if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToAll))
   root.dataset['hold'] = '';
-// The buttons of the social providers appear after the form. Reserve the space.
-if (boot?.['social']?.['0']) root.dataset['social'] = '';
+// The pre-rendered page has the buttons of all social providers and of passkeys. Show those that work here.
+const social = boot?.['social'];
+if (social?.['0']) root.dataset['social'] = JSON.stringify(social);
+if ('PublicKeyCredential' in globalThis) root.dataset['passkeys'] = '';
 // A sign-on request names its application above the form. Reserve the space.
 if (/[?&](?:appCode|clientId|redirectTo)=/.test(location.search)) root.dataset['request'] = '';

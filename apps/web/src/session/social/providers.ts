@@ -10,6 +10,9 @@ export const providerNames: Readonly<Record<Provider, string>> = {
   facebook: 'Facebook',
 };
 
+/** The providers in the order of their buttons on the pre-rendered page. */
+export const providers: readonly Provider[] = ['zalo', 'google', 'facebook'];
+
 const isProvider = (value: unknown): value is Provider =>
   typeof value === 'string' && Object.hasOwn(providerNames, value);
 

@@ -2,6 +2,8 @@
 const liveKey = 'live';
 const submittedKey = 'submitted';
 const followedKey = 'followed';
+/** Data attribute of the root element: the name of a pressed button. */
+const pressedKey = 'pressed';
 
 /** The forms of the pre-rendered page. Values can be read from them even after they are removed from the page. */
 let earlyForms: HTMLFormElement[] = [];
@@ -40,6 +42,23 @@ export function handleEarlyLink(click: MouseEvent): void {
     click.preventDefault();
     form.dataset[followedKey] = link.href;
   } else link.search ||= location.search;
+}
+
+/** Remembers the button that was pressed before its code had loaded, in place of any pressed before. Runs before paint. */
+export function holdEarlyPress(click: MouseEvent): void {
+  if (!(click.target instanceof Element)) return;
+  const button = click.target.closest<HTMLElement>('[data-early]');
+  if (!button) return;
+  button.setAttribute('aria-busy', 'true');
+  document.documentElement.dataset[pressedKey] = button.dataset['early'];
+}
+
+/** Returns whether the button of this name was pressed before its code had loaded, and forgets the press. */
+export function takeEarlyPress(name: string): boolean {
+  const { dataset } = document.documentElement;
+  const isPressed = dataset[pressedKey] === name;
+  if (isPressed) delete dataset[pressedKey];
+  return isPressed;
 }
 
 function isField(element: Element | RadioNodeList | null): element is HTMLInputElement {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { optionalPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
@@ -32,7 +32,6 @@ function LoadingApplication({ name }: { name: string }) {
   );
 }
 
-/** The slides are decoration and hidden on phones, so they are pre-rendered and hydrated after the form. */
 const SlidePanel = optionalPart(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return part;
@@ -85,11 +84,19 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <ThemeSwitch />
         </footer>
       </div>
-      <Suspense fallback={null}>
-        <SlidePanel />
-      </Suspense>
+      <div className="sticky top-4 m-4 ms-0 hidden max-h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex">
+        <Slides />
+      </div>
     </div>
   );
+}
+
+/** Loads the slides after the form. The build does not know the association's slides, and phones hide the panel. */
+function Slides() {
+  const [isMounted, setIsMounted] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+  useEffect(() => setIsMounted(true), []);
+  return <Suspense fallback={null}>{isMounted && <SlidePanel />}</Suspense>;
 }
 
 export function AuthLayout() {

@@ -40,7 +40,7 @@ function useSlides(): readonly Slide[] {
 }
 
 /**
- * Shows the association's slides from 992 px. The slides never move automatically. The user scrolls the list, presses a
+ * Shows the association's slides in the panel beside the form. The slides never move automatically. The user scrolls the list, presses a
  * marker, or uses the arrow keys while the list has the focus.
  */
 export function SlidePanel() {
@@ -68,10 +68,7 @@ export function SlidePanel() {
   }, [track, slides]);
 
   return (
-    <aside
-      aria-label={t('slides.label')}
-      className="sticky top-4 m-4 ms-0 hidden max-h-[calc(100dvh-2rem)] min-h-120 flex-col justify-end overflow-hidden rounded-panel jade-panel lg:flex"
-    >
+    <aside aria-label={t('slides.label')} className="contents">
       {slides.map(({ title, picture }, index) => (
         <img
           key={title}

@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { failureText } from '#shared/api/api-failure.ts';
+import { takeEarlyPress } from '#shared/forms/early-forms.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { useOwnerLock } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
@@ -10,18 +12,11 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
   const signIn = useRef<PasskeySignIn>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isLive, setIsLive] = useState(false);
   const openLock = useOwnerLock();
   const onFailed = useEffectEvent((error: Error) => {
     if (!openLock(error)) setFailure(failureText(error));
   });
-
-  // Offers the passkeys in the browser's autofill.
-  useEffect(() => {
-    const started = createPasskeySignIn({ form, onFailed: (error) => onFailed(error) });
-    signIn.current = started;
-    void started.offer();
-    return () => started.stop();
-  }, [form]);
 
   const onPress = async () => {
     setFailure(undefined);
@@ -29,6 +24,22 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
     await signIn.current?.ask();
     setIsBusy(false);
   };
+
+  // Offers the passkeys in the browser's autofill, unless the button was pressed before this code had loaded.
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+    setIsLive(true);
+    // The pre-rendered page has the button in every browser. `PasskeyPlace` removes it.
+    if (!supportsPasskeys()) return undefined;
+    const started = createPasskeySignIn({ form, onFailed: (error) => onFailed(error) });
+    signIn.current = started;
+    if (takeEarlyPress('passkey')) {
+      setIsBusy(true);
+      void started.ask().finally(() => setIsBusy(false));
+    } else void started.offer();
+    return () => started.stop();
+  }, [form]);
+
   return (
     <>
       <Alert text={failure} />
@@ -36,6 +47,7 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
         look="secondary"
         isWide
         className={failure && 'mt-4'}
+        data-early={isLive ? undefined : 'passkey'}
         isBusy={isBusy}
         onClick={() => void onPress()}
         text="auth.signIn.byPasskey"

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useState } from 'react';
 import { optionalPart } from '#navigation/lazy-part.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -16,17 +16,23 @@ function partOfThisBrowser(): 'button' | 'elsewhere' | undefined {
   return supportsPasskeys() ? 'button' : undefined;
 }
 
-/** Reserves the height of the passkey button, which loads after the page. */
+/**
+ * Shows the passkey button, which the pre-rendered page has. The style sheet hides the button in browsers without
+ * passkeys until this code has run.
+ */
 export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {
-  const [isShown, setIsShown] = useState<ReturnType<typeof partOfThisBrowser>>();
+  const [shown, setShown] = useState<ReturnType<typeof partOfThisBrowser>>('button');
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
-  useEffect(() => setIsShown(partOfThisBrowser()), []);
-  return (
-    <div className="mt-3 min-h-12">
+  useEffect(() => setShown(partOfThisBrowser()), []);
+  // React hydrates the pre-rendered button once its code has loaded. Another element would discard the button.
+  const part = useMemo(
+    () => (
       <Suspense fallback={null}>
-        {isShown === 'button' && <PasskeyButton form={form} />}
-        {isShown === 'elsewhere' && <PasskeysElsewhere />}
+        {shown === 'button' && <PasskeyButton form={form} />}
+        {shown === 'elsewhere' && <PasskeysElsewhere />}
       </Suspense>
-    </div>
+    ),
+    [shown, form],
   );
+  return <div className="mt-3 min-h-12">{part}</div>;
 }

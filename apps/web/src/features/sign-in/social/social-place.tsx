@@ -1,26 +1,25 @@
 import { Suspense, useEffect, useState } from 'react';
 import { optionalPart } from '#navigation/lazy-part.ts';
-import { offeredProviders, type Provider } from '#session/social/providers.ts';
+import { offeredProviders } from '#session/social/providers.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 
 const SocialButtons = optionalPart(() => import('./social-buttons.tsx'), 'SocialButtons');
 
+// React hydrates the pre-rendered buttons once their code has loaded. Another element would discard the buttons.
+const buttons = (
+  <Suspense fallback={null}>
+    <SocialButtons />
+  </Suspense>
+);
+
 /**
- * Reserves space for the providers' buttons. The pre-rendered page has only the space, because the build does not know
- * which providers are configured.
+ * Shows the buttons of the configured social providers. The pre-rendered page has a button for every provider, and the
+ * style sheet hides those that are not configured.
  */
 export function SocialPlace() {
-  const [providers, setProviders] = useState<readonly Provider[]>([]);
+  const [isOffered, setIsOffered] = useState(true);
   // Reads the boot data of the page, which the build's pre-rendering does not have.
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
-  useEffect(() => setProviders(offeredProviders(readBoot().social)), []);
-  return (
-    <div className="social-place">
-      {providers.length > 0 && (
-        <Suspense fallback={null}>
-          <SocialButtons providers={providers} />
-        </Suspense>
-      )}
-    </div>
-  );
+  useEffect(() => setIsOffered(offeredProviders(readBoot().social).length > 0), []);
+  return <div className="social-place">{isOffered && buttons}</div>;
 }

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+
+declare global {
+  var shownMoments: Record<string, number>;
+}
+
+/** What a moment waits for: an element that is painted while no element of `without` is. */
+export type Moment = { readonly selector: string; readonly text?: string; readonly without?: string };
+
+/**
+ * Makes every document of a page record, by name, when each of the moments is first reached. A frame that has an
+ * element is the earliest one that can paint it.
+ */
+export async function watchMoments(page: Page, moments: Readonly<Record<string, Moment>>): Promise<void> {
+  await page.addInitScript((watched) => {
+    globalThis.shownMoments = {};
+    const { shownMoments } = globalThis;
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function's scope
+    const paintedText = (selector: string): string | undefined =>
+      [...document.querySelectorAll(selector)].find((element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      )?.textContent;
+    const check = (): void => {
+      for (const [name, { selector, text, without }] of Object.entries(watched)) {
+        if (name in shownMoments || paintedText(selector)?.includes(text ?? '') !== true) continue;
+        if (without === undefined || paintedText(without) === undefined)
+          shownMoments[name] = performance.timeOrigin + performance.now();
+      }
+      requestAnimationFrame(check);
+    };
+    requestAnimationFrame(check);
+  }, moments);
+}
+
+/** Resolves, once the moment is reached, with its time in epoch milliseconds. */
+export async function whenReached(page: Page, name: string, timeoutMs = 60_000): Promise<number> {
+  const reached = await page.waitForFunction((moment) => globalThis.shownMoments[moment], name, {
+    timeout: timeoutMs,
+  });
+  return Number(await reached.jsonValue());
+}
