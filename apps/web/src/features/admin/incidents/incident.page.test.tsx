@@ -107,6 +107,21 @@ describe('the incident register', () => {
     expect((await screen.findAllByText('Lê Minh Châu')).length).toBeGreaterThan(0);
   });
 
+  test.each([
+    ['high', 'dueSoon', 'error'],
+    ['high', 'inTime', 'info'],
+    ['medium', 'dueSoon', 'info'],
+    ['low', 'overdue', 'error'],
+  ] as const)(
+    'shows the clock of a leak of %s severity that is %s as %s',
+    async (severity, urgency, tone) => {
+      shown = { ...incident, severity, urgency };
+      renderPage(page, admin, '/admin/incidents/inc_1');
+      const clock = await screen.findByText(/^Còn 61 giờ/u);
+      expect(clock.closest('.bg-danger-soft') === null ? 'info' : 'error').toBe(tone);
+    },
+  );
+
   test('asks the administrator to complete the draft only until the notice is sent', async () => {
     shown = {
       ...incident,

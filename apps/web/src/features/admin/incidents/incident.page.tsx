@@ -13,7 +13,7 @@ import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
 import { IncidentForm } from './incident-form.tsx';
-import { type IncidentDetail, isTelling, TimeLeft, UrgencyBadge, stale } from './incidents.tsx';
+import { type IncidentDetail, isPressing, isTelling, TimeLeft, UrgencyBadge, stale } from './incidents.tsx';
 import { MembersCard } from './members-card.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 
@@ -43,12 +43,12 @@ export function IncidentPage() {
 
 function Incident({ incident }: { incident: IncidentDetail }) {
   const t = useT();
-  const { status, urgency, dueAt } = incident;
+  const { status, dueAt } = incident;
   return (
-    <Page title={incident.title} lead={<UrgencyBadge urgency={urgency} />}>
+    <Page title={incident.title} lead={<UrgencyBadge incident={incident} />}>
       {status === 'open' && (
         <Notice
-          tone={urgency === 'overdue' ? 'error' : 'info'}
+          tone={isPressing(incident) ? 'error' : 'info'}
           title={
             <span className="digits">
               <TimeLeft incident={incident} />

@@ -56,7 +56,7 @@ function columnsOf(isClosed: boolean): readonly Column<IncidentItem>[] {
       title: 'admin.incidents.severity',
       cell: ({ severity }, t) => t(`admin.incidents.severity.${severity}`),
     },
-    { title: 'admin.incidents.authority', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
+    { title: 'admin.incidents.authority', cell: (incident) => <UrgencyBadge incident={incident} /> },
     {
       title: isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock',
       cell: (incident) => <TimeLeft incident={incident} />,

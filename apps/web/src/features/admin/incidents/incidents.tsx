@@ -52,11 +52,17 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-export function UrgencyBadge({ urgency }: Pick<IncidentItem, 'urgency'>) {
+/** Whether the clock of an incident is red: the notice is late, or a serious leak has 24 hours left. */
+export const isPressing = ({ urgency, severity }: Urgent): boolean =>
+  urgency === 'overdue' || (urgency === 'dueSoon' && severity === 'high');
+
+export function UrgencyBadge({ incident }: { incident: Urgent }) {
   const t = useT();
-  return <Badge {...looks[urgency]}>{t(`admin.incidents.urgency.${urgency}`)}</Badge>;
+  const look = looks[isPressing(incident) ? 'overdue' : incident.urgency];
+  return <Badge {...look}>{t(`admin.incidents.urgency.${incident.urgency}`)}</Badge>;
 }
 
+type Urgent = Pick<IncidentItem, 'urgency' | 'severity'>;
 type Props = { incident: Pick<IncidentItem, 'status' | 'secondsLeft' | 'dueAt' | 'closedAt'> };
 
 export function TimeLeft({ incident: { status, secondsLeft, dueAt, closedAt } }: Props) {
