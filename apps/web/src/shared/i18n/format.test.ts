@@ -8,6 +8,7 @@ test('a time is shown in the association’s time zone, in the style of each lan
   const evening = '2026-11-21T17:05:00Z';
   await setLocale('vi');
   expect(formatDateTime(evening)).toBe('00:05 ngày 22/11/2026');
+  expect(formatDateTime(evening, { withSeconds: true })).toBe('00:05:00 ngày 22/11/2026');
   await setLocale('en');
   expect(formatDateTime(evening)).toBe('22 Nov 2026, 00:05');
 });

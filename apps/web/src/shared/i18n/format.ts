@@ -7,10 +7,11 @@ export const timeZone = 'Asia/Ho_Chi_Minh';
 const dateTag = (): string => (getLanguageTag().startsWith('vi') ? 'vi-VN' : 'en-GB');
 
 /** Formats a time as "10:50 ngày 28/11/2026" in Vietnamese, as "28 Nov 2026, 10:50" in English. */
-export function formatDateTime(value: string | number | Date): string {
+export function formatDateTime(value: string | number | Date, { withSeconds = false } = {}): string {
   const time = new Date(value).toISOString();
   const day = formatDay(time, timeZone);
-  return dateTag() === 'vi-VN' ? `${formatHour(time)} ngày ${day}` : `${day}, ${formatHour(time)}`;
+  const hour = formatHour(time, { withSeconds });
+  return dateTag() === 'vi-VN' ? `${hour} ngày ${day}` : `${day}, ${hour}`;
 }
 
 /** Formats a day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
@@ -20,8 +21,9 @@ export function formatDay(day: string, zone = 'UTC'): string {
   return new Intl.DateTimeFormat(dateTag(), style).format(new Date(day));
 }
 
-export function formatHour(value: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+export function formatHour(value: string, { withSeconds = false } = {}): string {
+  const second = withSeconds ? '2-digit' : undefined;
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second, timeZone }).format(
     new Date(value),
   );
 }

@@ -3,10 +3,12 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 
-export function Time({ at, className = 'digits' }: { at: string; className?: string }) {
+type TimeProps = { readonly at: string; readonly className?: string; readonly withSeconds?: boolean };
+
+export function Time({ at, className = 'digits', withSeconds = false }: TimeProps) {
   return (
     <time dateTime={at} className={className}>
-      {formatDateTime(at)}
+      {formatDateTime(at, { withSeconds })}
     </time>
   );
 }

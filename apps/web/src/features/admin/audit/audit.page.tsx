@@ -76,7 +76,7 @@ export function AuditPage() {
 }
 
 const columns: readonly Column<AuditItem>[] = [
-  { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" />, isDigits: true },
+  { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" withSeconds />, isDigits: true },
   { title: 'list.event', cell: (event) => <EventLink event={event} /> },
   { title: 'admin.audit.account', cell: ({ account }) => <Person person={account} /> },
   { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
@@ -105,7 +105,7 @@ function EventCard({ event }: { event: AuditItem }) {
           <Actor event={event} />
         </Line>
       </dl>
-      <Time at={event.at} className="digits text-sm text-muted" />
+      <Time at={event.at} className="digits text-sm text-muted" withSeconds />
     </div>
   );
 }

@@ -149,7 +149,7 @@ function wordOf(value: string, words: Words | undefined, t: Translate): string {
 function valueText(kind: string, { name, value }: Detail, t: Translate): string {
   if (name === 'reason') return reasonText({ kind, reason: value }, t);
   if (name === 'method') return methodText(value, t);
-  if (isTime(value)) return formatDateTime(value);
+  if (isTime(value)) return formatDateTime(value, { withSeconds: true });
   if (Object.hasOwn(flags, value)) return wordOf(value, flags, t);
   if (name === 'provider') return Object.entries(providerNames).find(([id]) => id === value)?.[1] ?? value;
   if (name === 'group') {

@@ -77,7 +77,7 @@ describe('an event of the audit log', () => {
     expect(await valueOf('Chi tiết', 'Loại')).toBe('Cá nhân');
     expect(await valueOf('Chi tiết', 'Được người khác mời')).toBe('Có');
     expect(await valueOf('Chi tiết', 'Thực hiện qua')).toBe('Nhập hội viên từ tệp');
-    expect(await valueOf('Chi tiết', 'Xóa tài khoản lúc')).toBe('09:00 ngày 01/03/2026');
+    expect(await valueOf('Chi tiết', 'Xóa tài khoản lúc')).toBe('09:00:00 ngày 01/03/2026');
     expect(await valueOf('Chi tiết', 'Kênh')).toBe('pigeon');
     expect(screen.getByRole('link', { name: 'Tài khoản acc_member' }).getAttribute('href')).toContain(
       '/admin/accounts/acc_member',

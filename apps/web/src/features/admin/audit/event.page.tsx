@@ -28,7 +28,7 @@ function Event({ event }: { event: AuditDetail }) {
   const t = useT();
   const { account, actor } = event;
   return (
-    <Page title={kindText(event.kind, t)} lead={formatDateTime(event.at)}>
+    <Page title={kindText(event.kind, t)} lead={formatDateTime(event.at, { withSeconds: true })}>
       {event.isErased && <Notice title={t('admin.audit.erased')} />}
       <Card title={t('admin.audit.who')}>
         <DataList

@@ -1,6 +1,6 @@
 import { attemptSteps } from '@vid/contract/sso/attempts';
 import { useEffect, useState } from 'react';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { Time } from '#shared/ui/values.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -61,7 +61,7 @@ export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boo
   return (
     <details open={startsOpen} className="rounded-card border border-line bg-card">
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-card p-4 md:px-6">
-        <span className="digits font-semibold">{formatDateTime(startedAt)}</span>
+        <Time at={startedAt} className="digits font-semibold" withSeconds />
         <span className="text-sm text-muted">{t(`apps.doctor.protocol.${protocol}`)}</span>
         <span className="ms-auto">
           <Outcome attempt={attempt} />
