@@ -1,3 +1,4 @@
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDeliveriesRepo, queueLogouts, type DeliveriesRepo } from './deliveries.repo.ts';
@@ -201,5 +202,105 @@ describe('queued deliveries', () => {
   it('are not created by a logout without clients', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', []));
     expect(await server.deps.sql`select from deliveries`).toHaveLength(0);
+  });
+
+  it('are claimed from their time on, until they expire, and once the lease of their receiver has ended', async () => {
+    const id = await add('one', { kind: 'logout' });
+    await atOneMoment(server, async (tx) => {
+      const repo = createDeliveriesRepo(tx);
+      const isClaimed = async (change: Readonly<Record<string, string | null>>) => {
+        const times = { nextAttemptAt: '0', expiresAt: '1 day', leaseUntil: null, ...change };
+        await tx`
+          update deliveries set status = 'pending', next_attempt_at = now() + ${times.nextAttemptAt}::interval,
+            expires_at = now() + ${times.expiresAt}::interval, lease_until = now() + ${times.leaseUntil}::interval
+          where id = ${id}`;
+        return (await claimRows({ repo, kind: 'logout' })).length === 1;
+      };
+      expect(await isClaimed({})).toBe(true);
+      expect(await isClaimed({ nextAttemptAt: '1 microsecond' })).toBe(false);
+      expect(await isClaimed({ expiresAt: '1 microsecond' })).toBe(true);
+      expect(await isClaimed({ expiresAt: '0' })).toBe(false);
+      expect(await isClaimed({ leaseUntil: '1 microsecond' })).toBe(false);
+      expect(await isClaimed({ leaseUntil: '0' })).toBe(true);
+      for (const status of ['sent', 'failed', 'delivered', 'skipped']) {
+        await tx`update deliveries set status = ${status}, lease_until = null where id = ${id}`;
+        expect(await claimRows({ repo, kind: 'logout' })).toEqual([]);
+      }
+    });
+  });
+
+  it('have the lease, the waits and the number of attempts that were asked for', async () => {
+    const id = await add('one', { kind: 'logout' });
+    await atOneMoment(server, async (tx) => {
+      const repo = createDeliveriesRepo(tx);
+      const row = async () => {
+        const [found] = await tx`
+          select status, attempts, extract(epoch from lease_until - now())::int as lease,
+            extract(epoch from next_attempt_at - now())::int as wait from deliveries where id = ${id}`;
+        return found;
+      };
+      expect(await claimRows({ repo, kind: 'logout' })).toMatchObject([{ id, type: 'test', attempts: 1 }]);
+      expect(await row()).toMatchObject({ status: 'sending', attempts: 1, lease: 60 });
+      await repo.retry({ id, attempts: 2 }, 30, 10);
+      expect(await row()).toMatchObject({ status: 'sending' });
+      await repo.retry({ id, attempts: 1 }, 30, 10);
+      expect(await row()).toEqual({ status: 'pending', attempts: 1, lease: 10, wait: 30 });
+      // The claim has ended, so it changes nothing any more.
+      await repo.retry({ id, attempts: 1 }, 3_600);
+      await repo.end({ id, attempts: 1 }, 'sent');
+      await repo.delete({ id, attempts: 1 });
+      expect(await row()).toEqual({ status: 'pending', attempts: 1, lease: 10, wait: 30 });
+    });
+  });
+
+  it('count as abandoned a minute after the lease in which their process sent them', async () => {
+    const [id, waiting] = [await add('one'), await add('two')];
+    await atOneMoment(server, async (tx) => {
+      const repo = createDeliveriesRepo(tx);
+      await tx`update deliveries set status = 'sending', lease_until = now() - interval '59.999 seconds' where id = ${id}`;
+      await tx`update deliveries set lease_until = now() - interval '1 day' where id = ${waiting}`;
+      expect(await repo.failAbandoned('sms')).toEqual([]);
+      await tx`update deliveries set lease_until = now() - interval '60 seconds' where id = ${id}`;
+      expect(await repo.failAbandoned('sms')).toEqual([id]);
+      expect(await tx`select lease_until from deliveries where id = ${id}`).toEqual([{ leaseUntil: null }]);
+    });
+  });
+
+  it('are counted by type within an hour and a day, those of one transaction once', async () => {
+    await atOneMoment(server, async (tx) => {
+      const insert = (kind: 'sms' | 'mail' | 'logout', type: string, ago: string, receiver = 'one') =>
+        tx`
+          insert into deliveries (id, kind, type, receiver, created_at)
+          values (gen_random_uuid(), ${kind}, ${type}, ${receiver}, now() - ${ago}::interval)`;
+      for (const ago of ['0', '0', '59 minutes 59 seconds', '1 hour', '23:59:59', '1 day'])
+        await insert('sms', 'a', ago);
+      await insert('mail', 'b', '1 minute');
+      await insert('mail', 'c', '1 minute');
+      await insert('logout', 'a', '1 minute');
+      await insert('sms', 'a', '1 minute', 'two');
+      const counts = (await here?.countOfDay(tx, 'one', ['a', 'b'])) ?? [];
+      expect(counts.toSorted((one, two) => one.kind.localeCompare(two.kind))).toEqual([
+        { kind: 'a', ofHour: 2, ofDay: 4 },
+        { kind: 'b', ofHour: 1, ofDay: 1 },
+      ]);
+    });
+  });
+
+  it('are counted while they wait, up to a limit, if they are SMS or mails', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createDeliveriesRepo(tx);
+      for (const [kind, status] of [
+        ['sms', 'pending'],
+        ['mail', 'pending'],
+        ['logout', 'pending'],
+        ['sms', 'sending'],
+        ['mail', 'sent'],
+      ] as const)
+        await tx`
+          insert into deliveries (id, kind, type, receiver, status)
+          values (gen_random_uuid(), ${kind}, 'a', 'one', ${status})`;
+      expect(await repo.countPending(10)).toBe(2);
+      expect(await repo.countPending(1)).toBe(1);
+    });
   });
 });
