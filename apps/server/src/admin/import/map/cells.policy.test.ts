@@ -1,0 +1,444 @@
+import { describe, expect, it } from 'vitest';
+import { cleanCell, foldText, isErrorCell, isNoValue } from './cell-text.ts';
+import { evidenceOf, orderOf, readDay } from './days.policy.ts';
+import { readNumberText } from './number-text.ts';
+import { readPhone } from './phones.policy.ts';
+import { createProvinceReader } from './provinces.policy.ts';
+import { findKind, findObject, readEmail, readTaxCode, readText } from './values.policy.ts';
+
+const guessed = (value: string) => ({ value, note: 'day' });
+
+describe('a day', () => {
+  const problem = { problem: 'format' };
+
+  it.each([
+    ['01/01/1900', { value: '1900-01-01' }],
+    ['31/12/1899', problem],
+    ['31/04/2024', problem],
+    ['30/04/2024', { value: '2024-04-30' }],
+    ['29/02/2023', problem],
+    ['00/05/2024', problem],
+    ['15/00/2024', problem],
+    ['15/13/2024', problem],
+    ['13/12/2024', { value: '2024-12-13' }],
+    ['12/13/2024', guessed('2024-12-13')],
+    ['12/12/2024', { value: '2024-12-12' }],
+    ['11/12/2024', guessed('2024-12-11')],
+    ['13/05/24', guessed('2024-05-13')],
+    ['13/05/00', guessed('2000-05-13')],
+    ['13/05/224', problem],
+    ['2024/05/13', { value: '2024-05-13' }],
+    ['2024/13/05', problem],
+    ['5/2024', problem],
+    ['1/2/3/2024', problem],
+    ['13/05/20245', problem],
+    ['13/xx/2024', problem],
+    ['', problem],
+  ])('is read from %j as %j', (written, reading) => {
+    expect(readDay(written)).toEqual(reading);
+  });
+
+  it.each([
+    ['20000', guessed('1954-10-03')],
+    ['19999', problem],
+    ['79999', guessed('2119-01-10')],
+    ['80000', problem],
+    ['45418,75', guessed('2024-05-06')],
+    ['454180', problem],
+  ])('is read from the serial number %j as %j', (written, reading) => {
+    expect(readDay(written)).toEqual(reading);
+  });
+
+  it('is four years and a day later if the workbook counts from 1904', () => {
+    expect(readDay('43956', { epoch: 1904 })).toEqual(guessed('2024-05-06'));
+    expect(readDay('45418', { epoch: 1900 })).toEqual(guessed('2024-05-06'));
+  });
+
+  it.each([
+    ['2024-05-05T16:59Z', { value: '2024-05-05' }],
+    ['2024-05-05T17:00Z', guessed('2024-05-06')],
+    ['2024-05-05T17:00:00+07:00', { value: '2024-05-05' }],
+    ['2024-05-05T23:00', { value: '2024-05-05' }],
+    ['2024-05-05T16:59:59.999Z', { value: '2024-05-05' }],
+    ['2024-12-31T17:00:00Z', guessed('2025-01-01')],
+  ])('is the day in Vietnam of the instant %j', (written, reading) => {
+    expect(readDay(written)).toEqual(reading);
+  });
+
+  it.each(['Vô thời hạn', 'không thời hạn', 'Không xác định thời hạn', 'lâu dài', 'vo thoi han'])(
+    'has no end if the cell says %j',
+    (written) => {
+      expect(readDay(written)).toEqual({ value: '' });
+    },
+  );
+
+  it.each(['rất lâu dài', 'vô thời hạn 2024', 'thời hạn'])('is not read from %j', (written) => {
+    expect(readDay(written)).toEqual(problem);
+  });
+
+  it.each([...'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries()])(
+    'is read with month %i by its English name %j',
+    (index, month) => {
+      const value = `2024-${String(index + 1).padStart(2, '0')}-06`;
+      for (const written of [`6 ${month} 2024`, `${month} 6, 2024`, `6-${month.toUpperCase()}-2024`])
+        expect([written, readDay(written)]).toEqual([written, { value }]);
+    },
+  );
+
+  it.each([
+    '6 tháng 5 năm 2024',
+    'ngày 6 tháng 5 2024',
+    '6 thg 5 2024',
+    '6 th5 2024',
+    '6 May 2024',
+    'September 6 2024',
+  ])('is certain in words, as in %j', (written) => {
+    expect(readDay(written, { order: 'month' })).not.toHaveProperty('note');
+    expect(readDay(written)).toMatchObject({ value: expect.stringMatching(/^2024-0[59]-06$/u) });
+    expect(evidenceOf(written)).toBeUndefined();
+  });
+
+  it('follows the order of its column if either of its numbers may be the month', () => {
+    expect(readDay('05/06/2024', { order: 'day' })).toEqual({ value: '2024-06-05' });
+    expect(readDay('05/06/2024', { order: 'month' })).toEqual(guessed('2024-05-06'));
+    expect(readDay('05/06/2024', { order: 'unknown' })).toEqual(guessed('2024-06-05'));
+    expect(readDay('05/05/2024', { order: 'month' })).toEqual({ value: '2024-05-05' });
+    expect(readDay('26/05/2024', { order: 'month' })).toEqual({ value: '2024-05-26' });
+    expect(readDay('2024-05-06', { order: 'month' })).toEqual({ value: '2024-05-06' });
+  });
+
+  it.each([
+    ['13/12/2024', 'day'],
+    ['12/13/2024', 'month'],
+    ['12/12/2024', undefined],
+    ['13/13/2024', undefined],
+    ['2024-13-05', undefined],
+    ['2024-05-26', undefined],
+    ['26/05', undefined],
+    ['26/05/2024 10:00', 'day'],
+    ['x', undefined],
+    ['', undefined],
+  ])('says of its column, as %j, that days begin with the %s', (written, order) => {
+    expect(evidenceOf(written)).toBe(order);
+  });
+
+  it('begins with what the days of its column agree on', () => {
+    expect(orderOf(new Set(['day', undefined]))).toBe('day');
+    expect(orderOf(new Set(['month']))).toBe('month');
+    expect(orderOf(new Set(['day', 'month']))).toBe('unknown');
+    expect(orderOf(new Set([undefined]))).toBe('unknown');
+    expect(orderOf(new Set())).toBe('unknown');
+  });
+});
+
+describe('a number that a program wrote', () => {
+  it.each([
+    ['9.12345678E8', { digits: '912345678' }],
+    ['9,12345678e+08', { digits: '912345678' }],
+    ['+9.12345678E8', { digits: '912345678' }],
+    ['9.1234567E8', 'lost'],
+    ['9E8', 'lost'],
+    ['9.1234567800E8', { digits: '912345678' }],
+    ['9.1234567801E8', undefined],
+    ['91.2345678E7', undefined],
+    ['9.12345678E100', undefined],
+    ['12345678.0', { digits: '12345678' }],
+    ['1234567.0', undefined],
+    ['123456789012345.00', { digits: '123456789012345' }],
+    ['1234567890123456.0', undefined],
+    ['912345678.5', undefined],
+    ['912,345,678', { digits: '912345678' }],
+    ['912,345,678.00', { digits: '912345678' }],
+    ['912.345.678,00', { digits: '912345678' }],
+    ['912.345.678', undefined],
+    ['912,345', undefined],
+    ['1,912,345,678,123', { digits: '1912345678123' }],
+    ['1,912,345,678,123,456', undefined],
+    ['912,345,67', undefined],
+    ["'912345678.0", { digits: '912345678' }],
+    ['９１２３４５６７８.0', { digits: '912345678' }],
+    ['912 345 678.0', { digits: '912345678' }],
+    ['912345678', undefined],
+  ])('is read from %j as %j', (written, number) => {
+    expect(readNumberText(written)).toEqual(number);
+  });
+});
+
+describe('a text of a cell', () => {
+  it.each([
+    [' An ', 'An'],
+    ['="0912345678"', '0912345678'],
+    [' = "0912" & "345" ', '0912345'],
+    ['=T( "a" )', 'a'],
+    ['=t("a")', 'a'],
+    ['="say ""hi"""', 'say "hi"'],
+    ['=912345678', '912345678'],
+    ['=A1', '=A1'],
+    ['="a', '="a'],
+    ["'=1+1", '=1+1'],
+    ["'+84912345678", '+84912345678'],
+    ["'-1", '-1'],
+    ["'@x", '@x'],
+    ["a,'=b", 'a,=b'],
+    ["'a", "'a"],
+    ["a'=b", "a'=b"],
+  ])('%j is %j', (written, text) => {
+    expect(cleanCell(written)).toBe(text);
+  });
+
+  it('is folded to letters and digits without diacritics', () => {
+    expect(foldText(' Tỉnh/Thành  phố: ĐẮK-Lắk 2 ')).toBe('tinh thanh pho dak lak 2');
+    expect(foldText('…')).toBe('');
+  });
+
+  it.each([
+    ...'#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #UNKNOWN! #BUSY!'.split(
+      ' ',
+    ),
+    '#PYTHON!',
+    '#GETTING_DATA',
+    '#ERROR!',
+    '####',
+    '#',
+    'Err:502',
+    ' #n/a ',
+  ])('%j is the error of a formula', (text) => {
+    expect(isErrorCell(text)).toBe(true);
+  });
+
+  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', ''])(
+    '%j is no error of a formula',
+    (text) => {
+      expect(isErrorCell(text)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['', false, false],
+    [' ', false, false],
+    ['-', true, true],
+    ['...', true, true],
+    ['0', true, true],
+    ['0 0', true, true],
+    ['01', false, false],
+    ['null', true, true],
+    ['Null', true, false],
+    ['Nan', true, false],
+    ['nan', true, true],
+    ['[none]', true, true],
+    ['xxx', true, true],
+    ['xxxx', false, false],
+    ['tbd', true, false],
+    ['No', true, false],
+    ['unknown', true, false],
+    ['không', true, true],
+    ['không có', true, true],
+    ['khong co', true, true],
+    ['Đang Khai', true, true],
+    ['dang khai', true, false],
+    ['Đang cập nhật', true, true],
+    ['chưa có / sẽ bổ sung', true, true],
+    ['chưa có / An', false, false],
+    ['không có gì để nói', false, false],
+    ['hiện tại chưa có', true, true],
+    ['chưa đăng ký mst', true, true],
+    ['bí mật', true, true],
+    ['quên', true, true],
+    ['trống', true, true],
+    ['để trống', true, true],
+    ['An', false, false],
+  ])('%j is no value: %j, and no name: %j', (text, isNone, isNoName) => {
+    expect([isNoValue(text), isNoValue(text, true)]).toEqual([isNone, isNoName]);
+  });
+});
+
+describe('a phone', () => {
+  const upgraded = { value: '+84392345678', note: 'upgraded' };
+
+  it.each([
+    ['01692345678', upgraded],
+    ['1692345678', upgraded],
+    ['841692345678', upgraded],
+    ['00841692345678', upgraded],
+    ['0912345678', { value: '+84912345678' }],
+    ['0912345678.', { value: '+84912345678' }],
+    ['0912345678;', { value: '+84912345678' }],
+    ['`0912345678', { value: '+84912345678' }],
+    ['0912,345,678', { value: '+84912345678', note: 'number' }],
+    ['0912, 345, 678', { value: '+84912345678', note: 'number' }],
+    ['09,12,34,56,78', { value: '+84912345678', note: 'number' }],
+    ['0,912,345,678', { value: '+84912345678', note: 'number' }],
+    ['091234567,8', { problem: 'format' }],
+    ['0912345678/0912345678', { value: '+84912345678', note: 'cleaned' }],
+    ['0912345678/0912345679', { value: '+84912345678', note: 'several' }],
+    ['0912345678/1234', { value: '+84912345678', note: 'several' }],
+    ['0912345678/12345', { problem: 'format' }],
+    ['0912345678,1234', { problem: 'format' }],
+    ['79/0912345678', { problem: 'format' }],
+    ['0912345678 / 02438223344', { value: '+84912345678', note: 'several' }],
+    ['02438223344', { problem: 'unsupported' }],
+    ['02438223344 / 02438223345', { problem: 'unsupported' }],
+    ['0169 567 8945 (cũ)', { value: '+84395678945', note: 'upgraded' }],
+    ['x0912345678', { problem: 'format' }],
+    ['0912345678x', { problem: 'format' }],
+    ['Lan 0912345678', { value: '+84912345678', note: 'cleaned' }],
+    ['Lan0912345678', { problem: 'format' }],
+    ['Lan: 0912345678', { value: '+84912345678', note: 'cleaned' }],
+    ['0912345678 (24/7)', { value: '+84912345678', note: 'cleaned' }],
+    ['0912345678 (8h)', { value: '+84912345678', note: 'cleaned' }],
+    ['0912345678 (123)', { problem: 'format' }],
+    ['1. 0912345678', { value: '+84912345678', note: 'cleaned' }],
+    ['1) 0912345678', { value: '+84912345678', note: 'cleaned' }],
+  ])('is read from %j as %j', (written, reading) => {
+    expect(readPhone(written, ['VN'])).toEqual(reading);
+  });
+
+  it.each(
+    'SĐT ĐTDĐ ĐTCQ ĐTNR DĐ ĐĐ ĐT Tel Phone Mobile Mob Zalo Viber WhatsApp Hotline Cell Fax HP Số M T P H'.split(
+      ' ',
+    ),
+  )('may have the word %j before it', (word) => {
+    expect(readPhone(`${word} 0912345678`, ['VN'])).toEqual({ value: '+84912345678', note: 'cleaned' });
+  });
+});
+
+describe('other values', () => {
+  it.each([
+    [
+      'mst',
+      'MST',
+      'M.S.T.',
+      'ma so thue',
+      'Mã số thuế',
+      'Mã thuế',
+      'Mã số DN',
+      'Mã số doanh nghiệp',
+      'MSDN',
+      'tax',
+    ],
+    ['Tax code', 'taxid', 'tax no', 'VAT', 'GPKD', 'GPĐKKD', 'ĐKKD', 'GCNĐKKD', 'Số', 'VN'],
+  ])('include a tax code with the words %j, … before it', (...labels) => {
+    for (const label of labels)
+      for (const written of [`${label}: 0100109106`, `${label} 0100109106`, `${label} số 0100109106`])
+        expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
+  });
+
+  it.each([
+    '; ',
+    ', ',
+    ' | ',
+    ' / ',
+    '\n',
+    ' và ',
+    ' va ',
+    ' hoặc ',
+    ' hoac ',
+    ' and ',
+    ' or ',
+    ' & ',
+    ' AND ',
+    ' ',
+  ])('include the first of two tax codes with %j between them', (mark) => {
+    expect(readTaxCode(`0100109106${mark}0314409058`)).toEqual({ value: '0100109106', note: 'several' });
+  });
+
+  it.each([
+    '; ',
+    ', ',
+    ' | ',
+    ' / ',
+    '\n',
+    ' và ',
+    ' va ',
+    ' hoặc ',
+    ' hoac ',
+    ' and ',
+    ' or ',
+    ' & ',
+    ' - ',
+    ' + ',
+  ])('include the first of two mail addresses with %j between them', (mark) => {
+    expect(readEmail(`an@x.vn${mark}b@y.vn`)).toEqual({ value: 'an@x.vn', note: 'several' });
+  });
+
+  it.each([
+    ['AN@X.vn', { value: 'AN@x.vn' }],
+    ['an@x.vn.', { value: 'an@x.vn', note: 'cleaned' }],
+    ['An Bình: an@x.vn', { value: 'an@x.vn', note: 'cleaned' }],
+    ['an@x.vn b', { problem: 'format' }],
+    ['x', { problem: 'format' }],
+    ['a@b', { problem: 'format' }],
+  ])('include the mail address %j as %j', (written, reading) => {
+    expect(readEmail(written)).toEqual(reading);
+  });
+
+  it.each([
+    ['An', { value: 'An' }],
+    ['An\nBình', { value: 'An Bình', note: 'cleaned' }],
+    ['An\tBình', { value: 'An Bình' }],
+    ['Ng?yễn', { problem: 'lettersLost' }],
+    ['An ?', { value: 'An ?' }],
+    ["'An", { value: 'An', note: 'cleaned' }],
+    ["'an'", { value: "'an'" }],
+  ])('include the text %j as %j', (written, reading) => {
+    expect(readText(written)).toEqual(reading);
+  });
+
+  it.each([
+    ['hội viên cá nhân', 'personal'],
+    ['khách hàng là doanh nghiệp', 'enterprise'],
+    ['Thành viên: tổ chức', 'enterprise'],
+    ['personal account', 'personal'],
+    ['company member', 'enterprise'],
+    ['c.n', 'personal'],
+    ['x', undefined],
+    ['', undefined],
+  ])('include the kind %j as %s', (written, kind) => {
+    expect(findKind(written)).toBe(kind);
+  });
+
+  it.each([
+    ['Môi giới', 'broker'],
+    ['Môi giới viên', 'broker'],
+    ['Sàn', 'exchange'],
+    ['Sàn giao dịch BĐS', 'exchange'],
+    ['Khách hàng', 'customer'],
+    ['Client', 'customer'],
+    ['Chuyên gia', 'expert'],
+    ['x', undefined],
+  ])('include the member group %j as %s', (written, object) => {
+    expect(findObject(written)).toBe(object);
+  });
+
+  it('include provinces by code, name, former name and spelling', () => {
+    const read = createProvinceReader([
+      { code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi Capital' } },
+      { code: '79', name: { vi: 'Thành phố Hồ Chí Minh', en: 'Ho Chi Minh City' } },
+      { code: '66', name: { vi: 'Đắk Lắk', en: 'Dak Lak' } },
+      { code: '46', name: { vi: 'Huế', en: 'Hue' } },
+    ]);
+    for (const [written, code] of [
+      ['1', '01'],
+      ['01', '01'],
+      ['hn', '01'],
+      ['Hanoi', '01'],
+      ['TP Hà Nội', '01'],
+      ['Ha Noi Capital', '01'],
+      ['HCM', '79'],
+      ['HCMC', '79'],
+      ['Sài Gòn', '79'],
+      ['T.P Hồ Chí Minh', '79'],
+      ['Ho Chi Minh City', '79'],
+      ['Tỉnh Đắc Lắc', '66'],
+      ['Đăk Lắc', '66'],
+      ['Dak Lak Province', '66'],
+      ['Thừa Thiên Huế', '46'],
+    ])
+      expect([written, read(String(written))]).toEqual([written, { value: code }]);
+    expect(read('Bình Dương')).toEqual({ value: '79', note: 'merged' });
+    expect(read('Phú Yên')).toEqual({ value: '66', note: 'merged' });
+    // The province that absorbed it is unknown to this association.
+    expect(read('Hà Giang')).toEqual({ problem: 'leftOut' });
+    expect(read('Paris')).toEqual({ problem: 'leftOut' });
+  });
+});

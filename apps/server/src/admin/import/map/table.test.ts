@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { headLimits, type FileRow } from '../read/read-limits.ts';
+import {
+  columnName,
+  countTitles,
+  findTitleRow,
+  guessHashFormat,
+  guessMapping,
+  leftOutColumns,
+  titlesAt,
+} from './columns.policy.ts';
+import { dayColumns, findDayOrders, openTable } from './table.ts';
+
+const rowsOf = (...lines: readonly (readonly string[])[]): readonly FileRow[] =>
+  lines.map((cells, index) => ({ number: index + 1, cells }));
+async function* generate(rows: readonly FileRow[]): AsyncGenerator<FileRow> {
+  for (const row of rows) yield await Promise.resolve(row);
+}
+const open = async (rows: readonly FileRow[], titleRow: number | null) => {
+  const table = await openTable(generate(rows), titleRow);
+  return { ...table, rows: await Array.fromAsync(table.rows) };
+};
+
+describe('a table', () => {
+  const list = rowsOf(['Danh sách', ''], ['Họ tên', 'SĐT'], ['An', '0912345678'], ['Bình', '0912345679']);
+
+  it('begins below the row of titles that is found', async () => {
+    const table = await open(list, null);
+    expect(table.titles).toEqual(list[1]);
+    expect(table.head).toEqual(list);
+    expect(table.sample).toEqual(list.slice(2));
+    expect(table.rows).toEqual(list.slice(2));
+  });
+
+  it('begins below the row of titles that is chosen, or with the first row if it has none', async () => {
+    expect((await open(list, 1)).rows).toEqual(list.slice(1));
+    expect((await open(list, 1)).titles).toEqual(list[0]);
+    expect((await open(list, 3)).rows).toEqual(list.slice(3));
+    const without = await open(list, 0);
+    expect(without.titles).toEqual({ number: 0, cells: ['', ''] });
+    expect(without.rows).toEqual(list);
+  });
+
+  it('has its titles found if the chosen row does not exist', async () => {
+    expect((await open(list, 99)).titles).toEqual(list[1]);
+  });
+
+  it('has every row of a long file once, and a sample of the first rows', async () => {
+    const rows = rowsOf(['SĐT'], ...Array.from({ length: headLimits.rows + 5 }, (_, n) => [String(n)]));
+    const table = await open(rows, null);
+    expect([table.head.length, table.sample.length]).toEqual([headLimits.rows, headLimits.rows - 1]);
+    expect(table.rows).toEqual(rows.slice(1));
+  });
+
+  it('needs a row', async () => {
+    await expect(openTable(generate([]), null)).rejects.toMatchObject({ code: 'fileEmpty' });
+    await expect(openTable(generate([]), 0)).rejects.toMatchObject({ code: 'fileEmpty' });
+  });
+});
+
+describe('the order of days', () => {
+  it('is found for each column with days, from all rows', async () => {
+    const mapping = { phone: 0, certificateIssuedOn: 1, certificateExpiresOn: 3 };
+    expect(dayColumns(mapping)).toEqual([1, 3]);
+    const rows = rowsOf(['1', '05/06/2024', '', '05/26/2024'], ['2', '26/05/2024', '', ''], ['3']);
+    expect(await findDayOrders(dayColumns(mapping), rows)).toEqual(
+      new Map([
+        [1, 'day'],
+        [3, 'month'],
+      ]),
+    );
+    expect(await findDayOrders([2], generate(rows))).toEqual(new Map([[2, 'unknown']]));
+  });
+});
+
+describe('the row of titles', () => {
+  it('is the first with the most titles that are known, and has no phone', () => {
+    expect(findTitleRow(rowsOf(['SĐT'], ['Họ tên', 'SĐT'], ['Tên', 'Email']))?.number).toBe(2);
+    expect(findTitleRow(rowsOf(['Họ tên', 'SĐT', '0912345678'], ['SĐT', 'x', 'y']))?.number).toBe(2);
+    expect(findTitleRow(rowsOf(['a', 'b'], ['c', 'd']))?.number).toBe(1);
+    expect(findTitleRow(rowsOf(['An', '0912345678'], ['Bình', '0912345679', 'x']))).toEqual({
+      number: 0,
+      cells: ['', '', ''],
+    });
+    expect(findTitleRow([])).toBeUndefined();
+  });
+
+  it.each(['0912345678', '912345678', '84912345678', '+84912345678', '01692345678', '0912 345 678'])(
+    'has no phone such as %j',
+    (phone) => {
+      expect(findTitleRow(rowsOf([phone]))?.number).toBe(0);
+    },
+  );
+
+  it.each(['12345678', '091234567890', '0912345678x'])('may have a text such as %j', (text) => {
+    expect(findTitleRow(rowsOf([text]))?.number).toBe(1);
+  });
+
+  it('takes the titles above its empty cells if more titles are known then', () => {
+    const two = rowsOf(['', 'SĐT', 'Thông tin', ''], ['Họ tên', '', 'Email', 'MST', 'Tỉnh']);
+    expect(titlesAt(two, 1)).toEqual({ number: 2, cells: ['Họ tên', 'SĐT', 'Email', 'MST', 'Tỉnh'] });
+    expect(titlesAt(two, 0)).toEqual(two[0]);
+    expect(titlesAt(two, 2)).toBeUndefined();
+    // The upper row adds no title that is known.
+    const group = rowsOf(['Nhóm', 'Nhóm'], ['Họ tên', '']);
+    expect(titlesAt(group, 1)).toEqual(group[1]);
+    // Rows that are not next to each other are no titles of two rows.
+    const [above, below] = [
+      { number: 1, cells: ['SĐT', ''] },
+      { number: 3, cells: ['', 'Họ tên'] },
+    ];
+    expect(titlesAt([above, below], 1)).toEqual(below);
+    expect(titlesAt([above, { ...below, number: 2 }], 1)?.cells).toEqual(['SĐT', 'Họ tên']);
+    const wide = rowsOf(['', '', 'SĐT'], ['Họ tên']);
+    expect(titlesAt(wide, 1)?.cells).toEqual(['Họ tên', '', 'SĐT']);
+  });
+
+  it('counts each column that a field is read from', () => {
+    expect(countTitles(['SĐT', 'Họ', 'Tên', 'x', 'Điện thoại'])).toBe(4);
+    expect(countTitles(['x', ''])).toBe(0);
+  });
+});
+
+describe('the guessed mapping', () => {
+  it('takes several columns for phones, addresses and the parts of a name, and else the first', () => {
+    expect(
+      guessMapping(['SĐT', 'Email', 'Điện thoại', 'Mail', 'MST', 'Mã số thuế', 'Họ tên', 'Tên']),
+    ).toEqual({
+      phone: [0, 2],
+      email: [1, 3],
+      taxCode: 4,
+      name: 6,
+    });
+    expect(guessMapping(['Tên', 'Họ', 'Tên đệm'])).toEqual({ name: [1, 2, 0] });
+    expect(guessMapping(['Họ'])).toEqual({});
+    expect(guessMapping(['Tên'])).toEqual({ name: 0 });
+    expect(guessMapping(['Họ', 'Tên', 'Họ và tên'])).toEqual({ name: [0, 1] });
+    expect(guessMapping(['Họ', 'Họ và tên'])).toEqual({ name: 1 });
+  });
+
+  it.each([
+    [[['Nguyễn Văn', 'An']], [0, 1]],
+    [[['Nguyễn Văn', 'Thị An']], [0, 1]],
+    // A given name may be the word for a man.
+    [
+      [
+        ['Nguyễn', 'Nam'],
+        ['Trần', 'An'],
+      ],
+      [0, 1],
+    ],
+    [
+      [
+        ['Nguyễn An', 'Nam'],
+        ['Trần Bình', 'Nữ'],
+      ],
+      0,
+    ],
+    [[['Nguyễn An', 'F']], 0],
+    [[['Nguyễn An', 'male']], 0],
+    [
+      [
+        ['Nguyễn', 'An'],
+        ['Trần', '12'],
+      ],
+      0,
+    ],
+    [[['Nguyễn', 'Một Hai Ba']], 0],
+    [[['', 'An']], 0],
+    [[['Nguyễn', '']], 0],
+    [
+      [
+        ['Nguyễn', 'An'],
+        ['', '12'],
+      ],
+      [0, 1],
+    ],
+    [[], 0],
+  ])('takes the column without a title after the names for given names in %j', (lines, name) => {
+    expect(guessMapping(['Họ tên', ''], rowsOf(...lines))).toEqual({ name });
+    expect(guessMapping(['Họ tên', 'Giới tính'], rowsOf(...lines))).toEqual({ name: 0 });
+  });
+
+  it('names the columns that no field is read from, by their letters if they have no title', () => {
+    const mapping = { name: [0, 2], phone: 1 };
+    expect(leftOutColumns(mapping, ['Họ', 'SĐT', 'Tên', ' Ghi chú ', '', 'x'.repeat(101)])).toEqual([
+      'Ghi chú',
+      'E',
+      'x'.repeat(100),
+    ]);
+    expect([0, 25, 26, 27, 51, 52, 701, 702].map(columnName)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AB',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+    ]);
+  });
+});
+
+describe('the format of hashes', () => {
+  it.each([
+    ['a'.repeat(40), 'sha1-salt-before'],
+    ['A1'.repeat(20), 'sha1-salt-before'],
+    ['a'.repeat(64), 'sha256-salt-before'],
+    ['A1'.repeat(32), 'sha256-salt-before'],
+    ['a'.repeat(128), 'sha512-salt-before'],
+    ['A1'.repeat(64), 'sha512-salt-before'],
+    ['a'.repeat(41), 'self-described'],
+    ['a'.repeat(63), 'self-described'],
+    ['a'.repeat(129), 'self-described'],
+    ['g'.repeat(64), 'self-described'],
+    ['$2b$10$abc', 'self-described'],
+    [undefined, 'self-described'],
+  ])('is guessed of %j with a salt', (hash, format) => {
+    expect(guessHashFormat(hash, true)).toBe(format);
+    expect(guessHashFormat(hash, false)).toBe('self-described');
+  });
+});
