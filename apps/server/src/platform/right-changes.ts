@@ -68,8 +68,7 @@ export type RightChange = {
  * present value of a target as jsonb. Call it in the transaction of the change, before the change.
  *
  * If the account made the last change of a right too, less than a day ago, nothing is recorded, because the value before
- * that change is known. Otherwise an intruder could make so many changes that the return takes too long and fails. Each
- * change of a client is recorded: the last change of its keys says which account is behind a client with keys.
+ * that change is known. Otherwise an intruder could make so many changes that the return takes too long and fails.
  */
 export async function recordRightChanges(
   tx: Queryable,
@@ -87,7 +86,7 @@ export async function recordRightChanges(
     select ${accountId}::text, ${applicationId}::text, ${kind}::text, t.target,
       coalesce((${former(tx`t.target`)}), 'null'::jsonb)
     from unnest(${[...new Set(targets)]}::text[]) as t (target)
-    where ${kind}::text = 'client' or (
+    where (
       select h.account_id is not distinct from ${accountId}::text and h.changed_at > greatest(
         now() - interval '1 day', (select returned_at from account_returns where account_id = ${accountId}::text))
       from right_changes h

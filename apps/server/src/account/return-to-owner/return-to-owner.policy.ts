@@ -190,7 +190,7 @@ export type Removed = {
 };
 
 /** How many items of a kind the owner's list shows, because an intruder can give thousands of rights. */
-const maxListed = 50;
+export const maxListed = 50;
 
 /** Adds rights to the owner's list: each name of a kind once, and at most 50 of a kind. */
 export function extendList(list: readonly Removed[], more: readonly Removed[]): readonly Removed[] {

@@ -1469,6 +1469,37 @@ describe('a return, in applications,', () => {
     expect(await permissionsOf(appId)).toEqual([reader]);
   });
 
+  it('K1 restores the client before changes that the intruder repeats, which are recorded once a day', async () => {
+    const { account, browser, appId } = await intrude();
+    const { sql } = kit.server.deps;
+    const redirectUris = ['https://owner.example.vn/callback'];
+    const added = await browser.post(`/vid/api/apps/${appId}/clients`, { kind: 'web', redirectUris });
+    const clientId = String(added.data['clientId']);
+    await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
+    await sql`update clients set created_at = now() - interval '60 days' where id = ${clientId}`;
+    for (const host of ['one', 'two', 'three']) {
+      const thief = { redirectUris: [`https://${host}.example.vn/callback`] };
+      requireOk(await browser.call('PATCH', `/vid/api/apps/${appId}/clients/${clientId}`, thief));
+    }
+    expect((await sql`select from right_changes where target = ${clientId}`).count).toBe(1);
+    await reclaim(account);
+    expect(await sql`select status, redirect_uris from clients where id = ${clientId}`).toEqual([
+      { status: 'disabled', redirectUris },
+    ]);
+  });
+
+  it('K1 undoes nothing of removed webhooks, of which the intruder can add any number', async () => {
+    const { account, browser, appId } = await intrude();
+    const url = `/vid/api/apps/${appId}/webhooks`;
+    const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
+    const added = await browser.post(url, hook);
+    requireOk(added);
+    const changes = () => kit.server.deps.sql`select from right_changes where account_id = ${account.id}`;
+    expect((await changes()).count).toBe(2);
+    requireOk(await browser.call('DELETE', `${url}/${String(added.data['id'])}`));
+    expect((await changes()).count).toBe(0);
+  });
+
   it('K1 disables a webhook of the intruder that another manager has changed since', async () => {
     const { account, browser, appId } = await intrude();
     const { sql } = kit.server.deps;
@@ -1518,6 +1549,29 @@ describe('a return, in applications,', () => {
       { status: 'refused' },
     ]);
     expect(await getsToken(client)).toBe(false);
+  });
+
+  it('K1 refuses every approval that the intruder has requested, and names 50 of them', async () => {
+    const admin = await createAdmin(kit.server);
+    const { sql } = kit.server.deps;
+    await sql`
+      insert into accounts (id, kind, referral_code)
+      select ${admin.id} || g, 'personal', ${admin.id} || g from generate_series(1, 51) g`;
+    await sql`
+      insert into approvals (id, kind, account_id, requested_by, reason, expires_at)
+      select ${admin.id} || g, 'grant-admin', ${admin.id} || g, ${admin.id}, 'x', now() + interval '1 day'
+      from generate_series(1, 51) g`;
+    await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    const refused = await sql`select from approvals where requested_by = ${admin.id} and status = 'refused'`;
+    expect(refused.count).toBe(51);
+    const events = await sql`
+      select account_id = details ->> 'approval' as is_about_account from audit_events
+      where kind = 'approval.refused' and actor_id = ${admin.id}`;
+    expect(events).toEqual(Array.from({ length: 51 }, () => ({ isAboutAccount: true })));
+    const [row] = await sql`
+      select count(*)::int as count from account_returns, jsonb_array_elements(removed) entry
+      where account_id = ${admin.id} and entry ->> 'kind' = 'approval'`;
+    expect(row?.['count']).toBe(50);
   });
 
   it.each([

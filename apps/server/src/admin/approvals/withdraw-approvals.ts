@@ -1,3 +1,4 @@
+import { maxListed } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { ReturnDeps } from '#account/return-to-owner/return-to-owner.service.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { ApprovalsRow } from '#database/tables.ts';
@@ -7,7 +8,8 @@ type Withdrawn = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | 'createdAt'>;
 
 /**
  * Refuses the approvals that an administrator has requested, when the account returns to its owner. An approved export
- * that has not started yet is refused, too, whether the account requested or confirmed it.
+ * that has not started yet is refused, too, whether the account requested or confirmed it. An intruder can request
+ * thousands, so one statement records all, and the owner's list names at most 50.
  */
 export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawApprovals'] {
   return async (tx: Queryable, { accountId, by }) => {
@@ -18,14 +20,16 @@ export function createWithdrawApprovals(audit: Audit): ReturnDeps['withdrawAppro
           or status = 'confirmed' and kind = 'export-hashes' and used_at is null
             and ${accountId} in (requested_by, decided_by))
       returning id, kind, account_id, created_at`;
-    for (const { id, kind, accountId: about } of rows)
-      await audit.write(tx, {
-        kind: 'approval.refused',
-        ...by,
+    await audit.writeAll(
+      tx,
+      { kind: 'approval.refused', caller: by.caller, actorId: by.actorId ?? accountId },
+      rows.map(({ id, kind, accountId: about }) => ({
         accountId: about,
-        actorId: by.actorId ?? accountId,
         details: { approval: id, change: kind },
-      });
-    return rows.map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));
+      })),
+    );
+    return rows
+      .slice(0, maxListed)
+      .map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));
   };
 }

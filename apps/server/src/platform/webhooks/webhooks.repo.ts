@@ -118,13 +118,16 @@ export function createWebhooksRepo(sql: Sql) {
     },
 
     /**
-     * Removes an endpoint and ends all sending. The purge deletes the messages in batches, because there may be many.
+     * Removes an endpoint and ends all sending. The purge deletes the messages in batches, because there may be many. A
+     * return has nothing to undo: an intruder could otherwise add and remove so many that it takes too long.
      */
     async remove(tx: Queryable, id: string): Promise<void> {
       await tx`
         update webhook_endpoints set removed_at = now(), status = 'disabled', sealed_secret = '',
           former_sealed_secret = null, former_until = null
         where id = ${id}`;
+      await tx`
+        delete from right_changes where kind = 'webhook' and target = any(${[id, secretTargetOf(id)]}::text[])`;
     },
 
     /** Purges messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
