@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest';
-import { vietnamTime } from './vietnam-time.ts';
+import { expect, it, vi } from 'vitest';
+import { vietnamDay, vietnamTime } from './vietnam-time.ts';
 
 it('formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
   const time = new Date('2026-01-01T17:00:00Z');
   expect(vietnamTime(time, 'vi')).toBe('00:00 ngày 02/01/2026');
   expect(vietnamTime(time, 'en')).toBe('00:00 on 2 January 2026');
+});
+
+it('makes no formatter for each time, of which the copy of an account has many thousand', () => {
+  const make = vi.spyOn(Intl, 'DateTimeFormat');
+  vietnamTime(new Date(0), 'vi', { withSeconds: true });
+  vietnamDay('2026-01-02', 'en');
+  expect(make).not.toHaveBeenCalled();
+  make.mockRestore();
 });

@@ -2,15 +2,27 @@ import type { Locale } from '@vid/contract/limits';
 
 type Options = { readonly withSeconds?: boolean };
 
-/** Formats a time as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
-export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }: Options = {}): string {
-  const clock = new Intl.DateTimeFormat('en-GB', {
+const timeZone = 'Asia/Ho_Chi_Minh';
+
+// Making a formatter takes 100 times as long as formatting, and the copy of an account has many thousand times.
+const makeClock = (second?: '2-digit') =>
+  new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
-    ...(withSeconds && { second: '2-digit' }),
+    ...(second && { second }),
   });
-  return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${formatDay(time, locale, timeZone)}`;
+const clocks = { minutes: makeClock(), seconds: makeClock('2-digit') };
+const makeDays = (zone: string) => ({
+  vi: new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  en: new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' }),
+});
+const [localDays, utcDays] = [makeDays(timeZone), makeDays('UTC')];
+
+/** Formats a time as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
+export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }: Options = {}): string {
+  const clock = withSeconds ? clocks.seconds : clocks.minutes;
+  return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${localDays[locale].format(time)}`;
 }
 
 /** Formats a time as "17:05 23/11", in the time zone of Vietnam, for an SMS. */
@@ -19,12 +31,5 @@ export function shortVietnamTime(time: Date): string {
   return `${clock} ${day.slice(0, 5)}`;
 }
 
-const timeZone = 'Asia/Ho_Chi_Minh';
-
 /** Formats a day `YYYY-MM-DD` as "25/11/2026" or "25 November 2026". */
-export const vietnamDay = (day: string, locale: Locale): string => formatDay(new Date(day), locale, 'UTC');
-
-function formatDay(time: Date, locale: Locale, zone: string): string {
-  const [day, month] = locale === 'vi' ? (['2-digit', '2-digit'] as const) : (['numeric', 'long'] as const);
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day, month, year: 'numeric' }).format(time);
-}
+export const vietnamDay = (day: string, locale: Locale): string => utcDays[locale].format(new Date(day));

@@ -66,6 +66,16 @@ describe('V5 an account copy', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
   });
 
+  it('can be downloaded twenty times an hour, because each download renders all of it', async () => {
+    const { account, browser, id } = await readyExport();
+    await server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${`calls:downloadDataExport:${account.id}`}, 19, now() + interval '10 minutes')`;
+    const statuses = [];
+    for (let time = 0; time < 2; time += 1) statuses.push((await browser.get(`${path}/${id}`)).status);
+    expect(statuses).toEqual([200, 429]);
+  });
+
   it('contains the avatar, which the page shows', async () => {
     const { browser } = await memberBrowser();
     const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b5d51' } })
