@@ -38,12 +38,15 @@ describe('K3 the receivers of a notice', () => {
   });
 
   it.each([
+    'password-changed',
+    'password-reset',
     'passkey-added',
     'passkey-removed',
     'two-step-on',
     'two-step-off',
     'recovery-codes-made',
     'identity-linked',
+    'identity-unlinked',
     'email-changed',
     'email-replaced',
     'phone-changed',

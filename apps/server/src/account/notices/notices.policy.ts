@@ -31,12 +31,15 @@ export type Routing = {
 
 /** Changes with which an intruder keeps or takes access to the account. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
+  'password-changed',
+  'password-reset',
   'passkey-added',
   'passkey-removed',
   'two-step-on',
   'two-step-off',
   'recovery-codes-made',
   'identity-linked',
+  'identity-unlinked',
   'email-changed',
   'email-replaced',
   'email-confirmed',
