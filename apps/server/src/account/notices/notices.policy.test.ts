@@ -38,6 +38,8 @@ describe('K3 the receivers of a notice', () => {
   });
 
   it.each([
+    'new-device',
+    'qr-approved',
     'password-changed',
     'password-reset',
     'passkey-added',
@@ -65,11 +67,6 @@ describe('K3 the receivers of a notice', () => {
       former: nobodyElse,
     });
     expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
-  });
-
-  it('are only the address for a new device', () => {
-    const receivers = receiversOf('new-device', changed, {});
-    expect(receivers).toEqual({ emails: ['an@example.vn'], phones: [], former: nobodyElse });
   });
 
   it.each(noticeKinds)('are, for %s, only the phone of an account without an address', (kind) => {

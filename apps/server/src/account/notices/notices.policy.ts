@@ -29,8 +29,10 @@ export type Routing = {
   readonly former?: readonly string[];
 };
 
-/** Changes with which an intruder keeps or takes access to the account. */
+/** Changes and sign-ins with which an intruder gets, keeps or takes access to the account. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
+  'new-device',
+  'qr-approved',
   'password-changed',
   'password-reset',
   'passkey-added',
