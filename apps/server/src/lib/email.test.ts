@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEmail } from './email.ts';
+import { maskEmail, parseEmail } from './email.ts';
 
 describe('e-mail addresses', () => {
   it.each([
@@ -28,5 +28,14 @@ describe('e-mail addresses', () => {
   const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
   it.each([...bad.split(' '), ...long, ...spaced])('are rejected as %j', (input) => {
     expect(parseEmail(input)).toBeUndefined();
+  });
+
+  it.each([
+    ['nam@example.vn', 'n***@example.vn'],
+    ['n@example.vn', 'n***@example.vn'],
+    ['a@b@example.vn', 'a***@example.vn'],
+    ['@example.vn', '***@example.vn'],
+  ])('are masked: %s becomes %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
   });
 });

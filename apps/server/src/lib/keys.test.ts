@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createKeys } from './keys.ts';
+
+const keys = createKeys(Buffer.alloc(32, 7));
+const hex = (bytes: Buffer) => bytes.toString('hex');
+
+describe('keys derived from the master key', () => {
+  it('are the same in every release, because stored values depend on them', () => {
+    expect(hex(keys.derive('a'))).toBe('daaa7e345c6aae52fca11daa647e5f411d9326106de84d189b0a89e759616274');
+    expect(hex(keys.pepper('a', 'value'))).toBe(
+      '7256b66d1ba60e021998c9518ce63a5ad60f66529994cfc9f7d352a1639d662e',
+    );
+    expect(hex(keys.hashSecret('secret \u00e9'))).toBe(
+      'c85102fc83acaa1e3fc992e784eef7cf32a3d759e1ec91767b80e3b29ee959b2',
+    );
+  });
+
+  it('differ by purpose and master key', () => {
+    expect(hex(keys.derive('a'))).not.toBe(hex(keys.derive('b')));
+    expect(hex(keys.derive('a'))).not.toBe(hex(createKeys(Buffer.alloc(32, 8)).derive('a')));
+    expect(hex(keys.pepper('a', 'v'))).not.toBe(hex(keys.pepper('b', 'v')));
+  });
+
+  it('open what they sealed for the same purpose, unless it was altered', () => {
+    const sealed = keys.seal('a', 'Nguyễn Văn An');
+    expect(keys.open('a', sealed)).toBe('Nguyễn Văn An');
+    expect(keys.open('a', keys.seal('a', ''))).toBe('');
+    expect(hex(sealed)).not.toBe(hex(keys.seal('a', 'Nguyễn Văn An')));
+    expect(() => keys.open('b', sealed)).toThrow(/authenticate/u);
+    for (const at of sealed.keys()) {
+      const altered = Buffer.from(sealed);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      expect(() => keys.open('a', altered)).toThrow(/authenticate|not a sealed value/u);
+    }
+    expect(() => keys.open('a', sealed.subarray(0, 28))).toThrow('not a sealed value');
+  });
+});
