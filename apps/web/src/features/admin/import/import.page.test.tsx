@@ -1,0 +1,326 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { activateLocale, loadTexts } from '#shared/i18n/i18n.ts';
+import { ImportPage } from './import.page.tsx';
+import { isWorking, typeOfFile, type Import, type ImportRow } from './imports.ts';
+import { ProgressCard } from './progress-card.tsx';
+import { ReportCard } from './report-card.tsx';
+
+useMemberScreens();
+beforeEach(async () => {
+  await loadTexts('admin');
+  activateLocale('en');
+  await loadTexts('core', 'shell', 'account', 'profile', 'admin');
+});
+
+const none = {
+  rows: 10,
+  new: 0,
+  duplicate: 0,
+  exists: 0,
+  invalid: 0,
+  added: 0,
+  removed: 0,
+  kept: 0,
+  upgraded: 0,
+};
+const found: Import = {
+  id: 'imp_1',
+  fileName: 'members.csv',
+  status: 'checked',
+  problem: null,
+  counts: none,
+  leftOut: [],
+  requestedBy: null,
+  createdAt: '2026-11-27T02:00:00.000Z',
+  finishedAt: null,
+  expiresAt: '2026-12-27T02:00:00.000Z',
+};
+const row: ImportRow = {
+  row: 2,
+  outcome: 'new',
+  phone: '+84912345678',
+  name: 'An',
+  accountId: null,
+  notes: [],
+};
+const admin = { ...person, role: 'admin' } as const;
+const button = (name: string | RegExp) => screen.queryByRole('button', { name });
+const posted = () =>
+  network()
+    .calls.filter(({ endpoint }) => !endpoint.startsWith('GET'))
+    .map(({ endpoint }) => endpoint);
+
+const upload = async (file: File) => {
+  const user = userEvent.setup({ applyAccept: false });
+  network().on('GET /vid/api/admin/imports', () => data({ items: [] }));
+  network().on('POST /vid/api/admin/imports', () => data({ id: 'imp_9' }));
+  network().on('PUT /vid/api/admin/imports/:importId/parts/:part', () => data({ ok: true }));
+  network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, id: 'imp_9' }));
+  network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [], next: null }));
+  renderPage(<ImportPage />, admin);
+  await user.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file);
+};
+
+const showProgress = (change: Partial<Import>, onClose = () => undefined) =>
+  renderPage(<ProgressCard found={{ ...found, ...change }} onClose={onClose} />, admin);
+
+const showReport = (items: readonly ImportRow[], path = '/') => {
+  network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [...items], next: null }));
+  renderPage(<ReportCard found={found} />, admin, path);
+};
+
+const lineOf = async (change: Partial<ImportRow>) => {
+  showReport([{ ...row, ...change }]);
+  return (await screen.findAllByRole('row'))[1]?.textContent ?? '';
+};
+
+describe('the import page', () => {
+  test('lists earlier imports, opens one, and goes back to the list', async () => {
+    const user = userEvent.setup();
+    network().on('GET /vid/api/admin/imports', () =>
+      data({
+        items: [
+          { ...found, requestedBy: 'Lan', counts: { ...none, rows: 1_000, added: 7 } },
+          { ...found, id: 'imp_2', fileName: 'old.csv' },
+        ],
+      }),
+    );
+    network().on('GET /vid/api/admin/imports/:importId', () => data(found));
+    network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [], next: null }));
+    renderPage(<ImportPage />, admin);
+    await screen.findByText(/Lan · 7 of 1,000 rows added/);
+    screen.getByText(/Operator · 0 of 10 rows added/);
+    expect(button('Import another file')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'members.csv' }));
+    await screen.findByRole('button', { name: 'Add these members' });
+    expect(network().calls.some(({ endpoint }) => endpoint.endsWith('/imports/imp_1'))).toBe(true);
+    await screen.findByText('The file has no rows');
+    await user.click(screen.getByRole('button', { name: 'Import another file' }));
+    await screen.findByText(/Lan · 7/);
+  });
+
+  test('says that there are no imports yet', async () => {
+    network().on('GET /vid/api/admin/imports', () => data({ items: [] }));
+    renderPage(<ImportPage />, admin);
+    expect(await screen.findByText('No imports yet')).toBeTruthy();
+  });
+
+  test('reads an import again while the server works on it, and shows the report of a checked file only', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let status: Import['status'] = 'checking';
+    network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
+    network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
+    renderPage(<ImportPage />, admin, '/?import=imp_1');
+    await screen.findByText('10 rows checked');
+    expect(screen.queryByText('Report by row')).toBeNull();
+    status = 'checked';
+    await vi.advanceTimersByTimeAsync(1_500);
+    await screen.findAllByText('Report by row');
+    const before = network().calls.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(
+      network()
+        .calls.slice(before)
+        .filter(({ endpoint }) => endpoint.endsWith('imp_1')),
+    ).toEqual([]);
+  });
+
+  test('asks for the columns of a file that waits or could not be read', async () => {
+    for (const status of ['uploading', 'failed'] as const) {
+      network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
+      network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+        refusal(409, { error: 'x', message: 'IMPORT_STATE' }),
+      );
+    }
+    renderPage(<ImportPage />, admin, '/?import=imp_1');
+    await screen.findByText('This file cannot be read.');
+    expect(button('Discard this file')).not.toBeNull();
+  });
+});
+
+describe('the upload of a file', () => {
+  test('sends its parts in order and opens its import', async () => {
+    const { partBytes } = importLimits;
+    await upload(new File(['x'.repeat(partBytes + 1)], 'a.CSV'));
+    await screen.findByRole('button', { name: 'Add these members' });
+    expect(posted()).toEqual([
+      'POST /vid/api/admin/imports',
+      'PUT /vid/api/admin/imports/imp_9/parts/0',
+      'PUT /vid/api/admin/imports/imp_9/parts/1',
+    ]);
+    const bodies = network()
+      .calls.filter(({ endpoint }) => !endpoint.startsWith('GET'))
+      .map(({ body }) => body);
+    expect(bodies[0]).toEqual({ fileName: 'a.CSV', type: 'csv', bytes: partBytes + 1 });
+    expect(bodies.slice(1).map((part) => (part instanceof Blob ? part.size : null))).toEqual([partBytes, 1]);
+  });
+
+  test('is refused for another type of file, and above the limit', async () => {
+    await upload(new File(['x'], 'a.xls'));
+    await screen.findByText('Choose a .csv or .xlsx file.');
+    const big = new File(['x'], 'a.csv');
+    Object.defineProperty(big, 'size', { value: importLimits.fileBytes + 1 });
+    await userEvent
+      .setup({ applyAccept: false })
+      .upload(screen.getByLabelText('Choose a file', { selector: 'input' }), big);
+    await screen.findByText(/The file is larger than \d+ MB/);
+    expect(posted()).toEqual([]);
+  });
+
+  test.each([
+    ['a.csv', 'csv'],
+    ['a.TXT', 'csv'],
+    ['a.tsv', 'csv'],
+    ['a.XLSX', 'xlsx'],
+    ['a.xls', null],
+    ['csv', null],
+    ['a.csv.zip', null],
+    ['a.xlsx.zip', null],
+  ])('knows the type of %s: %s', (name, type) => {
+    expect(typeOfFile({ name })).toBe(type);
+  });
+});
+
+test('the server works on an import that it checks, adds or undoes', () => {
+  const statuses = [
+    'uploading',
+    'checking',
+    'checked',
+    'running',
+    'cancelled',
+    'done',
+    'undoing',
+    'undone',
+    'failed',
+  ] as const;
+  expect(statuses.filter((status) => isWorking({ status }))).toEqual(['checking', 'running', 'undoing']);
+});
+
+describe('the progress card', () => {
+  const names = [
+    'Add these members',
+    'Continue',
+    'Download the report',
+    'Discard this file',
+    'Stop',
+    'Remove the added accounts',
+  ];
+
+  test.each([
+    ['checking', ['Discard this file']],
+    ['checked', ['Add these members', 'Download the report', 'Discard this file']],
+    ['running', ['Download the report', 'Stop']],
+    ['cancelled', ['Continue', 'Download the report', 'Remove the added accounts']],
+    ['done', ['Download the report', 'Remove the added accounts']],
+    ['undoing', ['Download the report']],
+    ['undone', ['Download the report']],
+  ] as const)('offers, for an import with the status %s, what can be done now', (status, offered) => {
+    showProgress({ status, counts: { ...none, new: 1, added: 1 } });
+    expect(names.filter((name) => button(name) !== null)).toEqual(offered);
+    const bar = screen.queryByRole('progressbar');
+    expect(bar !== null).toBe(['checking', 'running', 'undoing'].includes(status));
+    expect(bar?.hasAttribute('value') ?? false).toBe(['running', 'undoing'].includes(status));
+  });
+
+  test('shows the numbers that are not zero, those to add also when zero, and the columns left out', () => {
+    showProgress({ status: 'checked', counts: { ...none, invalid: 3 }, leftOut: ['A', 'B'] });
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(terms).toEqual(['Will be added', 'Invalid']);
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['0', '3']);
+    screen.getByText(/A, B/);
+    expect(button('Add these members')?.hasAttribute('disabled')).toBe(true);
+  });
+
+  test('offers to remove nothing if nothing was added', () => {
+    showProgress({ status: 'done' });
+    expect(button('Remove the added accounts')).toBeNull();
+    expect(screen.queryByText(/These columns are not imported/iu)).toBeNull();
+    expect(screen.queryByText('Will be added')).toBeNull();
+  });
+
+  test.each([
+    ['checked', 'Add these members', 'start'],
+    ['cancelled', 'Continue', 'start'],
+    ['running', 'Stop', 'cancel'],
+    ['checked', 'Discard this file', 'cancel'],
+  ] as const)(
+    'asks the server, for the status %s and the button “%s”, to %s',
+    async (status, name, action) => {
+      const onClose = vi.fn<() => undefined>();
+      network().on('POST /vid/api/admin/imports/:importId/start', () => data(found));
+      network().on('POST /vid/api/admin/imports/:importId/cancel', () => data(found));
+      showProgress({ status, counts: { ...none, new: 1 } }, onClose);
+      await userEvent.setup().click(screen.getByRole('button', { name }));
+      await waitFor(() => expect(posted()).toEqual([`POST /vid/api/admin/imports/imp_1/${action}`]));
+      await waitFor(() => expect(onClose).toHaveBeenCalledTimes(name === 'Discard this file' ? 1 : 0));
+    },
+  );
+});
+
+describe('the report', () => {
+  test('shows the row, the name with a link to its account, the phone and the outcome', async () => {
+    showReport([
+      { ...row, row: 1_002, accountId: 'acc_1', outcome: 'added' },
+      { ...row, row: 3, name: null, accountId: 'acc_2' },
+      { ...row, row: 4, name: null, phone: '12 34', outcome: 'invalid' },
+    ]);
+    const [, first, second, third] = await screen.findAllByRole('row');
+    if (!first || !second || !third) throw new Error('rows are missing');
+    expect(first.textContent).toContain('1,002');
+    expect(first.textContent).toContain('Added');
+    expect(within(first).getByRole('link', { name: 'An' }).getAttribute('href')).toMatch(/acc_1/);
+    within(second).getByRole('link', { name: 'acc_2' });
+    within(first).getByText(/912 345 678/);
+    expect(within(third).queryByRole('link')).toBeNull();
+    within(third).getByText('12 34');
+    expect(third.textContent).toContain('Invalid');
+  });
+
+  test.each([
+    [
+      { note: 'padded', column: 'C', from: '1', to: '01' },
+      'Tax code (C): leading zero added, because the check digit fits “1” → “01”',
+    ],
+    [
+      { note: 'padded', column: null, from: '1', to: '1' },
+      'Tax code: leading zero added, because the check digit fits “1”',
+    ],
+    [{ note: 'format', column: 'C', from: 'x', to: null }, 'Tax code (C): wrong format, left out “x”'],
+    [{ note: 'leftOut', column: 'C', from: 'x', to: null }, 'Tax code (C): unusable value left out “x”'],
+    [{ note: 'format', column: 'C', from: null, to: null }, 'Tax code (C): wrong format, left out'],
+  ] as const)('describes the note %j', async (note, text) => {
+    expect((await lineOf({ notes: [{ field: 'taxCode', ...note }] })).endsWith(text)).toBe(true);
+  });
+
+  test('does not say of an invalid row that a value is left out, and separates notes', async () => {
+    const note = { note: 'format', column: 'C', from: 'x', to: null } as const;
+    const line = await lineOf({
+      outcome: 'invalid',
+      notes: [
+        { field: 'taxCode', ...note },
+        { field: 'email', ...note },
+      ],
+    });
+    expect(line).toContain('Tax code (C): wrong format “x”. Email (C): wrong format “x”');
+  });
+
+  test('asks for the rows with the chosen outcome and changes, and clears both', async () => {
+    const user = userEvent.setup();
+    showReport([], '/?import=imp_1');
+    await screen.findByText('The file has no rows');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'invalid');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Changes' }), 'guessed');
+    await waitFor(() =>
+      expect(Object.fromEntries(network().calls.at(-1)?.query ?? [])).toEqual({
+        outcome: 'invalid',
+        noted: 'guessed',
+      }),
+    );
+    expect(within(screen.getByRole('combobox', { name: 'Changes' })).getAllByRole('option')).toHaveLength(4);
+  });
+});
