@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, auditThemes, auditWidths, inEveryLook } from './support/audit.ts';
-import { enterCode, forgetSession, signIn, signUp, submitPassword, type Person } from './support/journey.ts';
+import { enterCode, forgetSession, signUp, submitPassword, type Person } from './support/journey.ts';
 import { addressesAt, landing } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
@@ -66,16 +66,23 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
 });
 
-test('V5 a requested deletion ends all sessions, and the next sign-in cancels it', async ({ page }) => {
+test('V5 a requested deletion ends all sessions, and the next sign-in asks whether to keep the account', async ({
+  page,
+}) => {
   const person = await signUp(page);
-  await openIn(page, '/user/privacy', 'vi');
+  await openIn(page, '/user/deletion', 'vi');
+  await auditThemes(page, 'deletion');
   await deleteAccount(page, person);
-  await expect(page.getByText(t('privacy.deletion.done'))).toBeVisible();
-  await page.waitForURL('**/signin**');
+  await expect(page.getByText(t('reset.deletion.scheduled.text'))).toBeVisible();
+  await auditThemes(page, 'deletion scheduled');
+  await page.getByRole('link', { name: t('reset.toSignIn') }).click();
   await submitPassword(page, person);
+  await expect(title(page)).toHaveText(t('reset.deletion.title'));
+  const keep = page.getByRole('button', { name: t('reset.deletion.keep') });
+  await expect(keep).toBeVisible();
+  await auditThemes(page, 'deletion question');
+  await keep.click();
   await page.waitForURL('**/user/information**');
-  await expect(page.getByText(t('shell.keptAccount.title'))).toBeVisible();
-  await auditThemes(page, 'deletion cancelled');
 });
 
 test('V5 asks for the password before a deletion if the member signed in by code', async ({ page }) => {
@@ -87,15 +94,16 @@ test('V5 asks for the password before a deletion if the member signed in by code
   await expect(title(page)).toHaveText(t('otp.title'));
   await enterCode(page, person.e164);
   await page.waitForURL('**/user/information');
-  await page.goto('/vid/web/user/privacy');
+  await page.goto('/vid/web/user/deletion');
   await deleteAccount(page, person);
   const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
   await auditThemes(page, 'privacy confirm deletion');
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
-  await page.waitForURL('**/signin**');
   // The account still exists, and its owner can sign in again.
-  await signIn(page, person);
+  await page.getByRole('link', { name: t('reset.toSignIn') }).click();
+  await submitPassword(page, person);
+  await expect(title(page)).toHaveText(t('reset.deletion.title'));
 });
 
 test.describe('an application of the association', () => {
@@ -150,8 +158,7 @@ async function save(page: Page, button: ReturnType<Page['getByRole']>): Promise<
 }
 
 async function deleteAccount(page: Page, person: Person): Promise<void> {
-  const card = cardOf(page, t('privacy.deletion.action'));
-  await card.getByRole('button', { name: t('privacy.deletion.action') }).click();
+  await page.getByRole('button', { name: t('privacy.deletion.action') }).click();
   const dialog = page.getByRole('dialog', { name: t('privacy.deletion.title') });
   await auditThemes(page, 'privacy deletion');
   await dialog.getByRole('textbox').fill(person.e164.slice(-4));

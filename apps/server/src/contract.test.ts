@@ -111,7 +111,9 @@ describe('R15 the endpoints of the contract', () => {
   it('M4 limit a forced password change to reading the account, the change and sign-out', () => {
     const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
     expect(open.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /vid/api/privacy/deletion',
       'GET /vid/ajax/auth/me',
+      'GET /vid/api/privacy/deletion',
       'GET /vid/api/sso/logout',
       'POST /vid/ajax/auth/logout/all',
       // This endpoint refuses the account in its handler.

@@ -635,6 +635,12 @@ export const errorRegistry = {
     vi: 'Vui lòng đồng ý với phiên bản mới của điều khoản sử dụng và chính sách bảo mật trước khi tiếp tục.',
     en: 'Please agree to the new version of the terms of use and the privacy policy before you continue.',
   },
+  // The deletion of the account was requested, and the member has not decided since this sign-in whether to keep it.
+  DELETION_PENDING: {
+    status: 403,
+    vi: 'Tài khoản này sắp bị xóa theo yêu cầu. Hãy chọn giữ tài khoản trước khi tiếp tục.',
+    en: 'This account is about to be deleted, as requested. Choose to keep it before you continue.',
+  },
   // The client requires a name, which the account does not have.
   NAME_REQUIRED: {
     status: 403,

@@ -71,6 +71,10 @@ export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => s
 export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts where phone = ${phone})`;
 
+/** Whether the owner of the account `a` has asked to delete it. */
+export const isDeletionRequested = (sql: Queryable): Fragment => sql`
+  exists (select from account_deletions where account_id = a.id)`;
+
 /** Operators give a phone number to another subscriber some months after it was cut off. */
 const leaseDays = 180;
 

@@ -101,7 +101,7 @@ export function createAuthCodeService({
      * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
      * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if
+     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if
      * the account lacks a name or a confirmed e-mail address that the client requires
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {

@@ -59,6 +59,21 @@ describe('an authorization code of the community’s protocol', () => {
     expect((await requestCode()).status).toBe(200);
   });
 
+  it('is refused until the member keeps an account that is about to be deleted', async () => {
+    const { sql } = server.deps;
+    const target = { appCode: 'shop', clientId: 'shop-1' };
+    const { browser, accountId } = await signedIn(server);
+    await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...target, redirectUrls: callback });
+    const requestCode = () =>
+      browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge });
+    await sql`insert into account_deletions (account_id, erase_at) values (${accountId}, now() + interval '1 day')`;
+    const { status, body } = await requestCode();
+    expect([status, body['message']]).toEqual([403, 'DELETION_PENDING']);
+    expect(await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`).toHaveLength(0);
+    await browser.fetch('/vid/api/privacy/deletion', { method: 'DELETE' });
+    expect((await requestCode()).status).toBe(200);
+  });
+
   it('is refused until the account has agreed to new terms', async () => {
     const { sql } = server.deps;
     const target = { appCode: 'shop', clientId: 'shop-1' };

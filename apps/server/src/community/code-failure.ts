@@ -7,6 +7,7 @@ type Failure = readonly [AttemptStep, 'failed' | 'waiting', AttemptProblemCode];
 const failures: Partial<Record<ErrorCode, Failure>> = {
   PASSWORD_CHANGE_REQUIRED: ['signIn', 'waiting', 'passwordChange'],
   AGREEMENT_REQUIRED: ['signIn', 'waiting', 'agreement'],
+  DELETION_PENDING: ['signIn', 'waiting', 'deletionPending'],
   NAME_REQUIRED: ['signIn', 'waiting', 'nameMissing'],
   EMAIL_REQUIRED: ['signIn', 'waiting', 'emailMissing'],
   CONSENT_REQUIRED: ['consent', 'waiting', 'consentMissing'],

@@ -61,6 +61,7 @@ describe('F4 loginRedirectTo', () => {
     '/forget-password',
     '/error/403',
     '/agree',
+    '/keep-account',
     '/reset-password',
     '/',
   ];

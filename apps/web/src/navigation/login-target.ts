@@ -9,7 +9,8 @@ const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
  * Pages that a signed-in user cannot use, and the steps that an account must complete first, which every sign-in opens
  * anyway.
  */
-const neverTargets = /^\/(?:|logout|agree|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
+const neverTargets =
+  /^\/(?:|logout|agree|keep-account|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;
 

@@ -37,6 +37,7 @@ export const paths = {
 
   resetPassword: '/reset-password',
   agree: '/agree',
+  keepAccount: '/keep-account',
   reception: '/reception',
   intermediate: '/intermediate',
   device: '/device',
@@ -57,6 +58,7 @@ export const paths = {
   userSecurity: '/user/security',
   userPrivacy: '/user/privacy',
   userPhone: '/user/phone',
+  userDeletion: '/user/deletion',
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
   undoPhoneChange: '/undo-phone-change',
@@ -124,5 +126,6 @@ type Props = { readonly user: { readonly demands: readonly string[] } | null };
 export function demandPathOf({ user }: Props): Path | undefined {
   const demand = user?.demands[0];
   if (demand === undefined) return undefined;
+  if (demand === 'decide-deletion') return paths.keepAccount;
   return demand === 'agree' ? paths.agree : paths.resetPassword;
 }

@@ -3,7 +3,7 @@ import { named, namedEnum, namedObject } from '../named.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
-export const sessionDemands = ['change-password', 'agree'] as const;
+export const sessionDemands = ['decide-deletion', 'change-password', 'agree'] as const;
 
 /** Makes a request object refuse undeclared fields (mass assignment). */
 export const closed = { additionalProperties: false } as const;
@@ -134,20 +134,13 @@ export const UserInfo = namedObject('Account', {
   }),
   demands: Type.Array(Type.Enum([...sessionDemands]), {
     description:
-      'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
+      'What the account must do before anything else, in this order: keep the account or confirm its requested deletion, set a new password after an administrator’s reset, agree to new terms.',
   }),
   mustSetUpTwoStep: Type.Boolean({
     description: 'An administrator must set up an authenticator app or a passkey before using the role.',
   }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),
-  cancelledDeletion: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      examples: ['2026-12-24T02:00:00.000Z'],
-      description: 'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
-    }),
-  ),
 });
 
 /** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */

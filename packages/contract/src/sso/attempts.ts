@@ -24,6 +24,7 @@ export const attemptProblems = [
   'codeUnknown',
   'codeUsed',
   'consentMissing',
+  'deletionPending',
   'dpop',
   'emailMissing',
   'nameMissing',

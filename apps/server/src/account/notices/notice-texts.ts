@@ -282,11 +282,11 @@ const changes = {
   'deletion-requested': {
     vi: {
       sms: 'Tai khoan se bi xoa sau 30 ngay.',
-      mail: 'Tài khoản của bạn sẽ bị xóa sau 30 ngày. Đăng nhập trước đó để hủy yêu cầu xóa.',
+      mail: 'Tài khoản của bạn sẽ bị xóa sau 30 ngày. Nếu đổi ý, đăng nhập trước đó và chọn giữ tài khoản.',
     },
     en: {
       sms: 'Account deletion in 30 days.',
-      mail: 'Your account will be deleted in 30 days. Sign in before then to keep it.',
+      mail: 'Your account will be deleted in 30 days. To keep it, sign in before then and choose to keep it.',
     },
   },
   'deletion-cancelled': {
@@ -302,11 +302,11 @@ const changes = {
   'deletion-soon': {
     vi: {
       sms: 'Tai khoan se bi xoa sau 3 ngay.',
-      mail: 'Tài khoản của bạn sẽ bị xóa sau 3 ngày. Đăng nhập trước đó để hủy yêu cầu xóa.',
+      mail: 'Tài khoản của bạn sẽ bị xóa sau 3 ngày. Nếu đổi ý, đăng nhập trước đó và chọn giữ tài khoản.',
     },
     en: {
       sms: 'Account deletion in 3 days.',
-      mail: 'Your account will be deleted in 3 days. Sign in before then to keep it.',
+      mail: 'Your account will be deleted in 3 days. To keep it, sign in before then and choose to keep it.',
     },
   },
   'several-changes': {

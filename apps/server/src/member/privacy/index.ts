@@ -49,6 +49,7 @@ export function createPrivacyModule(deps: Deps) {
         sessions.forget(reply);
         return { eraseAt };
       },
+      'DELETE /vid/api/privacy/deletion': ({ session, caller }) => deletion.keep(session, caller),
     },
     schedules: [
       { name: 'build-exports', everyMinutes: 1, run: () => exportBuilder.run() },

@@ -77,7 +77,7 @@ export function createInteractionService(deps: SignOn) {
      * Answers only the current prompt for the signed-in user, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
      * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, DELETION_PENDING, NAME_REQUIRED or EMAIL_REQUIRED if the
      * account lacks a name or a confirmed e-mail address that the client requires
      */
     async continueSso(input: {
@@ -169,6 +169,7 @@ const signInCannotHelp: ReadonlySet<string> = new Set([
   'forbidden',
   'password_change',
   'agreement',
+  'deletion',
   'name',
   'email',
 ]);

@@ -58,4 +58,20 @@ describe('in OpenID Connect, a session that must agree to new terms', () => {
     expect((await browser.post('/vid/api/agreement', { language: 'en', documents })).status).toBe(200);
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
   });
+
+  it('gets no code while the account is about to be deleted, and continues once the member keeps it', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await server.deps.sql`
+      insert into account_deletions (account_id, erase_at) values (${accountId}, now() + interval '1 day')`;
+    const silent = await browser.visit(requestBy('shop-spa', { prompt: 'none' }));
+    expect(silent.searchParams.get('error')).toBe('interaction_required');
+    const page = await browser.visit(requestBy('shop-spa'));
+    const uid = page.searchParams.get('uid') ?? '';
+    const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+    expect([refused.status, refused.body['message']]).toEqual([403, 'DELETION_PENDING']);
+    await browser.fetch('/vid/api/privacy/deletion', { method: 'DELETE' });
+    const { body } = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+    const back = await browser.visitAndContinue(textAt(body, 'data', 'continueTo'));
+    expect(back.searchParams.get('code')).toEqual(expect.any(String));
+  });
 });

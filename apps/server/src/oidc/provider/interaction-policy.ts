@@ -85,6 +85,13 @@ export function createInteractionPolicy() {
         promptIf(stateOf(ctx).mustAgree === true),
       ),
     );
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('deletion', 'the account is about to be deleted', 'interaction_required', (ctx) =>
+        promptIf(stateOf(ctx).mustDecideDeletion === true),
+      ),
+    );
   for (const [reason, missing, description] of detailChecks)
     prompts
       .get('login')

@@ -106,6 +106,7 @@ const problemsOfReasons = [
   ['forbidden', 'noPermission'],
   ['password_change', 'passwordChange'],
   ['agreement', 'agreement'],
+  ['deletion', 'deletionPending'],
   ['name', 'nameMissing'],
   ['email', 'emailMissing'],
 ] as const;

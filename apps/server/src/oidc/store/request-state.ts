@@ -22,6 +22,7 @@ export type RequestState = {
   /** The time of the session's sign-in, in seconds since 1970. */
   signedInAt?: number;
   mustAgree?: boolean;
+  mustDecideDeletion?: boolean;
 };
 
 const states = new WeakMap<object, RequestState>();

@@ -1,4 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
+import { isDeletionRequested } from '#account/account-sql.ts';
 import { mustAgree } from '#account/legal/legal.repo.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -108,6 +109,7 @@ export type SessionRow = {
   mayTouch: boolean;
   isAdmin: boolean;
   mustAgree: boolean;
+  mustDecideDeletion: boolean;
   authorizations: NonNullable<AdapterPayload['authorizations']> | null;
   state: Record<string, unknown> | null;
 };
@@ -117,7 +119,8 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   extract(epoch from least(s.idle_expires_at, s.expires_at) - now())::float8 as session_seconds_left,
   extract(epoch from now() - s.authenticated_at)::float8 as sign_in_age_seconds,
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-  a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree`;
+  a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree,
+  ${isDeletionRequested(sql)} as must_decide_deletion`;
 
 /** Sessions `s` with their accounts `a` and the library's data `o`. Requires `isLive` as a condition. */
 export const liveSessions = (sql: Sql): Fragment => sql`

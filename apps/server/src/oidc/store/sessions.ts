@@ -52,6 +52,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps): Ad
         state.signInAgeSeconds = row.signInAgeSeconds;
         state.signedInAt = toSeconds(row.authenticatedAt);
         state.mustAgree = row.mustAgree;
+        state.mustDecideDeletion = row.mustDecideDeletion;
       }
       await touch(row);
       return toPayload(row, token);

@@ -164,7 +164,12 @@ it('the owner is notified of a new device, except after a sign-up or a QR sign-i
 });
 
 it('a new password is required first, and then agreement to new terms', () => {
-  expect(demandsOn({ mustChangePassword: true, mustAgree: true })).toEqual(['change-password', 'agree']);
-  expect(demandsOn({ mustChangePassword: false, mustAgree: true })).toEqual(['agree']);
-  expect(demandsOn({ mustChangePassword: false, mustAgree: false })).toEqual([]);
+  const none = { mustDecideDeletion: false, mustChangePassword: false, mustAgree: false };
+  expect(demandsOn({ mustDecideDeletion: true, mustChangePassword: true, mustAgree: true })).toEqual([
+    'decide-deletion',
+    'change-password',
+    'agree',
+  ]);
+  expect(demandsOn({ ...none, mustAgree: true })).toEqual(['agree']);
+  expect(demandsOn(none)).toEqual([]);
 });

@@ -4,18 +4,23 @@ import type { Amr, SignInMethod } from './proof.ts';
 
 /**
  * The steps that an account must still take after a valid proof. `two-step` precedes a session. The other demands come
- * with a session, because only a session may change the password or agree to a new version of the terms; single sign-on
- * is refused until then.
+ * with a session, because only a session may keep the account, change the password or agree to a new version of the
+ * terms; single sign-on is refused until then.
  */
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
 
 /** Returns the demands on an account with a session, in their order. Every sign-in method uses this function. */
 export function demandsOn(session: {
+  readonly mustDecideDeletion: boolean;
   readonly mustChangePassword: boolean;
   readonly mustAgree: boolean;
 }): SessionDemand[] {
-  const isOpen = { 'change-password': session.mustChangePassword, agree: session.mustAgree };
+  const isOpen = {
+    'decide-deletion': session.mustDecideDeletion,
+    'change-password': session.mustChangePassword,
+    agree: session.mustAgree,
+  };
   return sessionDemands.filter((demand) => isOpen[demand]);
 }
 

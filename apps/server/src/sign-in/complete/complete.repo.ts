@@ -19,7 +19,6 @@ export type SignInRows = {
   readonly hasPasskey: boolean;
   /** The last published version of the terms that requires agreement; 0 if there is none. */
   readonly legalRequired: number;
-  readonly eraseAt: Date | null;
   /** The hash (hexadecimal) of the token by which the account knows this browser; null for a new device. */
   readonly device: string | null;
   readonly isRemembered: boolean | null;
@@ -91,7 +90,6 @@ export const completeRepo = {
       select exists (select from authenticator_apps where account_id = ${accountId}) as has_app,
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
-        (select erase_at from account_deletions where account_id = ${accountId}) as erase_at,
         d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
         s.link_provider, s.link_subject, s.link_name
       from (select) as once

@@ -49,8 +49,6 @@ export type Completed = {
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** A completed sign-in demands no further step. */
   readonly demand: null;
-  /** When the account would have been erased if the member had not signed in. */
-  readonly cancelledEraseAt: Date | null;
   /** Whether the sign-in linked an identity and queued a notice to the owner. */
   readonly isLinked: boolean;
 };
@@ -132,15 +130,6 @@ export function createCompleteService(deps: Deps) {
     return next;
   };
 
-  const cancelDeletion = async (
-    tx: Queryable,
-    { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
-    caller: Caller,
-  ): Promise<void> => {
-    await accounts.cancelDeletion(tx, accountId);
-    await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details: { sessionId } });
-  };
-
   /** Ends the oldest sessions of an account that has too many sessions. */
   const endSurplus = async (
     tx: Queryable,
@@ -196,7 +185,6 @@ export function createCompleteService(deps: Deps) {
       endSurplus(tx, { accountId, newId: id }, caller),
       deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash }),
       account.isFirstOfDay && accounts.noteSignIn(tx, accountId),
-      facts.eraseAt && cancelDeletion(tx, { accountId, sessionId: id }, caller),
       audit.write(tx, { kind: 'session.started', accountId, caller, details: { method } }),
     ]);
     const devices = { sent: browser.devices, used };
@@ -206,22 +194,20 @@ export function createCompleteService(deps: Deps) {
       preSession,
       devices,
       demand: null,
-      cancelledEraseAt: facts.eraseAt,
       isLinked: link !== undefined,
     };
   };
 
   /** Sets the cookies of a sign-in that has a session, and returns its account. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
-    const { session, token, preSession, devices, cancelledEraseAt } = result;
+    const { session, token, preSession, devices } = result;
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
     cookies.write(reply, 'vid_sid', token, maxAge);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
     if (!devices.sent.includes(devices.used)) notices.kickDue();
     preSessions.send(reply, preSession);
-    const userInfo = toUserInfo(session, demandsOn(session));
-    return cancelledEraseAt ? { ...userInfo, cancelledDeletion: cancelledEraseAt.toISOString() } : userInfo;
+    return toUserInfo(session, demandsOn(session));
   };
 
   const service = {

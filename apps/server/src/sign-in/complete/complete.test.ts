@@ -240,6 +240,23 @@ describe('the completion of a sign-in', () => {
     expect((await browser.get(me)).data['demands']).toEqual([]);
   });
 
+  it.each(signInMethods)(
+    'V5 asks whether to keep an account that is about to be deleted, for %s',
+    async (method) => {
+      const browser = new TestBrowser(server.app);
+      const { sql } = server.deps;
+      const answer = await methods[method](
+        browser,
+        (id) =>
+          sql`insert into account_deletions (account_id, erase_at) values (${id}, now() + interval '1 day')`,
+      );
+      expect(Object(answer.data['userInfo'] ?? answer.data)).toMatchObject({ demands: ['decide-deletion'] });
+      expect((await browser.get(me)).data['demands']).toEqual(['decide-deletion']);
+      expect((await browser.call('DELETE', '/vid/api/privacy/deletion')).status).toBe(200);
+      expect((await browser.get(me)).data['demands']).toEqual([]);
+    },
+  );
+
   it('S1 is the only step that sets a session cookie, whether the browser is signed in or not', async () => {
     const deliver = vi.spyOn(server.deps.completion, 'deliver');
     const others = Object.keys(endpoints).filter((name) => !signInRoutes.has(name));

@@ -34,6 +34,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
     mayTouch: boolean;
     ownsApplications: boolean;
     mustAgree: boolean;
+    mustDecideDeletion: boolean;
   };
 
 /** Account fields that only enterprises and application owners have. */
@@ -66,6 +67,8 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
      * Whether the account must agree to the terms of use or the privacy policy that were new when the session began.
      */
     mustAgree: row.mustAgree,
+    /** Whether the account is about to be deleted, so that its member must keep it or leave. */
+    mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,

@@ -10,6 +10,8 @@ import {
   sessionTtl,
 } from './session.policy.ts';
 
+const noDemand = { mustDecideDeletion: false, mustChangePassword: false, mustAgree: false };
+
 describe('sessionTtl', () => {
   const config = readConfig(
     {
@@ -72,9 +74,20 @@ describe('the guards of a session', () => {
   });
 
   it.each([
-    { mustChangePassword: false, mustAgree: false, expected: undefined },
-    { mustChangePassword: true, mustAgree: true, expected: { code: 'PASSWORD_CHANGE_REQUIRED' } },
-    { mustChangePassword: false, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
+    { ...noDemand, expected: undefined },
+    {
+      mustDecideDeletion: true,
+      mustChangePassword: true,
+      mustAgree: true,
+      expected: { code: 'DELETION_PENDING' },
+    },
+    {
+      ...noDemand,
+      mustChangePassword: true,
+      mustAgree: true,
+      expected: { code: 'PASSWORD_CHANGE_REQUIRED' },
+    },
+    { ...noDemand, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
   ])('refuse single sign-on until the account has done what it must: %j', ({ expected, ...session }) => {
     expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
   });

@@ -59,12 +59,14 @@ export function requireMaySetUp(session: {
 
 /**
  * Guards single sign-on, which waits until the account has taken the steps that its sign-in requires.
- * @throws AppError PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
+ * @throws AppError DELETION_PENDING, PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
  */
 export function requireNoDemand(session: {
+  readonly mustDecideDeletion: boolean;
   readonly mustChangePassword: boolean;
   readonly mustAgree: boolean;
 }): void {
+  if (session.mustDecideDeletion) throw new AppError('DELETION_PENDING');
   if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
   if (session.mustAgree) throw new AppError('AGREEMENT_REQUIRED');
 }

@@ -1,4 +1,10 @@
-import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
+import {
+  accountColumns,
+  enterpriseColumns,
+  fromAccount,
+  isDeletionRequested,
+  joinActiveAccount,
+} from '#account/account-sql.ts';
 import { mustAgree } from '#account/legal/legal.repo.ts';
 import { hasSecondFactor } from '#account/two-step/two-step.repo.ts';
 import { batchReads } from '#database/batch.ts';
@@ -34,7 +40,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed,
     s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
     ${accountColumns(on)}, ${managed.exist(on, manager)} as owns_applications,
-    ${mustAgree(on)} as must_agree`;
+    ${mustAgree(on)} as must_agree, ${isDeletionRequested(on)} as must_decide_deletion`;
   const addExtras = async (on: Queryable, session: CurrentSession): Promise<FullSession> => {
     if (!session.hasExtras) return withExtras(session, noExtras);
     const [extras] = await on<Extras[]>`

@@ -35,6 +35,7 @@ const session: CurrentSession = {
   isAdmin: false,
   mustSetUpTwoStep: false,
   mustAgree: false,
+  mustDecideDeletion: false,
   hasExtras: false,
   account,
 };

@@ -342,9 +342,9 @@ test('signing out and signing in clear the notifications of the previous session
   act(() => notify.error('not saved'));
   act(() => {
     sessionEnded('asked');
-    commonEvents.succeeded('privacy.deletion.done');
+    commonEvents.succeeded('common.updateSuccess');
   });
-  expect(texts()).toEqual([message('privacy.deletion.done')]);
+  expect(texts()).toEqual([message('common.updateSuccess')]);
   act(() => sessionStarted(person));
   expect(texts()).toEqual([]);
 });

@@ -24,5 +24,6 @@ export const memberRoutes: readonly RouteEntry[] = [
     'UndoPhoneChangePage',
   ),
   link(paths.undoEmailChange, () => import('./email/undo-email-change.page.tsx'), 'UndoEmailChangePage'),
+  member(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
   privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
 ];

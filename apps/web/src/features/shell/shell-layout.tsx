@@ -15,7 +15,6 @@ import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { useAuth } from '#state/auth.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
@@ -138,7 +137,6 @@ export function ShellLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
           >
-            <KeptAccountNotice />
             <PendingRecovery />
             <MustSetUpTwoStep />
             {/* While a page loads, the global loader shows and the frame stays. */}
@@ -157,18 +155,6 @@ export function ShellLayout() {
         </div>
       </NavDrawer>
     </AccountQueries>
-  );
-}
-
-/** Says that the sign-in cancelled the deletion of the account, until the profile is loaded again. */
-function KeptAccountNotice() {
-  const t = useT();
-  const dueAt = useAuth((state) => state.profile?.cancelledDeletion);
-  if (dueAt === undefined) return null;
-  return (
-    <Notice tone="success" title={t('shell.keptAccount.title')} className="mb-6 max-w-[56rem]">
-      {t('shell.keptAccount.text', { time: formatDateTime(dueAt) })}
-    </Notice>
   );
 }
 

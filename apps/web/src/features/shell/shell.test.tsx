@@ -27,20 +27,6 @@ function renderShell(who: UserInfo, path = '/user/information') {
 
 const sideBar = () => screen.getByRole('complementary');
 
-describe('the notice that a sign-in has cancelled the account deletion', () => {
-  useMemberScreens();
-
-  test('contains the date on which the deletion was due', () => {
-    renderShell({ ...person, cancelledDeletion: '2026-12-24T02:00:00.000Z' });
-    expect(screen.getByRole('main').textContent).toContain('lẽ ra bị xóa lúc 09:00 ngày 24/12/2026');
-  });
-
-  test('is not shown after a sign-in that cancelled no deletion', () => {
-    renderShell(person);
-    expect(screen.getByRole('main').textContent).toBe('The page');
-  });
-});
-
 describe('the sidebar', () => {
   useMemberScreens();
 

@@ -20,6 +20,8 @@ const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account');
 /** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'account');
+/** Serves members, and says when the account will be deleted once they have signed out. */
+const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
@@ -52,6 +54,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   ownerLock(paths.signInLocked, () => import('./recovery/owner-lock.page.tsx'), 'OwnerLockPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
   notMe(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
+  deletion(paths.keepAccount, () => import('./demand/keep-account.page.tsx'), 'KeepAccountPage'),
   demand([paths.resetPassword, paths.agree], () => import('./demand/demand.page.tsx'), 'DemandPage'),
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),

@@ -114,8 +114,10 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   },
   'GET /vid/api/privacy/deletion': {
     id: 'getDeletion',
-    summary: 'Show what a deletion of the account would end, and what prevents it',
+    isOpenDuringForcedChange: true,
+    summary: 'Show what a deletion of the account would end, what prevents it, and when it is due',
     data: Type.Object({
+      eraseAt: nullable(IsoTime, { description: 'When a requested deletion is due.' }),
       sessions: Type.Integer({ minimum: 0 }),
       applications: Type.Integer({ minimum: 0 }),
       graceDays: Type.Integer({ minimum: 0, examples: [30] }),
@@ -125,10 +127,18 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   'POST /vid/api/privacy/deletion': {
     id: 'requestDeletion',
     limit: { perHour: 10, rows: 1 },
-    summary: 'Delete the account after 30 days and end every session; a sign-in before then cancels it',
+    summary:
+      'Delete the account after 30 days and end every session; a sign-in before then asks whether to keep it',
     body: NoBody,
     data: Type.Object({ eraseAt: IsoTime }),
     errors: ['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'DELETION_BLOCKED'],
+  },
+  'DELETE /vid/api/privacy/deletion': {
+    id: 'keepAccount',
+    isOpenDuringForcedChange: true,
+    limit: { perHour: 60, rows: 0 },
+    summary: 'Keep the account: cancel its requested deletion; a repeat changes nothing',
+    errors: [],
   },
   'GET /vid/api/privacy/incidents': {
     id: 'listOwnIncidents',

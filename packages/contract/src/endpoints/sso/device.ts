@@ -39,6 +39,7 @@ export const deviceEndpoints = defineEndpoints('member', 'sso', {
       'PAGE_OUTDATED',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
+      'DELETION_PENDING',
       ...missingDetails,
     ],
   },

@@ -47,6 +47,7 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'AGREEMENT_REQUIRED',
+      'DELETION_PENDING',
       ...missingDetails,
     ],
   },

@@ -1,7 +1,7 @@
 import { hasOtherAdmin } from '#account/administrators.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
-/** Days between the request to delete an account and its erasure. A sign-in in this time keeps the account. */
+/** Days between the request to delete an account and its erasure. Its member may keep it in this time. */
 export const graceDays = 30;
 /** Days before the erasure on which the owner is reminded. */
 export const reminderDays = 3;
@@ -12,6 +12,7 @@ export type ApplicationOwnership = {
 };
 
 export type DeletionFacts = {
+  eraseAt: Date | null;
   sessions: number;
   applications: number;
   isLastAdmin: boolean;
@@ -37,8 +38,8 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
             and s.idle_expires_at > now() and s.expires_at > now()) as sessions,
           (select count(*)::int from application_uses u where u.account_id = a.id) as applications,
           a.role = 'admin' and not ${hasOtherAdmin(tx, tx`a.id`)} as is_last_admin,
-          ${managed.areOwned(tx, tx`a.id`)} as owns_applications
-        from accounts a where a.id = ${accountId}`;
+          ${managed.areOwned(tx, tx`a.id`)} as owns_applications, d.erase_at
+        from accounts a left join account_deletions d on d.account_id = a.id where a.id = ${accountId}`;
       if (!row) throw new Error('the account does not exist');
       return row;
     },

@@ -9,15 +9,21 @@ import { graceDays, type DeletionFacts, type DeletionRepo } from './deletion.rep
 
 type Deps = Access & { readonly repo: DeletionRepo };
 
-/** Deletes accounts at their owner's request, after a grace period in which a sign-in keeps the account. */
+/** Deletes accounts at their owner's request, after a grace period in which every sign-in asks whether to keep it. */
 export function createDeletionService(deps: Deps) {
-  const { sql, repo, audit } = deps;
+  const { sql, repo, accounts, audit } = deps;
 
   return {
     async preview(accountId: string) {
       const facts = await repo.findFacts(sql, accountId);
       const { sessions, applications } = facts;
-      return { sessions, applications, graceDays, obstacle: obstacleOf(facts) };
+      return {
+        eraseAt: facts.eraseAt?.toISOString() ?? null,
+        sessions,
+        applications,
+        graceDays,
+        obstacle: obstacleOf(facts),
+      };
     },
 
     /**
@@ -49,6 +55,27 @@ export function createDeletionService(deps: Deps) {
       });
       deps.notices.kick();
       return eraseAt;
+    },
+
+    /**
+     * Cancels the requested deletion. A repeat changes nothing.
+     * @throws AppError TOKEN_INVALID if the session has ended
+     */
+    async keep(session: CurrentSession, caller: Caller): Promise<void> {
+      const accountId = session.account.id;
+      await sql.begin(async (tx) => {
+        // A hold does not stop the member from keeping the account.
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account || !(await deps.sessionRepo.lockLive(tx, session.id)))
+          throw new AppError('TOKEN_INVALID');
+        if (await accounts.cancelDeletion(tx, accountId))
+          await audit.write(tx, {
+            kind: 'deletion.cancelled',
+            accountId,
+            caller,
+            details: { sessionId: session.id },
+          });
+      });
     },
   };
 }

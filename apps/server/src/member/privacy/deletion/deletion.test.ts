@@ -43,6 +43,8 @@ const noticesOf = async (phone: string) => {
     .filter(({ to, purpose }) => to === phone && purpose?.startsWith('deletion'))
     .map(({ purpose }) => purpose);
 };
+const isRequested = (id: string) =>
+  server.deps.sql`select from account_deletions where account_id = ${id}`.then(({ count }) => count > 0);
 const exists = (id: string) =>
   server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
 
@@ -52,6 +54,7 @@ describe('V5 account deletion', () => {
     const elsewhere = new TestBrowser(server.app);
     await signIn(elsewhere, account);
     expect((await browser.get(path)).data).toEqual({
+      eraseAt: null,
       sessions: 2,
       applications: 0,
       graceDays: 30,
@@ -78,26 +81,42 @@ describe('V5 account deletion', () => {
     ).toHaveLength(0);
   });
 
-  it('is cancelled by a sign-in with any method, which notifies the member once', async () => {
-    const byPassword = await deletedAccount();
-    const answer = await signIn(new TestBrowser(server.app), byPassword.account);
-    expect(answer.data['cancelledDeletion']).toBe(byPassword.eraseAt);
-    const again = await signIn(new TestBrowser(server.app), byPassword.account);
-    expect(again.data).not.toHaveProperty('cancelledDeletion');
-
-    const byCode = await deletedAccount();
+  it('stays requested at a sign-in, which asks whether to keep the account', async () => {
+    const { account, eraseAt } = await deletedAccount();
     const browser = new TestBrowser(server.app);
-    const { phone } = byCode.account;
+    const { phone } = account;
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
-    const signedIn = await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
-    expect(signedIn.data['cancelledDeletion']).toBe(byCode.eraseAt);
+    const answer = await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+    expect(answer.data['demands']).toEqual(['decide-deletion']);
+    expect((await browser.get(path)).data).toMatchObject({ eraseAt, sessions: 1 });
+    await browser.post('/vid/ajax/auth/logout');
+    expect(await isRequested(account.id)).toBe(true);
+    expect(await kindsOf(account.id)).not.toContain('deletion.cancelled');
+  });
 
-    for (const { account } of [byPassword, byCode]) {
-      expect(
-        await server.deps.sql`select from account_deletions where account_id = ${account.id}`,
-      ).toHaveLength(0);
-      expect((await kindsOf(account.id)).filter((kind) => kind === 'deletion.cancelled')).toHaveLength(1);
-    }
+  it('is cancelled once for every device when the member keeps the account, even during a hold', async () => {
+    const { account } = await deletedAccount();
+    const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(browser, account);
+    await signIn(other, account);
+    await server.deps.sql`
+      update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+    for (const kept of [browser, browser]) expect((await kept.call('DELETE', path)).status).toBe(200);
+    for (const device of [browser, other])
+      expect((await device.get('/vid/ajax/auth/me')).data['demands']).toEqual([]);
+    expect(await isRequested(account.id)).toBe(false);
+    expect((await kindsOf(account.id)).filter((kind) => kind === 'deletion.cancelled')).toHaveLength(1);
+  });
+
+  it('can be decided before the member sets the password that the association demands', async () => {
+    const { account } = await deletedAccount();
+    await server.deps.sql`update accounts set must_change_password = true where id = ${account.id}`;
+    const browser = new TestBrowser(server.app);
+    const answer = await signIn(browser, account);
+    expect(answer.data['demands']).toEqual(['decide-deletion', 'change-password']);
+    expect((await browser.get(path)).status).toBe(200);
+    expect((await browser.call('DELETE', path)).status).toBe(200);
+    expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual(['change-password']);
   });
 
   it('is not cancelled by a wrong password or by a locked account', async () => {
@@ -153,7 +172,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session when the request and a sign-in arrive in parallel', async () => {
+  it('S3 leaves no session that was not asked when the request and a sign-in arrive in parallel', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(
@@ -163,9 +182,13 @@ describe('V5 account deletion', () => {
     );
     for (const [index, { account }] of members.entries()) {
       expect(answers[index]?.[0].status).toBe(200);
-      const { count } = await sql`select from account_deletions where account_id = ${account.id}`;
+      expect(await isRequested(account.id)).toBe(true);
+      const asked = answers[index]?.[1].data['demands'];
       const sessions = await sql`select from sessions where account_id = ${account.id}`;
-      expect(sessions).toHaveLength(count === 0 ? 1 : 0);
+      // A sign-in that came first has ended; a sign-in that came last asks about the deletion.
+      expect(sessions.map(() => ['decide-deletion'])).toEqual(
+        [asked].filter((demands) => Object(demands).length > 0),
+      );
     }
   });
 
@@ -177,9 +200,8 @@ describe('V5 account deletion', () => {
     );
     const [answers] = await Promise.all([Promise.all(signIns), server.deps.modules.privacy.erasure.run()]);
     for (const [index, { account }] of accounts.entries()) {
-      const isKept = answers[index]?.status === 200;
-      expect(await exists(account.id)).toBe(isKept);
-      expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(isKept ? 1 : 0);
+      expect(await exists(account.id)).toBe(false);
+      expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
       expect(answers[index]?.code).not.toBe('INTERNAL');
     }
   });

@@ -1,11 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { termsVersion } from '@vid/contract/limits';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import { useAuth } from '#state/auth.ts';
-import { useCommon } from '#state/common.ts';
 import type { Purpose } from './purpose-card.tsx';
 import type { Export } from './export-card.tsx';
 import { PrivacyPage } from './privacy.page.tsx';
@@ -61,9 +59,6 @@ describe('the privacy page', () => {
     network().on('GET /vid/api/privacy/exports', () => data(exports));
     network().on('GET /vid/api/privacy/incidents', () => data([]));
     network().on('GET /vid/api/privacy/requests', () => data(requests));
-    network().on('GET /vid/api/privacy/deletion', () =>
-      data({ sessions: 2, applications: 1, graceDays: 30, obstacle: null }),
-    );
   });
 
   test('shows the version and hash of each consent, and records the version that was shown', async () => {
@@ -181,31 +176,6 @@ describe('the privacy page', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Đóng yêu cầu' }));
     expect(await screen.findByText('Đã đóng')).toBeDefined();
     expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
-  });
-
-  test('deletes the account after the last digits of the phone number are typed', async () => {
-    network().on('POST /vid/api/privacy/deletion', () => data({ eraseAt: '2026-12-24T02:00:00.000Z' }));
-    const user = open();
-    useAuth.setState({ profile: person });
-    await user.click(await screen.findByRole('button', { name: 'Xóa tài khoản' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Xóa tài khoản của bạn?' });
-    expect(dialog.textContent).toContain('2 phiên đăng nhập sẽ kết thúc. 1 ứng dụng sẽ ngừng');
-    const confirm = within(dialog).getByRole('button', { name: 'Xóa tài khoản' });
-    await user.click(confirm);
-    expect(bodiesOf('POST /vid/api/privacy/deletion')).toEqual([]);
-    await user.type(within(dialog).getByRole('textbox'), '5678');
-    await user.click(confirm);
-    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
-    expect(useCommon.getState().displayMessage).toBe('privacy.deletion.done');
-  });
-
-  test('says why the account cannot be deleted, and does not offer the deletion', async () => {
-    network().on('GET /vid/api/privacy/deletion', () =>
-      data({ sessions: 1, applications: 0, graceDays: 30, obstacle: 'lastAdmin' }),
-    );
-    open();
-    expect(await screen.findByText(/quản trị viên duy nhất/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
   test('loads a failed card again on request, and keeps the other cards', async () => {

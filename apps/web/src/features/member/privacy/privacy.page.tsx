@@ -1,19 +1,13 @@
 import { ConsentCard } from '#features/member/security/consents/consent-list.tsx';
+import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
+import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { PurposeCard } from './purpose-card.tsx';
 import { ExportCard } from './export-card.tsx';
 import { RequestCard } from './request-card.tsx';
-import { useMutation } from '@tanstack/react-query';
-import { ActionButton } from '#session/action-dialog.tsx';
-import { sessionEnded } from '#session/session.ts';
-import { api } from '#shared/api/api.ts';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
-import { commonEvents } from '#state/common.ts';
 
 /** Shows a member's rights over their data (Law 91/2025/QH15, article 4). */
 export function PrivacyPage() {
@@ -54,47 +48,14 @@ function IncidentsCard() {
   );
 }
 
-/** Deletes the account, after the user has typed the last digits of its phone number. */
+/** Leads to the page that deletes the account. */
 function DeletionCard() {
   const t = useT();
-  const preview = useRead('GET /vid/api/privacy/deletion', {});
-  const phone = useAuth((state) => state.profile?.phone) ?? '';
-  const deletion = useMutation({
-    mutationFn: () => api.post('/vid/api/privacy/deletion'),
-    onSuccess: () => {
-      // The server has ended every session.
-      sessionEnded('asked');
-      authEvents.loginTargetKept(null);
-      commonEvents.succeeded('privacy.deletion.done');
-    },
-  });
   return (
-    <QueryCard
-      title={t('privacy.deletion.action')}
-      lead={preview.data && t('privacy.deletion.lead', { days: preview.data.graceDays })}
-      query={preview}
-    >
-      {({ obstacle, sessions, applications, graceDays }) => (
-        <div className="grid justify-items-start gap-4">
-          <Failure error={deletion.error} />
-          {obstacle === null ? (
-            <ActionButton
-              button={{ look: 'danger', className: 'w-full sm:w-auto' }}
-              // Do not await the request, because the dialog that asks for the password must not open on top of this
-              // dialog.
-              onConfirm={() => deletion.mutate()}
-              title={t('privacy.deletion.title')}
-              text={t('privacy.deletion.text', { sessions, apps: applications, days: graceDays })}
-              value={phone.slice(-4)}
-              prompt="shell.confirmType.phone"
-              action={t('privacy.deletion.action')}
-              isDangerous
-            />
-          ) : (
-            <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>
-          )}
-        </div>
-      )}
-    </QueryCard>
+    <Card title={t('privacy.deletion.action')} lead={t('privacy.deletion.lead')}>
+      <ButtonLink look="secondary" to={paths.userDeletion} className="w-full sm:w-auto">
+        {t('privacy.deletion.open')}
+      </ButtonLink>
+    </Card>
   );
 }

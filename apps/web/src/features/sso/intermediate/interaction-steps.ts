@@ -105,7 +105,10 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
   // The router opens the demand's page only if the stored account has the demand as well.
   const path = demandPathOf(useAuth.getState());
-  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED', 'AGREEMENT_REQUIRED') && path !== undefined)
+  if (
+    failedWith(error, 'DELETION_PENDING', 'PASSWORD_CHANGE_REQUIRED', 'AGREEMENT_REQUIRED') &&
+    path !== undefined
+  )
     return { kind: 'demand', path };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };

@@ -64,16 +64,29 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.request.close.text':
     'The association will not work on it any more. You can make another one at any time.',
   'privacy.request.closed': 'The request has been closed.',
-  'privacy.deletion.lead':
-    'Your data is kept for another {days} days and then erased, except your account’s ID and the times and kinds of its security events. If you change your mind, sign in before then.',
+  'privacy.deletion.lead': 'You have 30 days to change your mind. After that, your data is erased.',
+  'privacy.deletion.open': 'See what happens first',
   'privacy.deletion.lastAdmin':
     'You are the only administrator. Another administrator is needed before you can delete your account.',
   'privacy.deletion.ownsApplications':
     'You own an app. Please ask the association to hand it over to someone else before you delete your account.',
   'privacy.deletion.action': 'Delete account',
+  'privacy.deletion.steps': 'If you ask today',
+  'privacy.deletion.step.now': 'At once',
+  'privacy.deletion.step.now.text':
+    '{sessions, plural, one {# session ends.} other {# sessions end.}} {apps, plural, =0 {No app has access to your information.} one {# app stops receiving your information.} other {# apps stop receiving your information.}}',
+  'privacy.deletion.step.until': 'Before {date}',
+  'privacy.deletion.step.until.text':
+    'To keep the account, sign in and choose “Keep my account”. We remind you once, 3 days before.',
+  'privacy.deletion.step.on': 'On {date}',
+  'privacy.deletion.step.on.text': 'Your account and your data are erased. Nobody can bring them back.',
+  'privacy.deletion.stays': 'What stays',
+  'privacy.deletion.stays.association': 'We keep only your account’s ID and the security log.',
+  'privacy.deletion.stays.apps':
+    'Apps that received your information may still have it. Ask each app to delete it.',
+  'privacy.deletion.stays.copy': 'To keep your data,',
+  'privacy.deletion.stays.copy.link': 'download a copy first.',
   'privacy.deletion.title': 'Delete your account?',
-  'privacy.deletion.text':
-    '{sessions, plural, one {# session} other {# sessions}} will end. {apps, plural, =0 {No app has access to your information.} one {# app will stop receiving your information.} other {# apps will stop receiving your information.}} After {days} days, only your account’s ID and the times and kinds of its security events are kept.',
-  'privacy.deletion.done':
-    'Your account will be deleted. If you change your mind, sign in during the waiting period.',
+  'privacy.deletion.text': 'Your account will be deleted on {date}.',
+  'privacy.deletion.mismatch': 'These aren’t the last 4 digits.',
 };

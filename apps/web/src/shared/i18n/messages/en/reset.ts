@@ -58,6 +58,16 @@ export const reset: Record<keyof typeof vi, string> = {
     'Someone else may have the account’s phone number, so a code is not enough. Recover the account to open it.',
   'reset.ownerLock.operator': 'Only the system operator can open an administrator’s account.',
   'reset.ownerLock.other': 'Sign in to another account',
+  'reset.deletion.title': 'This account is about to be deleted',
+  'reset.deletion.lead': 'As you asked, it will be deleted on {time}.',
+  'reset.deletion.text':
+    'If you keep it, you can use it again right away, with all your data. Apps will ask you to sign in again.',
+  'reset.deletion.keep': 'Keep my account',
+  'reset.deletion.delete': 'Delete it all the same',
+  'reset.deletion.kept': 'The deletion is cancelled. Your account is kept.',
+  'reset.deletion.scheduled': 'Your account will be deleted on {date}',
+  'reset.deletion.scheduled.text':
+    'You are signed out on all your devices. If you change your mind, sign in before that day and choose “Keep my account”.',
   'reset.notMe.stopped': 'The recovery is stopped',
   'reset.notMe.stopped.text':
     'Your account has not changed. The person who asked for the recovery cannot get in.',

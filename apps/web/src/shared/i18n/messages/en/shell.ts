@@ -46,9 +46,6 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.mustSetUpTwoStep':
     'Administrators must turn on two-step sign-in or add a passkey before they can use the administration pages.',
   'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',
-  'shell.keptAccount.title': 'Your account is kept',
-  'shell.keptAccount.text':
-    'It was due to be deleted on {time}. You signed in, so the deletion has been cancelled.',
   'shell.evaluation.label': 'Evaluation mode',
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.phone':

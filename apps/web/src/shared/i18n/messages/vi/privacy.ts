@@ -62,16 +62,29 @@ export const privacy = {
   'privacy.request.close.text':
     'Hội sẽ không xử lý yêu cầu này nữa. Bạn có thể gửi yêu cầu khác bất cứ lúc nào.',
   'privacy.request.closed': 'Đã đóng yêu cầu.',
-  'privacy.deletion.lead':
-    'Dữ liệu được giữ thêm {days} ngày rồi bị xóa hẳn, trừ mã tài khoản cùng thời điểm và loại của các sự kiện bảo mật. Nếu đổi ý, bạn chỉ cần đăng nhập lại trước thời hạn đó.',
+  'privacy.deletion.lead': 'Bạn có 30 ngày để đổi ý. Sau đó, dữ liệu bị xóa hẳn.',
+  'privacy.deletion.open': 'Xem trước khi xóa',
   'privacy.deletion.lastAdmin':
     'Bạn là quản trị viên duy nhất. Cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
   'privacy.deletion.ownsApplications':
     'Bạn đang là chủ ứng dụng. Hãy đề nghị Hội chuyển ứng dụng cho người khác trước khi xóa tài khoản.',
   'privacy.deletion.action': 'Xóa tài khoản',
+  'privacy.deletion.steps': 'Nếu bạn yêu cầu hôm nay',
+  'privacy.deletion.step.now': 'Ngay khi yêu cầu',
+  'privacy.deletion.step.now.text':
+    '{sessions} phiên đăng nhập kết thúc. {apps, plural, =0 {Chưa có ứng dụng nào nhận thông tin của bạn.} other {# ứng dụng ngừng nhận thông tin của bạn.}}',
+  'privacy.deletion.step.until': 'Đến trước ngày {date}',
+  'privacy.deletion.step.until.text':
+    'Nếu đổi ý, bạn đăng nhập rồi chọn “Giữ tài khoản”. Hội nhắc bạn một lần, 3 ngày trước khi xóa.',
+  'privacy.deletion.step.on': 'Ngày {date}',
+  'privacy.deletion.step.on.text': 'Tài khoản và dữ liệu của bạn bị xóa hẳn, không lấy lại được.',
+  'privacy.deletion.stays': 'Những gì còn lại',
+  'privacy.deletion.stays.association': 'Hội chỉ giữ mã tài khoản và nhật ký bảo mật.',
+  'privacy.deletion.stays.apps':
+    'Ứng dụng đã nhận thông tin của bạn có thể còn lưu. Muốn xóa, bạn cần đề nghị từng ứng dụng.',
+  'privacy.deletion.stays.copy': 'Nếu cần giữ dữ liệu cho mình,',
+  'privacy.deletion.stays.copy.link': 'hãy tải bản sao trước khi xóa.',
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
-  'privacy.deletion.text':
-    '{sessions} phiên đăng nhập sẽ kết thúc. {apps, plural, =0 {Chưa có ứng dụng nào nhận thông tin của bạn.} other {# ứng dụng sẽ ngừng nhận thông tin của bạn.}} Sau {days} ngày, Hội chỉ còn giữ mã tài khoản cùng thời điểm và loại của các sự kiện bảo mật.',
-  'privacy.deletion.done':
-    'Đã nhận yêu cầu xóa tài khoản. Nếu đổi ý, bạn hãy đăng nhập lại trong thời hạn chờ.',
+  'privacy.deletion.text': 'Tài khoản sẽ bị xóa ngày {date}.',
+  'privacy.deletion.mismatch': 'Chưa đúng 4 số cuối.',
 } as const;

@@ -55,6 +55,16 @@ export const reset = {
     'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên mã OTP là chưa đủ. Khôi phục tài khoản để mở lại.',
   'reset.ownerLock.operator': 'Tài khoản quản trị viên chỉ người vận hành hệ thống mở lại được.',
   'reset.ownerLock.other': 'Đăng nhập tài khoản khác',
+  'reset.deletion.title': 'Tài khoản này sắp bị xóa',
+  'reset.deletion.lead': 'Theo yêu cầu của bạn, tài khoản sẽ bị xóa lúc {time}.',
+  'reset.deletion.text':
+    'Nếu giữ tài khoản, bạn dùng tiếp được ngay, với mọi dữ liệu như trước. Ứng dụng của Hội sẽ hỏi bạn đăng nhập lại.',
+  'reset.deletion.keep': 'Giữ tài khoản',
+  'reset.deletion.delete': 'Vẫn xóa tài khoản',
+  'reset.deletion.kept': 'Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.',
+  'reset.deletion.scheduled': 'Tài khoản sẽ bị xóa ngày {date}',
+  'reset.deletion.scheduled.text':
+    'Bạn đã đăng xuất khỏi mọi thiết bị. Nếu đổi ý, hãy đăng nhập trước ngày đó rồi chọn “Giữ tài khoản”.',
   'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':

@@ -44,9 +44,6 @@ export const shell = {
   'shell.mustSetUpTwoStep':
     'Tài khoản quản trị phải bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng quản trị.',
   'shell.mustSetUpTwoStep.action': 'Bật xác minh hai bước',
-  'shell.keptAccount.title': 'Tài khoản của bạn được giữ lại',
-  'shell.keptAccount.text':
-    'Tài khoản lẽ ra bị xóa lúc {time}. Bạn vừa đăng nhập nên yêu cầu xóa đã được hủy.',
   'shell.evaluation.label': 'Bản dùng thử',
   'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
   'shell.confirmType.phone': 'Để xác nhận, hãy nhập 4 số cuối điện thoại của bạn: <value>{value}</value>',

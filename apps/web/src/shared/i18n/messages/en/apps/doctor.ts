@@ -123,6 +123,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.fix.passwordChange': 'Nothing to fix. VID is asking the member to do so.',
   'apps.doctor.problem.agreement': 'The member must agree to the new terms first.',
   'apps.doctor.fix.agreement': 'Nothing to fix. VID is asking the member to do so.',
+  'apps.doctor.problem.deletionPending': 'The member must first keep an account that is about to be deleted.',
+  'apps.doctor.fix.deletionPending': 'Nothing to fix. VID is asking the member.',
   'apps.doctor.problem.promptNone': 'The request has prompt=none, but the member would have to act.',
   'apps.doctor.fix.promptNone': 'Send it again without prompt=none.',
   'apps.doctor.problem.pushedUnknown': 'The pushed request is unknown, used, or older than 60 seconds.',

@@ -116,6 +116,8 @@ export const appDoctor = {
   'apps.doctor.fix.passwordChange': 'Không cần sửa gì. VID đang yêu cầu hội viên đổi mật khẩu.',
   'apps.doctor.problem.agreement': 'Hội viên phải đồng ý với điều khoản mới trước.',
   'apps.doctor.fix.agreement': 'Không cần sửa gì. VID đang yêu cầu hội viên đồng ý.',
+  'apps.doctor.problem.deletionPending': 'Hội viên phải chọn giữ tài khoản sắp bị xóa trước.',
+  'apps.doctor.fix.deletionPending': 'Không cần sửa gì. VID đang hỏi hội viên.',
   'apps.doctor.problem.promptNone': 'Yêu cầu có prompt=none nhưng hội viên phải thao tác.',
   'apps.doctor.fix.promptNone': 'Gửi lại mà không có prompt=none.',
   'apps.doctor.problem.pushedUnknown': 'Yêu cầu được đẩy trước không tồn tại, đã dùng hoặc quá 60 giây.',

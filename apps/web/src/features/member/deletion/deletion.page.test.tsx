@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+
+const find = 'GET /vid/api/privacy/deletion';
+const request = 'POST /vid/api/privacy/deletion';
+const preview = { eraseAt: null, sessions: 2, applications: 1, graceDays: 30, obstacle: null } as const;
+const eraseAt = '2026-12-24T02:00:00.000Z';
+const day = 86_400_000;
+
+const formatted = (time: number) =>
+  new Intl.DateTimeFormat('vi-VN', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'Asia/Ho_Chi_Minh',
+  }).format(time);
+
+describe('V5 the page that deletes the account', () => {
+  useVisitorScreens();
+  beforeEach(() => {
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    network().on(find, () => data(preview));
+    sessionStarted(person);
+  });
+
+  test('says before any typing what happens when, what stays, and how to keep the account', async () => {
+    visit('/user/deletion');
+    const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu hôm nay' }));
+    const date = formatted(Date.now() + 30 * day);
+    expect((await steps.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('2 phiên đăng nhập kết thúc. 1 ứng dụng ngừng nhận'),
+      expect.stringMatching(new RegExp(`Đến trước ngày ${date}.*“Giữ tài khoản”`, 'u')),
+      expect.stringContaining(`Ngày ${date}`),
+    ]);
+    expect(screen.getByText('Hội chỉ giữ mã tài khoản và nhật ký bảo mật.')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('asks for the last digits of the phone number, signs out, and says the date', async () => {
+    network().on(request, () => data({ eraseAt }));
+    network().on('POST /vid/ajax/auth/logout', () => data(true));
+    const { user } = visit('/user/deletion');
+    await user.click(await screen.findByRole('button', { name: 'Xóa tài khoản' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Xóa tài khoản của bạn?' });
+    const typed = within(dialog).getByRole('textbox');
+    const confirm = within(dialog).getByRole('button', { name: 'Xóa tài khoản' });
+    await user.type(typed, '1234');
+    await user.click(confirm);
+    expect(await screen.findByText('Chưa đúng 4 số cuối.')).toBeTruthy();
+    expect(bodiesOf(request)).toEqual([]);
+    await user.clear(typed);
+    await user.type(typed, '5678');
+    await user.click(confirm);
+    await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+    expect(address()).toBe('/keep-account');
+    await user.click(screen.getByRole('link', { name: 'Đến trang đăng nhập' }));
+    await arrive('/signin');
+  });
+
+  test('says why the account cannot be deleted, and does not offer the deletion', async () => {
+    network().on(find, () => data({ ...preview, obstacle: 'lastAdmin' }));
+    visit('/user/deletion');
+    expect(await screen.findByText(/quản trị viên duy nhất/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  openAgain,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+
+const find = 'GET /vid/api/privacy/deletion';
+const keep = 'DELETE /vid/api/privacy/deletion';
+const title = 'Tài khoản này sắp bị xóa';
+const eraseAt = '2026-12-24T02:00:00.000Z';
+const preview = { eraseAt, sessions: 1, applications: 0, graceDays: 30, obstacle: null };
+const asked = { ...person, demands: ['decide-deletion' as const, 'agree' as const] };
+
+describe('V5 a sign-in to an account that is about to be deleted', () => {
+  useVisitorScreens();
+  beforeEach(() => {
+    network().on(find, () => data(preview));
+    network().on('GET /vid/ajax/auth/me', () => data(asked));
+  });
+
+  test('asks before any other page of the account opens, and says the date', async () => {
+    network().on('POST /vid/ajax/auth/login/phone', () => data(asked));
+    const { user } = visit('/signin');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
+    await user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
+    await heading(title);
+    expect(await screen.findByText(/sẽ bị xóa lúc 09:00 ngày 24\/12\/2026/u)).toBeTruthy();
+    expect(bodiesOf(keep)).toEqual([]);
+  });
+
+  test('leads from any other page of the account to the question', async () => {
+    sessionStarted(asked);
+    visit('/user/security');
+    expect(await heading(title)).toBeTruthy();
+  });
+
+  test('keeps the account on request, and continues with the next demand', async () => {
+    network().on(keep, () => {
+      network().on('GET /vid/ajax/auth/me', () => data({ ...person, demands: ['agree'] }));
+      return data(true);
+    });
+    network().on('GET /vid/api/agreement', () => data({ isFirst: false, documents: [] }));
+    sessionStarted(asked);
+    const { user } = visit('/keep-account');
+    await user.click(await screen.findByRole('button', { name: 'Giữ tài khoản' }));
+    await arrive('/agree');
+    expect(await screen.findByText('Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.')).toBeTruthy();
+  });
+
+  test('signs out of an account that is to be deleted all the same, and says the date also after a reload', async () => {
+    network().on('POST /vid/ajax/auth/logout', () => data(true));
+    sessionStarted(asked);
+    const { user, unmount } = visit('/keep-account');
+    await user.click(await screen.findByRole('button', { name: 'Vẫn xóa tài khoản' }));
+    await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+    expect(bodiesOf('POST /vid/ajax/auth/logout')).toHaveLength(1);
+    expect(bodiesOf(keep)).toEqual([]);
+    unmount();
+    openAgain();
+    expect(await heading('Tài khoản sẽ bị xóa ngày 24/12/2026')).toBeTruthy();
+  });
+
+  test('does not sign out of a later session when the member goes back to that page', async () => {
+    sessionStarted({ ...person, sessionToken: 'ses_later' });
+    visit('/keep-account');
+    history.replaceState({ usr: { eraseAt, session: 'ses_here' } }, '');
+    openAgain();
+    await arrive('/user/information');
+    expect(bodiesOf('POST /vid/ajax/auth/logout')).toEqual([]);
+  });
+
+  test('can be asked again after an outage, and is over if another device has kept the account', async () => {
+    network().on(find, () => refusal(503, { error: 'Tạm gián đoạn.', message: 'UNAVAILABLE' }));
+    sessionStarted({ ...asked, demands: ['decide-deletion'] });
+    const { user } = visit('/keep-account');
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeTruthy();
+    network().on(find, () => data({ ...preview, eraseAt: null }));
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    await arrive('/user/information');
+  });
+
+  test('shows nothing of a deletion to a visitor', async () => {
+    visit('/keep-account');
+    await arrive('/signin');
+    expect(screen.queryByText(title)).toBeNull();
+  });
+});
