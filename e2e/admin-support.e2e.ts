@@ -17,7 +17,7 @@ test('M4 lets two administrators grant a role, and lets one hide an item of the 
   const { data: me } = await (await member.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
   const [one, two] = [await newAdministrator(browser), await newAdministrator(browser)];
 
-  await openIn(one, `/admin/accounts/${me.id}`, 'vi');
+  await openIn(one, `/admin/accounts/${me.id}?tab=menu`, 'vi');
   const card = one.getByRole('region', { name: t('admin.account.menu'), exact: true });
   await card.getByRole('checkbox', { name: t('shell.item.inviteFriends') }).uncheck();
   await card.getByRole('button', { name: t('admin.account.menu.save') }).click();
@@ -27,6 +27,9 @@ test('M4 lets two administrators grant a role, and lets one hide an item of the 
   await expect(menu.getByRole('link', { name: t('shell.item.privacy') })).toBeVisible();
   await expect(menu.getByRole('link', { name: t('shell.item.inviteFriends') })).toHaveCount(0);
 
+  await one.getByRole('link', { name: t('admin.account.tab.overview') }).click();
+  const check = one.getByRole('region', { name: t('admin.check'), exact: true });
+  await expect(check.getByRole('status')).toContainText(t('admin.check.answer.yes'));
   await one.getByRole('button', { name: t('admin.account.more') }).click();
   await one.getByRole('menuitem', { name: t('admin.approval.grant-admin') }).click();
   const dialog = one.getByRole('dialog');

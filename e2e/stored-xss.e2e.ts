@@ -244,7 +244,8 @@ test('F3 I8 shows the input of members, managers and administrators as text', as
 
   await visit(adminPage, '/admin', 'approval', 'admin', 'name');
   await visit(adminPage, '/admin/accounts', 'person');
-  await visit(adminPage, `/admin/accounts/${personId}`, 'person', 'note', 'lock', 'app', 'admin');
+  await visit(adminPage, `/admin/accounts/${personId}`, 'person', 'note', 'lock', 'admin');
+  await visit(adminPage, `/admin/accounts/${personId}?tab=access`, 'person', 'app');
   await visit(adminPage, `/admin/accounts/${memberId}`, 'name');
   await visit(adminPage, `/admin/accounts/${enterpriseId}`, 'company', 'short', 'head');
   await visit(adminPage, '/admin/enterprises?state=refused', 'company');

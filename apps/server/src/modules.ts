@@ -66,6 +66,8 @@ export function createModules(services: Services) {
   const signUp = createSignUpModule(services);
   const passkey = createPasskeyModule(services);
   const recovery = createRecoveryModule(services);
+  const { supportRecovery } = recovery;
+  const approvals = createApprovalsModule({ ...services, supportRecovery });
   return {
     agreement: createAgreementModule(services),
     avatar: createAvatarModule(services),
@@ -81,8 +83,8 @@ export function createModules(services: Services) {
     profile: createProfileModule({ ...services, emails }),
     twoStep: createTwoStepModule(services),
 
-    accounts: createAccountsModule(services),
-    approvals: createApprovalsModule({ ...services, startSupportRecovery: recovery.startSupportRecovery }),
+    accounts: createAccountsModule({ ...services, supportRecovery, approvals: approvals.approvals }),
+    approvals,
     attention: createAttentionModule(services),
     auditLog: createAuditLogModule(services),
     certificateQueue: createCertificateQueueModule(services),

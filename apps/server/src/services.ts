@@ -16,8 +16,9 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { readBreaker } from './sign-in/otp/breaker.repo.ts';
 import { liftOtpLimits } from './sign-in/otp/otp.repo.ts';
+import { createPhoneCheck } from './sign-in/otp/phone-check.ts';
 import { createSignInServices } from './sign-in/services.ts';
-import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
+import { checkAppCodes, liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -48,6 +49,8 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
     readBreaker: () => readBreaker(sql, config),
     liftOtpLimits,
     liftTwoStepLimit,
+    checkPhone: createPhoneCheck(base),
+    checkAppCodes: (accountId: string) => checkAppCodes(counters, accountId),
     findExampleLinks: () => findExampleLinks(sql),
   });
 }

@@ -535,6 +535,17 @@ export const errorRegistry = {
     vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
     en: 'A recovery of this account is already open, or its owner has stopped several. Please contact the association.',
   },
+  // RECOVERY_RUNNING: support began a recovery that is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
+  RECOVERY_RUNNING: {
+    status: 409,
+    vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, hãy hủy lần khôi phục đang chạy trước.',
+    en: 'This account is already being recovered. To start again, first cancel the recovery that is running.',
+  },
+  RECOVERY_NOT_OPEN: {
+    status: 409,
+    vi: 'Không còn lần khôi phục nào để hủy. Vui lòng tải lại trang.',
+    en: 'There is no recovery to cancel any more. Please reload the page.',
+  },
   // Account recovery needs a mail server, and none is configured.
   RECOVERY_UNAVAILABLE: {
     status: 404,

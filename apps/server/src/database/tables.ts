@@ -437,6 +437,35 @@ export type NoticeLinksRow = {
   channelSince: Date | null;
 };
 
+export type OtpCodesRow = {
+  id: string;
+  phone: string;
+  purpose: OtpCodePurpose;
+  preSessionHash: Buffer;
+  clientId: string;
+  deviceHash: Buffer | null;
+  network: string | null;
+  isMember: boolean;
+  requestHash: Buffer | null;
+  digits: number;
+  maxAttempts: number;
+  resendSeconds: number;
+  createdAt: Date;
+  expiresAt: Date;
+  codeHash: Buffer | null;
+  sentAt: Date | null;
+  isUndelivered: boolean;
+  isCounted: boolean;
+  attempts: number;
+  lastAttemptHash: Buffer | null;
+  verifiedAt: Date | null;
+  tokenHash: Buffer | null;
+  tokenExpiresAt: Date | null;
+  tokenUsedAt: Date | null;
+  signUpHash: Buffer | null;
+  accountId: string | null;
+};
+
 export type PasskeysRow = {
   id: string;
   accountId: string;

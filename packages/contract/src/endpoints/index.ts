@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf, QueryOf } from '../endpoint.ts';
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountSupportEndpoints } from './admin/account-support.ts';
+import { adminAccountSignInEndpoints } from './admin/account-sign-in.ts';
 import { adminAccountListEndpoints } from './admin/account-list.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
@@ -113,6 +114,7 @@ export const endpoints = {
   ...clientEndpoints,
   ...adminApplicationEndpoints,
   ...adminAccountSupportEndpoints,
+  ...adminAccountSignInEndpoints,
   ...adminApprovalEndpoints,
   ...adminExportEndpoints,
   ...adminImportEndpoints,

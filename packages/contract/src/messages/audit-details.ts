@@ -3,6 +3,8 @@ import type { Words } from './words.ts';
 /** The names of the details of audit events. */
 export const auditDetailNames = {
   reason: { vi: 'Lý do', en: 'Reason' },
+  part: { vi: 'Phần đã xem', en: 'Part viewed' },
+  limit: { vi: 'Giới hạn', en: 'Limit' },
   method: { vi: 'Cách thực hiện', en: 'Method' },
   purpose: { vi: 'Mục đích', en: 'Purpose' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },

@@ -217,6 +217,25 @@ export function createPasswordThrottle(deps: Platform) {
       }
     },
 
+    /** Reads the failures of a name that `throttledName` returns, and the networks that must wait. */
+    async check(name: string) {
+      const phoneHash = phoneHashOf(name);
+      const [row] = await deps.sql<{ failures: number; lastFailureAt: Date }[]>`
+        select failures, last_failure_at from password_throttles
+        where phone_hash = ${phoneHash}
+          and (failures >= ${failuresBeforeCode}::int
+            or last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}::int))`;
+      const waits = await deps.sql<{ address: string; blockedUntil: Date }[]>`
+        select address, blocked_until from password_failures
+        where phone_hash = ${phoneHash} and blocked_until > now() order by blocked_until desc limit 10`;
+      return {
+        failures: row?.failures ?? 0,
+        lastFailureAt: row && row.failures > 0 ? row.lastFailureAt : null,
+        needsCode: (row?.failures ?? 0) >= failuresBeforeCode,
+        waits,
+      };
+    },
+
     /** Clears all failures of a phone, or of an account's id if the account has no phone. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));

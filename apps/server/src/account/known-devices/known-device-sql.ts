@@ -40,6 +40,17 @@ export async function countDeviceCode(sql: Queryable, phone: string, device: str
     where ${isDeviceOfPhone(sql, phone, [device])}`;
 }
 
+/** Forgets the wrong passwords that were entered on the devices of an account. */
+export async function forgetDevicePasswords(tx: Queryable, accountId: string): Promise<void> {
+  await tx`
+    update known_devices set password_failures = 0 where account_id = ${accountId} and password_failures > 0`;
+}
+
+/** Forgets the wrong codes that were entered on the devices of an account. */
+export async function forgetDeviceCodes(tx: Queryable, accountId: string): Promise<void> {
+  await tx`update known_devices set code_failures = 0 where account_id = ${accountId} and code_failures > 0`;
+}
+
 /** Requires authenticator codes on every device of the account again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`

@@ -23,6 +23,15 @@ export const knownDevices = {
     return row?.hash ?? null;
   },
 
+  /** Counts the devices of an account that are known, and those that no longer are after too many failures. */
+  async count(sql: Queryable, accountId: string): Promise<{ known: number; blocked: number }> {
+    const [row] = await sql<{ known: number; blocked: number }[]>`
+      select count(*) filter (where ${isLive(sql)})::int as known,
+        count(*) filter (where not (${isLive(sql)}))::int as blocked
+      from known_devices d where d.account_id = ${accountId} and d.expires_at > now()`;
+    return row ?? { known: 0, blocked: 0 };
+  },
+
   /** Resets the failure counts of a device after a successful sign-in. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`

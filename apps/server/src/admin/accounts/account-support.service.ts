@@ -1,4 +1,6 @@
+import type { Body } from '@vid/contract/endpoints/index';
 import { throttledName } from '#account/credentials/code-demand.ts';
+import { forgetDevicePasswords } from '#account/known-devices/known-device-sql.ts';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
@@ -11,10 +13,15 @@ import { record, type Actor } from '#account/actor.ts';
  * Clears the wrong codes of a phone, the codes sent to the phone and the waits for a new code. Implemented by
  * `sign-in/otp`.
  */
-export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
+export type LiftOtpLimits = (
+  tx: Queryable,
+  account: { readonly id: string; readonly phone: string },
+) => Promise<void>;
 
 /** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
+
+type LiftedLimit = Body<'POST /vid/api/admin/accounts/:accountId/lift-limit'>['limit'];
 
 type Deps = AccountServices & {
   readonly liftOtpLimits: LiftOtpLimits;
@@ -48,17 +55,20 @@ export function createAccountSupportService(deps: Deps) {
       }),
 
     /**
-     * Clears the failures and the codes that keep the owner from signing in. Limits that many phones share stay in
-     * force.
+     * Clears the counts behind one kind of limit. Limits that many phones share stay in force.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
-    liftThrottle: (accountId: string, by: Actor): Promise<void> =>
+    liftLimit: (accountId: string, limit: LiftedLimit, by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         const account = await lockOther(tx, accountId, by);
-        await deps.throttle.clear(tx, throttledName(account));
-        if (account.phone !== null) await deps.liftOtpLimits(tx, account.phone);
-        await deps.liftTwoStepLimit(tx, accountId);
-        await audit.write(tx, { kind: 'throttle.lifted', ...record(by, accountId) });
+        const { id, phone } = account;
+        if (limit === 'passwords') {
+          await deps.throttle.clear(tx, throttledName(account));
+          await forgetDevicePasswords(tx, accountId);
+        } else if (limit === 'app-codes') await deps.liftTwoStepLimit(tx, accountId);
+        else if (phone !== null) await deps.liftOtpLimits(tx, { id, phone });
+        const { details, ...rest } = record(by, accountId);
+        await audit.write(tx, { kind: 'throttle.lifted', ...rest, details: { ...details, limit } });
       }),
 
     addNote: (accountId: string, text: string, by: Actor): Promise<void> =>

@@ -23,6 +23,8 @@ afterAll(() => server.close());
 
 const pathOf = (id: string) => `/vid/api/admin/accounts/${id}`;
 const reason = { reason: 'asked in person' };
+const lift = (id: string, limit: 'passwords' | 'codes' | 'app-codes', by = admin) =>
+  by.browser.post(`${pathOf(id)}/lift-limit`, { ...reason, limit });
 const auditsOf = (accountId: string, kind: string) =>
   server.deps.sql`
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
@@ -102,7 +104,8 @@ describe('lifting the limits on a phone', () => {
     const login = { phone: account.phone, password: account.password };
     const member = new TestBrowser(server.app);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).not.toBe(200);
-    expect((await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason)).status).toBe(200);
+    for (const limit of ['passwords', 'codes'] as const)
+      expect((await lift(account.id, limit)).status).toBe(200);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).toBe(200);
     expect(await sql`select distinct phone from otp_codes where is_counted`).toEqual([
       { phone: other.phone },
@@ -110,7 +113,9 @@ describe('lifting the limits on a phone', () => {
     const digitsOf = async (phone: string) =>
       (await tryRequestOtp(new TestBrowser(server.app), server, { phone })).data['digits'];
     expect([await digitsOf(account.phone), await digitsOf(other.phone)]).toEqual([6, 8]);
-    expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
+    expect(await auditsOf(account.id, 'throttle.lifted')).toEqual(
+      ['passwords', 'codes'].map((limit) => ({ actorId: admin.id, details: { ...reason, limit } })),
+    );
   });
 
   it('clears the wrong authenticator codes of unknown and known devices for that account only', async () => {
@@ -147,7 +152,7 @@ describe('lifting the limits on a phone', () => {
       await enterPassword(...place);
       expect(await enterCode(...place)).toBe('TWO_STEP_THROTTLED');
     }
-    expect((await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason)).status).toBe(200);
+    expect((await lift(account.id, 'app-codes')).status).toBe(200);
     expect(await enterCode(known, account)).toBeUndefined();
     expect(await enterCode(stranger, account)).toBeUndefined();
     expect(await enterCode(strangerOfOther, other)).toBe('TWO_STEP_THROTTLED');
@@ -276,7 +281,7 @@ describe('the support page of an account', () => {
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${stale.id}`;
     const answers = [
       await stale.browser.post(`${pathOf(id)}/force-password-change`, reason),
-      await stale.browser.post(`${pathOf(id)}/lift-throttle`, reason),
+      await lift(id, 'codes', stale),
       await stale.browser.call('PUT', `${pathOf(id)}/hidden-nav-ids`, { hiddenNavIds: [] }),
     ];
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
@@ -286,7 +291,7 @@ describe('the support page of an account', () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, member, account.phone, 'signin');
-    await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason);
+    await lift(account.id, 'codes');
     const login = await member.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
     expect(login.status).toBe(200);
   });

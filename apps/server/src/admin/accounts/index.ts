@@ -7,10 +7,12 @@ import {
 } from './account-support.service.ts';
 import { createAccountLockService } from './account-lock.service.ts';
 import { changeAccounts } from './list/change-accounts.ts';
+import { createSignInCheckService, type SignInCheckDeps } from './sign-in-check/sign-in-check.service.ts';
 import { createAccountsService, type ApplicationLists } from './accounts.service.ts';
 
 type Deps = Access &
-  ApplicationLists & {
+  ApplicationLists &
+  SignInCheckDeps & {
     readonly liftOtpLimits: LiftOtpLimits;
     readonly liftTwoStepLimit: LiftTwoStepLimit;
   };
@@ -19,6 +21,7 @@ export function createAccountsModule(deps: Deps) {
   const accountLock = createAccountLockService(deps);
   const accountList = createAccountsService(deps);
   const accountSupport = createAccountSupportService(deps);
+  const signInCheck = createSignInCheckService(deps);
   return {
     accountLock,
     handlers: {
@@ -29,8 +32,12 @@ export function createAccountsModule(deps: Deps) {
       }),
       'POST /vid/api/admin/accounts/:accountId/force-password-change': ({ params, by }) =>
         accountSupport.forcePasswordChange(params.accountId, by),
-      'POST /vid/api/admin/accounts/:accountId/lift-throttle': ({ params, by }) =>
-        accountSupport.liftThrottle(params.accountId, by),
+      'GET /vid/api/admin/accounts/:accountId/sign-in-check': ({ params, by }) =>
+        signInCheck.check(params.accountId, by),
+      'POST /vid/api/admin/accounts/:accountId/lift-limit': ({ params, body, by }) =>
+        accountSupport.liftLimit(params.accountId, body.limit, by),
+      'POST /vid/api/admin/accounts/:accountId/cancel-recovery': ({ params, by }) =>
+        signInCheck.cancelRecovery(params.accountId, by),
       'POST /vid/api/admin/accounts/:accountId/notes': ({ params, body, by }) =>
         accountSupport.addNote(params.accountId, body.text, by),
       'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids': ({ params, body, by }) =>

@@ -7,18 +7,23 @@ import type { Access } from '#sign-in/session/access.ts';
 
 export type Contact = { readonly phone: string } | { readonly email: string };
 
-/** Starts the waiting time of a recovery that support requests. Implemented by `sign-in/recovery`. */
-export type StartSupportRecovery = (
-  tx: Queryable,
-  input: {
-    readonly account: AccountsRow;
-    readonly contact: Contact;
-    readonly by: Actor;
-    readonly requestedBy: string;
-  },
-) => Promise<void>;
+/** Recovers accounts on behalf of support. Implemented by `sign-in/recovery`. */
+export type SupportRecovery = {
+  /** Starts the waiting time of a recovery. */
+  readonly start: (
+    tx: Queryable,
+    input: {
+      readonly account: AccountsRow;
+      readonly contact: Contact;
+      readonly by: Actor;
+      readonly requestedBy: string;
+    },
+  ) => Promise<void>;
+  /** Throws RECOVERY_RUNNING if a recovery that support began is open. */
+  readonly requireNoneRunning: (tx: Queryable, accountId: string) => Promise<void>;
+};
 
-type Deps = Access & { readonly startSupportRecovery: StartSupportRecovery };
+type Deps = Access & { readonly supportRecovery: SupportRecovery };
 
 type Change = {
   readonly account: AccountsRow;
@@ -36,7 +41,7 @@ export type ApprovalAction = {
 export function createApprovalActions({
   accounts,
   endAccess,
-  startSupportRecovery,
+  supportRecovery,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
   /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
@@ -65,13 +70,14 @@ export function createApprovalActions({
       run: (tx, change) => setRole(tx, change, 'user'),
     },
     'recover-account': {
-      async require(_tx, account) {
+      async require(tx, account) {
         if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
         if (account.status !== 'active' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
+        await supportRecovery.requireNoneRunning(tx, account.id);
       },
       async run(tx, { account, contact, by, requestedBy }) {
         if (!contact) throw new Error('a recovery without a contact was confirmed');
-        await startSupportRecovery(tx, { account, contact, by, requestedBy });
+        await supportRecovery.start(tx, { account, contact, by, requestedBy });
       },
     },
     'export-hashes': {

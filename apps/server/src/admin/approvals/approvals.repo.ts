@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { ApprovalsRow } from '#database/tables.ts';
+import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 
 /** How long a second administrator may confirm a change. */
 const ttlSeconds = 24 * 3_600;
@@ -36,6 +36,16 @@ export function createApprovalRepo(sql: Sql) {
         from approvals p join accounts a on a.id = p.account_id join accounts r on r.id = p.requested_by
         where p.status = 'pending' and p.expires_at > now() order by p.created_at, p.id limit 100`;
     },
+
+    findPending: (accountId: string, kind: ApprovalKind) =>
+      sql<
+        (Pick<ApprovalsRow, 'id' | 'requestedBy' | 'sealedContact' | 'createdAt' | 'expiresAt'> & {
+          requesterName: string | null;
+        })[]
+      >`
+        select p.id, p.requested_by, p.sealed_contact, p.created_at, p.expires_at, r.name as requester_name
+        from approvals p join accounts r on r.id = p.requested_by
+        where p.account_id = ${accountId} and p.kind = ${kind} and p.status = 'pending' and p.expires_at > now()`.first(),
 
     find: (id: string) =>
       sql<Pick<ApprovalsRow, 'accountId' | 'requestedBy'>[]>`

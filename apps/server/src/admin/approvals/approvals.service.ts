@@ -1,7 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
-import type { ApprovalKind } from '#database/tables.ts';
+import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
@@ -57,19 +57,27 @@ export function createApprovalService(deps: Deps) {
     return contact;
   };
 
+  const contactOf = (row: Pick<ApprovalsRow, 'sealedContact'>): string | null => {
+    const contact = openContact(row.sealedContact);
+    return contact && ('phone' in contact ? contact.phone : contact.email);
+  };
+
   return {
+    /** Finds the recovery of an account that waits for a second administrator. */
+    async findRecovery(accountId: string) {
+      const row = await repo.findPending(accountId, 'recover-account');
+      return row ? { ...row, contact: contactOf(row) } : null;
+    },
+
     async list(actorId: string) {
       const rows = await repo.listPending();
-      return rows.map((row) => {
-        const contact = openContact(row.sealedContact);
-        return {
-          ...row,
-          account: { id: row.accountId, name: row.name, phone: row.phone },
-          requestedBy: { id: row.requestedBy, name: row.requesterName },
-          isOwn: row.requestedBy === actorId,
-          contact: contact && ('phone' in contact ? contact.phone : contact.email),
-        };
-      });
+      return rows.map((row) => ({
+        ...row,
+        account: { id: row.accountId, name: row.name, phone: row.phone },
+        requestedBy: { id: row.requestedBy, name: row.requesterName },
+        isOwn: row.requestedBy === actorId,
+        contact: contactOf(row),
+      }));
     },
 
     /**
@@ -104,7 +112,7 @@ export function createApprovalService(deps: Deps) {
     /**
      * Confirms a change and makes the change exactly once. The statement that confirms it also requires two different
      * administrators.
-     * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws; RECOVERY_STOPPED
+     * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws
      */
     async confirm(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
@@ -141,3 +149,5 @@ export function createApprovalService(deps: Deps) {
     },
   };
 }
+
+export type ApprovalService = ReturnType<typeof createApprovalService>;

@@ -270,10 +270,18 @@ describe('account recovery through support', () => {
     expect(await codeOf('12')).toBe('PHONE_INVALID');
     expect(await codeOf(freshPhone(), two.id)).toBe('RESET_BY_OPERATOR');
     const member = await startRecovery(freshPhone());
-    await ask(one, 'recover-account', member.id, freshPhone());
-    const approvalId = await idOf(member.id, 'recover-account');
-    expect((await decide(two, approvalId)).code).toBe('RECOVERY_STOPPED');
+    expect(await codeOf(freshPhone(), member.id)).toBe('RECOVERY_RUNNING');
+    expect(await idOf(member.id, 'recover-account')).toBe('apr_none');
+  });
+
+  it('is not confirmed while another recovery by support is open', async () => {
+    const { id } = await createAccount(server);
+    await ask(one, 'recover-account', id, freshPhone());
+    const approvalId = await idOf(id, 'recover-account');
+    const member = await startRecovery(freshPhone());
+    await server.deps.sql`update recovery_requests set account_id = ${id} where account_id = ${member.id}`;
+    expect((await decide(two, approvalId)).code).toBe('RECOVERY_RUNNING');
     // The refusal rolls the confirmation back.
-    expect(await idOf(member.id, 'recover-account')).toBe(approvalId);
+    expect(await idOf(id, 'recover-account')).toBe(approvalId);
   });
 });

@@ -49,6 +49,16 @@ export function createCounters(sql: Sql) {
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
+    /** Lists the counters that would refuse the next hit, with the seconds until their windows end. Counts nothing. */
+    async listFull(
+      hits: readonly Hit[],
+    ): Promise<readonly { readonly key: string; readonly seconds: number }[]> {
+      const limitOf = new Map(hits.map(({ key, limit }) => [key, limit]));
+      const rows = await sql<CountedRow[]>`
+        select key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds
+        from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
+      return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
+    },
     /** Takes back one hit of each key. */
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;

@@ -1,7 +1,7 @@
 import { otpLimits } from '@vid/contract/limits';
 import { isAccountPhone } from '#account/account-sql.ts';
 import { demandsCode } from '#account/credentials/code-demand.ts';
-import { findDevice } from '#account/known-devices/known-device-sql.ts';
+import { findDevice, forgetDeviceCodes } from '#account/known-devices/known-device-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
@@ -181,9 +181,10 @@ export function createOtpRepo(sql: Sql) {
  * Forgets the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The limits of
  * networks and of number ranges stay, because they bound the cost of SMS.
  */
-export async function liftOtpLimits(tx: Queryable, phone: string): Promise<void> {
+export async function liftOtpLimits(
+  tx: Queryable,
+  { id, phone }: { id: string; phone: string },
+): Promise<void> {
   await tx`update otp_codes set is_counted = false where phone = ${phone} and is_counted`;
-  await tx`
-    update known_devices d set code_failures = 0, password_failures = 0 from accounts a
-    where a.phone = ${phone} and d.account_id = a.id and (d.code_failures > 0 or d.password_failures > 0)`;
+  await forgetDeviceCodes(tx, id);
 }

@@ -13,18 +13,20 @@ export type RecoveryInput = { readonly phone: string; readonly email: string };
 export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput): Buffer =>
   keys.seal('recovery', JSON.stringify(input));
 
+/**
+ * Opens a sealed input. Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content
+ * needs no check.
+ */
+export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RecoveryInput {
+  const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
+  return input;
+}
+
 /** Moves recoveries forward: from the request to the wait, and from the wait to the link. */
 export function createRecoveryAdvance(deps: SignIn) {
   const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
-  /**
-   * Opens a sealed input. Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content
-   * needs no check.
-   */
-  const open = (sealed: Uint8Array): RecoveryInput => {
-    const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
-    return input;
-  };
+  const open = (sealed: Uint8Array): RecoveryInput => openRecoveryInput(keys, sealed);
 
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 

@@ -2,7 +2,7 @@ import { readFlowToken } from '#http/cookies.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import { createRecoveryAdvance } from './advance-recoveries.ts';
-import { createSupportRecovery } from './support-recovery.ts';
+import { createSupportRecovery, type SupportRecovery } from './support-recovery.ts';
 import { createPendingRecoveryService } from './pending-recovery.service.ts';
 import { createRecoveryByCodeService } from './recovery-by-code.service.ts';
 import { cookieSeconds } from './recovery.policy.ts';
@@ -10,7 +10,7 @@ import { createRecoveryService, type RecoveryService } from './recovery.service.
 
 export function createRecoveryModule(deps: SignIn): Module & {
   readonly recoveries: RecoveryService;
-  readonly startSupportRecovery: ReturnType<typeof createSupportRecovery>;
+  readonly supportRecovery: SupportRecovery;
 } {
   const { cookies, sessions } = deps;
   const recoveries = createRecoveryService({ ...deps, advance: createRecoveryAdvance(deps) });
@@ -18,7 +18,7 @@ export function createRecoveryModule(deps: SignIn): Module & {
   const pendingRecoveries = createPendingRecoveryService(deps);
   return {
     recoveries,
-    startSupportRecovery: createSupportRecovery(deps),
+    supportRecovery: createSupportRecovery(deps),
     handlers: {
       'GET /vid/ajax/auth/recovery': async ({ request, reply }) => {
         const token = cookies.read(request, 'vid_recovery');

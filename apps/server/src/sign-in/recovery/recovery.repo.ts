@@ -206,6 +206,33 @@ export function createRecoveryRepo(sql: Sql) {
         select created_at, ready_at, user_agent, address from recovery_requests
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.first(),
 
+    /** Finds the open recovery of an account with the administrators who requested and confirmed it. */
+    findOpenWithPeople: (accountId: string) =>
+      sql<
+        (Pick<
+          RecoveryRequestsRow,
+          | 'status'
+          | 'channel'
+          | 'sealedInput'
+          | 'createdAt'
+          | 'readyAt'
+          | 'expiresAt'
+          | 'requestedBy'
+          | 'confirmedBy'
+        > & { requesterName: string | null; confirmerName: string | null })[]
+      >`
+        select r.status, r.channel, r.sealed_input, r.created_at, r.ready_at, r.expires_at, r.requested_by, r.confirmed_by,
+          q.name as requester_name, c.name as confirmer_name
+        from recovery_requests r
+          left join accounts q on q.id = r.requested_by left join accounts c on c.id = r.confirmed_by
+        where r.account_id = ${accountId} and r.status in ('waiting', 'ready') and r.expires_at > now()`.first(),
+
+    /** Deletes the open recovery of an account. False if there is none. */
+    deleteOpen: (tx: Queryable, accountId: string) =>
+      tx`
+        delete from recovery_requests
+        where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.hasRows(),
+
     /**
      * Stops the open recovery of an account. False if there is none. `keepsSupport`: a recovery that support began
      * continues.

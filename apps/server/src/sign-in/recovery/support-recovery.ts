@@ -4,7 +4,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { SignIn } from '../services.ts';
-import { sealRecoveryInput } from './advance-recoveries.ts';
+import { openRecoveryInput, sealRecoveryInput } from './advance-recoveries.ts';
 import { mayStart } from './recovery.policy.ts';
 
 type Input = {
@@ -19,18 +19,24 @@ type Input = {
   readonly requestedBy: string;
 };
 
-/**
- * Starts the waiting time of a recovery for a member who asked the association's support. The sessions, the number and
- * the confirmed address are notified, and can stop it if the account has had the number or the address for 30 days. The
- * link goes to the contact after the wait; no administrator sees it (M4).
- */
+/** Recovers accounts for members who asked the association's support. */
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
-  /** @throws AppError RECOVERY_STOPPED if a recovery that support began is open */
-  return async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
+  /** @throws AppError RECOVERY_RUNNING if a recovery that support began is open */
+  const requireNoneRunning = async (tx: Queryable, accountId: string): Promise<void> => {
+    if (!mayStart('support', await repo.getHistory(tx, accountId))) throw new AppError('RECOVERY_RUNNING');
+  };
+
+  /**
+   * Starts the waiting time. The sessions, the number and the confirmed address are notified, and can stop the recovery
+   * if the account has had the number or the address for 30 days. The link goes to the contact after the wait; no
+   * administrator sees it (M4).
+   * @throws AppError RECOVERY_RUNNING
+   */
+  const start = async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
-    if (!mayStart('support', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
+    await requireNoneRunning(tx, account.id);
     if (await repo.stop(tx, account.id))
       await audit.write(tx, {
         kind: 'recovery.stopped',
@@ -50,4 +56,26 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
       details: { channel: 'support', ...(by.reason !== undefined && { reason: by.reason }) },
     });
   };
+
+  return {
+    requireNoneRunning,
+    start,
+
+    /** Finds the open recovery of an account, whoever began it. The contact is known until the link is sent. */
+    async find(accountId: string) {
+      const open = await repo.findOpenWithPeople(accountId);
+      if (!open) return null;
+      const { sealedInput, ...rest } = open;
+      const input = sealedInput && openRecoveryInput(keys, sealedInput);
+      return { ...rest, contact: input ? input.phone || input.email : null };
+    },
+
+    /**
+     * Deletes the open recovery of an account. A recovery that support cancels does not count as stopped by its owner,
+     * who may stop only the first. Returns false if there is none.
+     */
+    cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
+  };
 }
+
+export type SupportRecovery = ReturnType<typeof createSupportRecovery>;

@@ -1,4 +1,6 @@
+import { failureWindowSeconds, twoStepPolicy } from '#account/two-step/two-step.policy.ts';
 import type { Queryable } from '#database/connection.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
@@ -13,4 +15,19 @@ export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promis
   // Lock the counters in the order of `counters.hit`, to prevent deadlocks.
   await tx`select from counters where key = any(${keys}::text[]) order by key collate "C" for update`;
   await tx`delete from counters where key = any(${keys}::text[])`;
+}
+
+/**
+ * Counts the wrong codes of an account's authenticator app on unknown devices. `seconds` is null unless the next code is
+ * refused.
+ */
+export async function checkAppCodes(
+  counters: Pick<Counters, 'peek' | 'listFull'>,
+  accountId: string,
+): Promise<{ readonly wrong: number; readonly seconds: number | null }> {
+  const key = failuresKeyOf({ device: null, accountId });
+  const limit = twoStepPolicy.failuresPerDay;
+  const points = await counters.peek([key]);
+  const [full] = await counters.listFull([{ key, windowSeconds: failureWindowSeconds, limit }]);
+  return { wrong: Math.min(points.get(key) ?? 0, limit), seconds: full?.seconds ?? null };
 }

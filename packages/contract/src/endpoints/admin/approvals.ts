@@ -66,6 +66,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
       ...stateErrors,
       'LAST_ADMIN',
       'APPROVAL_EXISTS',
+      'RECOVERY_RUNNING',
       'PHONE_INVALID',
       'PHONE_UNSUPPORTED',
       'RECOVERY_UNAVAILABLE',
@@ -83,7 +84,7 @@ export const adminApprovalEndpoints = defineEndpoints('admin', 'approvals', {
       'LAST_ADMIN',
       'APPROVAL_OWN',
       'APPROVAL_CLOSED',
-      'RECOVERY_STOPPED',
+      'RECOVERY_RUNNING',
     ],
   },
   'POST /vid/api/admin/approvals/:approvalId/refuse': {

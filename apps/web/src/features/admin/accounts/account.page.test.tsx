@@ -7,7 +7,7 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import { commonEvents, useCommon } from '#state/common.ts';
 import type { AccountEvent } from '#features/admin/audit/audit-log.tsx';
 import { AccountPage } from './account.page.tsx';
-import type { AccountDetail } from './accounts.tsx';
+import type { AccountDetail, SignInCheck } from './accounts.tsx';
 
 const admin = { ...person, id: 'acc_admin', role: 'admin', roles: ['user', 'admin'] } as const;
 const account: AccountDetail = {
@@ -59,6 +59,17 @@ const account: AccountDetail = {
   permissions: [],
 };
 
+const check: SignInCheck = {
+  checkedAt: '2026-03-10T03:00:00.000Z',
+  verdict: { answer: 'yes', reason: 'open', until: null },
+  codes: [],
+  tries: { passwords: 0, lastPasswordAt: null, codes: 0, appCodes: 0 },
+  limits: [],
+  holds: [],
+  devices: { known: 2, blocked: 0 },
+  recovery: null,
+};
+
 const failedSignIn: AccountEvent = {
   id: '41',
   at: '2026-03-10T03:00:00.000Z',
@@ -71,13 +82,13 @@ const failedSignIn: AccountEvent = {
   reason: 'password',
 };
 
-const open = () =>
+const open = (tab?: 'access' | 'menu') =>
   renderPage(
     <Routes>
       <Route path="/admin/accounts/:accountId" element={<AccountPage />} />
     </Routes>,
     { ...admin, roles: [...admin.roles] },
-    '/admin/accounts/acc_member',
+    `/admin/accounts/acc_member${tab ? `?tab=${tab}` : ''}`,
   );
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const nameOf = (field: HTMLElement) =>
@@ -90,11 +101,12 @@ describe('the account page for administrators', () => {
     await loadTexts('admin');
     network().on('GET /vid/api/admin/accounts/:accountId', () => data(account));
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([]));
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () => data(check));
   });
 
   test('previews the member’s menu with the ticked items, and saves all ticks together', async () => {
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
-    const user = open();
+    const user = open('menu');
     const menu = await card('Menu của hội viên');
     const preview = () => menu.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(menu.getByRole<HTMLInputElement>('checkbox', { name: 'Quyền riêng tư' }).checked).toBe(false);
@@ -109,7 +121,7 @@ describe('the account page for administrators', () => {
   });
 
   test('hides applications in the menu of a member who manages none', async () => {
-    open();
+    open('menu');
     const menu = await card('Menu của hội viên');
     const names = ['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật', 'Quyền riêng tư', 'Mời bạn bè'];
     expect(menu.getAllByRole('checkbox').map(nameOf)).toEqual(names);
@@ -127,7 +139,7 @@ describe('the account page for administrators', () => {
       data({ ...account, unavailableNavIds: ['administration'], managableApplications }),
     );
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
-    const user = open();
+    const user = open('menu');
     const menu = await card('Menu của hội viên');
     const group = within(menu.getByRole('group', { name: 'Kho hàng' }));
     const names = ['Tổng quan', 'Người dùng', 'Vai trò', 'Kết nối', 'Webhook'];
@@ -156,7 +168,7 @@ describe('the account page for administrators', () => {
       });
       return data(true);
     });
-    const user = open();
+    const user = open('menu');
     const menu = await card('Menu của hội viên');
     const former = menu.getByRole('checkbox', { name: 'Mời bạn bè' });
     await user.click(former);
@@ -168,7 +180,7 @@ describe('the account page for administrators', () => {
   });
 
   test('shows consents by purpose and version, and applications with the data they receive', async () => {
-    open();
+    open('access');
     const consents = await card('Sự đồng ý');
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
     const applications = await card('Ứng dụng nhận dữ liệu');
@@ -186,7 +198,7 @@ describe('the account page for administrators', () => {
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
       data({ ...account, permissions: [...permissions] }),
     );
-    open();
+    open('access');
     const roles = (await card('Vai trò trong các ứng dụng')).getAllByRole('listitem');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/broker.*Đang dùng$/u),
@@ -263,5 +275,164 @@ describe('the account page for administrators', () => {
     await user.type(dialog.getByLabelText('Lý do'), 'Nghi bị lộ');
     await user.click(dialog.getByRole('button', { name: 'Yêu cầu đổi mật khẩu' }));
     await waitFor(() => expect(bodyOf('/force-password-change')).toEqual({ reason: 'Nghi bị lộ' }));
+  });
+
+  test('shows the menu and the permissions on tabs of their own, with their own address', async () => {
+    const user = open();
+    expect(await screen.findByRole('region', { name: 'Thông tin' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Menu của hội viên' })).toBeNull();
+    const tabs = within(screen.getByRole('navigation', { name: 'Các phần của tài khoản' }));
+    const tab = (name: string) => tabs.getByRole('link', { name });
+    expect(tab('Hồ sơ').getAttribute('aria-current')).toBe('page');
+    expect(tab('Menu của hội viên').getAttribute('href')).toMatch(
+      /\/admin\/accounts\/acc_member\?tab=menu$/u,
+    );
+    await user.click(tab('Quyền và sự đồng ý'));
+    expect(await screen.findByRole('region', { name: 'Sự đồng ý' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Thông tin' })).toBeNull();
+    await user.click(tab('Menu của hội viên'));
+    expect(await screen.findByRole('region', { name: 'Menu của hội viên' })).toBeTruthy();
+  });
+
+  test('answers first whether the member can sign in, and why a code does not arrive', async () => {
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+      data({
+        ...check,
+        verdict: { answer: 'partly', reason: 'code-not-entered', until: null },
+        codes: [
+          {
+            requestedAt: '2026-03-10T02:59:05.000Z',
+            purpose: 'signin',
+            channel: 'sms',
+            gateway: 'accepted',
+            delivered: 'unknown',
+            state: 'waiting',
+            wrong: 2,
+            enteredAt: null,
+            usedAt: null,
+            expiresAt: '2026-03-10T03:04:05.000Z',
+            digits: 6,
+            isKnownDevice: false,
+            network: '203.0.113.7',
+          },
+        ],
+        tries: { passwords: 3, lastPasswordAt: '2026-03-10T02:58:01.000Z', codes: 2, appCodes: 0 },
+        holds: [{ hold: 'sensitive-changes', until: '2026-03-11T03:00:00.000Z' }],
+      }),
+    );
+    open();
+    const region = await card('Hội viên này có đăng nhập được không?');
+    const verdict = await region.findByRole('status');
+    expect(verdict.textContent).toMatch(/^Được, nhưng có trở ngại/u);
+    expect(verdict.textContent).toContain('Cổng SMS đã nhận mã yêu cầu lúc 09:59:05 ngày 10/03');
+    const [code] = within(region.getByRole('region', { name: 'Mã OTP trong 24 giờ' })).getAllByRole(
+      'listitem',
+    );
+    expect(code?.textContent).toMatch(
+      /09:59:05 ngày 10\/03\/2026 · đăng nhập.*Chờ nhập.*cổng đã nhận.*Chưa rõ đã đến máy.*Đến 10:04:05.*Nhập sai 2 lần.*203\.0\.113\.7/u,
+    );
+    expect(region.getByText('3 lần, gần nhất 09:58:01 ngày 10/03/2026')).toBeTruthy();
+    expect(region.getByText(/Chưa đổi được email.*10:00 ngày 11\/03\/2026/u)).toBeTruthy();
+    expect(region.queryByRole('region', { name: 'Giới hạn đang áp dụng' })).toBeNull();
+  });
+
+  test('lifts one limit with a reason, but no limit that is shared with others', async () => {
+    const until = '2026-03-10T03:15:00.000Z';
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+      data({
+        ...check,
+        verdict: { answer: 'partly', reason: 'codes-limit', until },
+        limits: [
+          { limit: 'codes-slot', lift: 'codes', until, network: null },
+          { limit: 'prefix', lift: null, until, network: null },
+        ],
+      }),
+    );
+    network().on('POST /vid/api/admin/accounts/:accountId/lift-limit', () => data(true));
+    const user = open();
+    const region = await card('Hội viên này có đăng nhập được không?');
+    const limits = within(await region.findByRole('region', { name: 'Giới hạn đang áp dụng' }));
+    const rows = limits.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/một mã mỗi 15 phútĐến 10:15:00 ngày 10\/03\/2026Gỡ$/u),
+      expect.stringMatching(/Dùng chung, không gỡ riêng được$/u),
+    ]);
+    await user.click(limits.getByRole('button', { name: 'Gỡ giới hạn mã OTP' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), 'Đã đối chiếu');
+    await user.click(dialog.getByRole('button', { name: 'Gỡ' }));
+    await waitFor(() => expect(bodyOf('/lift-limit')).toEqual({ limit: 'codes', reason: 'Đã đối chiếu' }));
+  });
+
+  test('shows a running recovery above the page with its target, and cancels it with a reason', async () => {
+    const recovery = {
+      stage: 'waiting',
+      channel: 'support',
+      contact: '+84987654321',
+      requestedAt: '2026-03-10T03:00:00.000Z',
+      endsAt: '2026-03-13T03:00:00.000Z',
+      requestedBy: { id: 'acc_2', name: 'Trần Quốc Bảo' },
+      confirmedBy: { id: 'acc_3', name: 'Lê Hà' },
+      approvalId: null,
+    } as const;
+    let shown: SignInCheck['recovery'] = recovery;
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+      data({ ...check, recovery: shown }),
+    );
+    network().on('POST /vid/api/admin/accounts/:accountId/cancel-recovery', () => {
+      shown = null;
+      return data(true);
+    });
+    const user = open('menu');
+    expect(await screen.findByText('Đang khôi phục tài khoản')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'Liên kết sẽ gửi đến: 0987 654 321, lúc 10:00 ngày 13/03/2026, nếu chính chủ không hủy.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText(/^Trần Quốc Bảo đề nghị, Lê Hà xác nhận/u)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Hủy khôi phục' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), 'Nhầm người');
+    await user.click(dialog.getByRole('button', { name: 'Hủy khôi phục' }));
+    await waitFor(() => expect(bodyOf('/cancel-recovery')).toEqual({ reason: 'Nhầm người' }));
+    await waitFor(() => expect(screen.queryByText('Đang khôi phục tài khoản')).toBeNull());
+  });
+
+  test('takes back a requested recovery through its approval', async () => {
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+      data({
+        ...check,
+        recovery: {
+          stage: 'approval',
+          channel: 'support',
+          contact: 'chau@example.vn',
+          requestedAt: '2026-03-10T03:00:00.000Z',
+          endsAt: '2026-03-11T03:00:00.000Z',
+          requestedBy: { id: 'acc_2', name: 'Trần Quốc Bảo' },
+          confirmedBy: null,
+          approvalId: 'apr_1',
+        },
+      }),
+    );
+    network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () => data(true));
+    const user = open();
+    expect(await screen.findByText('Đề nghị khôi phục tài khoản, chờ người thứ hai')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Hủy khôi phục' }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Hủy khôi phục' }),
+    );
+    await waitFor(() =>
+      expect(network().calls.some(({ endpoint }) => endpoint.endsWith('/refuse'))).toBe(true),
+    );
+  });
+
+  test('says before a recovery starts that the number of the account will change', async () => {
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tại Hội' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Số của tài khoản sẽ đổi')).toBeTruthy();
+    expect(dialog.getByText(/Số đó thay cho 0912 345 678, trừ khi vẫn là số này\./u)).toBeTruthy();
   });
 });

@@ -1,14 +1,15 @@
-import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { useParams, useSearchParams } from 'react-router';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { nameOf } from '#shared/ui/person.tsx';
+import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
 import { kindText, reasonText } from '#features/admin/audit/event-texts.ts';
+import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type AccountDetail, RoleBadge, StatusBadge, useAccountAction } from './accounts.tsx';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
@@ -16,6 +17,8 @@ import { DetailsCard } from './details-card.tsx';
 import { MenuCard } from './menu-card.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NotesCard } from './notes-card.tsx';
+import { RecoveryBanner } from './recovery-banner.tsx';
+import { SignInCheckCard } from './sign-in-check-card.tsx';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -36,15 +39,22 @@ export function AccountPage() {
   );
 }
 
+const tabs = ['overview', 'access', 'menu'] as const;
+type Tab = (typeof tabs)[number];
+
 function Account({ account }: { account: AccountDetail }) {
   const t = useT();
+  const [params] = useSearchParams();
+  const current = tabs.find((tab) => tab === params.get('tab')) ?? 'overview';
   const name = nameOf(account);
   return (
     <Page
+      width="full"
       mark={<Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />}
       title={name}
       lead={
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <AccountPhone phone={account.phone} />
           <StatusBadge status={account.status} />
           <RoleBadge role={account.role} />
         </span>
@@ -58,23 +68,57 @@ function Account({ account }: { account: AccountDetail }) {
         )
       }
     >
-      {account.isOwn && <Notice title={t('admin.account.own')} />}
-      {account.status === 'locked' && <LockNotice account={account} />}
-      {account.eraseAt !== null && (
-        <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
-      )}
-      <DetailsCard account={account} />
-      <SignInCard account={account} />
-      <SessionsCard account={account} name={name} />
-      <NotesCard account={account} />
-      <PermissionsCard account={account} />
-      <ConsentsCard account={account} />
-      <HistoryCard accountId={account.id} />
-      <ApplicationConsentsCard account={account} />
-      <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
+      <div className="grid gap-3 empty:hidden">
+        {account.isOwn && <Notice title={t('admin.account.own')} />}
+        {account.status === 'locked' && <LockNotice account={account} />}
+        {account.eraseAt !== null && (
+          <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
+        )}
+        <RecoveryBanner account={account} name={name} />
+      </div>
+      <div>
+        <QueueTabs
+          label={t('admin.account.tabs')}
+          tabs={tabs.map((tab) => ({
+            key: tab,
+            label: t(`admin.account.tab.${tab}`),
+            to: pathTo(areaPaths.adminAccount, { accountId: account.id }, tab === 'overview' ? {} : { tab }),
+          }))}
+          current={current}
+        />
+        <TabContent tab={current} account={account} name={name} />
+      </div>
     </Page>
   );
 }
+
+function TabContent({ tab, account, name }: { tab: Tab; account: AccountDetail; name: string }) {
+  if (tab === 'menu') return <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />;
+  if (tab === 'access')
+    return (
+      <div className={column}>
+        <PermissionsCard account={account} />
+        <ConsentsCard account={account} />
+        <ApplicationConsentsCard account={account} />
+      </div>
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={column}>
+        <SignInCheckCard account={account} name={name} />
+        <DetailsCard account={account} />
+        <SignInCard account={account} />
+        <SessionsCard account={account} name={name} />
+      </div>
+      <div className={column}>
+        <HistoryCard accountId={account.id} />
+        <NotesCard account={account} />
+      </div>
+    </div>
+  );
+}
+
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-6';
 
 function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDetail }) {
   const t = useT();

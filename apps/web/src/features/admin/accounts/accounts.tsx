@@ -8,10 +8,12 @@ export type AccountQuery = NonNullable<Body<'POST /vid/api/admin/accounts/search
 export type AccountItem = Answer<'POST /vid/api/admin/accounts/search'>['items'][number];
 export type AccountDetail = Answer<'GET /vid/api/admin/accounts/:accountId'>;
 
+export type SignInCheck = Answer<'GET /vid/api/admin/accounts/:accountId/sign-in-check'>;
+
 export type AccountChange = Body<'POST /vid/api/admin/accounts/changes'>['action'];
 export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['report'];
 
-type AccountAction = 'lock' | 'unlock' | 'force-password-change' | 'lift-throttle';
+type AccountAction = 'lock' | 'unlock' | 'force-password-change';
 
 /** Makes a change to an account that needs only a reason. */
 export function useAccountAction(accountId: string) {

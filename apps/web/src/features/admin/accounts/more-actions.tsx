@@ -4,6 +4,8 @@ import { ActionDialog } from '#session/action-dialog.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
@@ -11,13 +13,12 @@ import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/app
 import { ReasonDialog, ReasonField, reasonRule } from '#features/admin/reason-dialog.tsx';
 import { type AccountDetail, useAccountAction } from './accounts.tsx';
 
-type SupportAction = 'force-password-change' | 'lift-throttle';
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
 /** Shows the less frequent actions on an account. Some actions need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
-  const [asked, setAsked] = useState<SupportAction | null>(null);
+  const [isForcing, setIsForcing] = useState(false);
   const [approval, setApproval] = useState<AccountChange | null>(null);
   const act = useAccountAction(account.id);
   const isMember = account.role === 'user';
@@ -25,13 +26,10 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
     <>
       <Menu trigger={<Button look="secondary" icon={<PageIcon name="more" />} text="admin.account.more" />}>
         {account.hasPassword && !account.mustChangePassword && (
-          <MenuItem icon="lock" onSelect={() => setAsked('force-password-change')}>
+          <MenuItem icon="lock" onSelect={() => setIsForcing(true)}>
             {t('admin.account.force-password-change')}
           </MenuItem>
         )}
-        <MenuItem icon="refresh" onSelect={() => setAsked('lift-throttle')}>
-          {t('admin.account.lift-throttle')}
-        </MenuItem>
         {isMember && (
           <MenuItem icon="phone" onSelect={() => setApproval('recover-account')}>
             {t('admin.approval.recover-account')}
@@ -50,17 +48,19 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
       </Menu>
       <ReasonDialog
         question={
-          asked && {
-            title: t(`admin.account.${asked}.title`, { name }),
-            text: t(`admin.account.${asked}.text`),
-            action: t(`admin.account.${asked}`),
-          }
+          isForcing
+            ? {
+                title: t('admin.account.force-password-change.title', { name }),
+                text: t('admin.account.force-password-change.text'),
+                action: t('admin.account.force-password-change'),
+              }
+            : null
         }
-        onClose={() => setAsked(null)}
-        onConfirm={async (reason) => asked && act.mutateAsync({ action: asked, reason })}
-        done={asked ? `admin.account.${asked}.done` : undefined}
+        onClose={() => setIsForcing(false)}
+        onConfirm={(reason) => act.mutateAsync({ action: 'force-password-change', reason })}
+        done="admin.account.force-password-change.done"
       />
-      <ApprovalDialog accountId={account.id} name={name} kind={approval} onClose={() => setApproval(null)} />
+      <ApprovalDialog account={account} name={name} kind={approval} onClose={() => setApproval(null)} />
     </>
   );
 }
@@ -74,13 +74,13 @@ const rules = {
 };
 
 type Props = {
-  accountId: string;
+  account: AccountDetail;
   name: string;
   kind: AccountChange | null;
 } & Pick<ComponentProps<typeof ReasonDialog>, 'onClose'>;
 
 /** Requests a change that a second administrator confirms. */
-function ApprovalDialog({ accountId, name, kind, onClose }: Props) {
+function ApprovalDialog({ account, name, kind, onClose }: Props) {
   const t = useT();
   const ask = useAskApproval();
   const isRecovery = kind === 'recover-account';
@@ -92,9 +92,16 @@ function ApprovalDialog({ accountId, name, kind, onClose }: Props) {
       text={kind && t(`admin.approval.${kind}.text`)}
       action={t('admin.approval.ask')}
       rules={rules[kind ?? 'grant-admin']}
-      onConfirm={async (input) => kind && ask.mutateAsync({ kind, accountId, ...input })}
+      onConfirm={async (input) => kind && ask.mutateAsync({ kind, accountId: account.id, ...input })}
       done="admin.approval.asked"
     >
+      {isRecovery && (
+        <Notice title={t('admin.approval.recover-account.number')}>
+          {account.phone === null
+            ? t('admin.approval.recover-account.number.none')
+            : t('admin.approval.recover-account.number.text', { phone: formatPhone(account.phone) })}
+        </Notice>
+      )}
       {isRecovery && (
         <TextField
           name="contact"

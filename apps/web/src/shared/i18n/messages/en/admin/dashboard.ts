@@ -136,6 +136,11 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'Only for a person who is present and whose papers you have checked. When another administrator confirms, the former number and email are told; unless someone stops it, the link is sent after 72 hours.',
   'admin.approval.recover-account.contact': 'New phone number or email',
   'admin.approval.recover-account.contact.hint': 'The link to set a new password goes there.',
+  'admin.approval.recover-account.number': 'The number of the account will change',
+  'admin.approval.recover-account.number.text':
+    'On the page of the link, the member enters the number to use and confirms it with a code. That number replaces {phone}, unless it is the same.',
+  'admin.approval.recover-account.number.none':
+    'The account has no number now. On the page of the link, the member enters the number to use and confirms it with a code.',
   'admin.approval.recover-account.reason': 'Say which papers you checked.',
   'admin.approval.recover-account.effect':
     'The wait of 72 hours begins. The former number and email of {name} are told, and can stop it.',

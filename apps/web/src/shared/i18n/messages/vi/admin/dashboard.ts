@@ -132,6 +132,11 @@ export const adminDashboard = {
     'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, số và email cũ được báo; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
   'admin.approval.recover-account.contact': 'Số điện thoại hoặc email mới',
   'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới được gửi đến đây.',
+  'admin.approval.recover-account.number': 'Số của tài khoản sẽ đổi',
+  'admin.approval.recover-account.number.text':
+    'Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP. Số đó thay cho {phone}, trừ khi vẫn là số này.',
+  'admin.approval.recover-account.number.none':
+    'Tài khoản hiện không có số. Khi mở liên kết, hội viên nhập số muốn dùng và xác nhận bằng mã OTP.',
   'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',
   'admin.approval.recover-account.effect':
     'Thời gian chờ 72 giờ bắt đầu. Số và email cũ của {name} được báo và có thể hủy.',

@@ -1,0 +1,150 @@
+import type { Data } from '@vid/contract/endpoints/index';
+
+type Check = Data<'GET /vid/api/admin/accounts/:accountId/sign-in-check'>;
+type Limit = Check['limits'][number];
+export type LimitName = Limit['limit'];
+type Reason = Check['verdict']['reason'];
+type CodeState = Check['codes'][number]['state'];
+
+/** A limit in force, with the time when it ends by itself. */
+export type InForce = {
+  readonly limit: LimitName;
+  readonly until: Date | null;
+  readonly network: string | null;
+};
+
+/**
+ * What support can clear to end each limit. Null for the limits that an account shares with other accounts: they bound
+ * the cost of SMS and attacks from one network.
+ */
+const lifts: Readonly<Record<LimitName, Limit['lift']>> = {
+  'password-wait': 'passwords',
+  'password-code': 'passwords',
+  'codes-wait': 'codes',
+  'codes-slot': 'codes',
+  'codes-hour': 'codes',
+  'codes-day': 'codes',
+  'codes-attacked': 'codes',
+  'app-codes': 'app-codes',
+  'network-unanswered': null,
+  'network-hour': null,
+  prefix: null,
+  all: null,
+  'sms-paused': null,
+};
+
+export const liftOf = (limit: LimitName): Limit['lift'] => lifts[limit];
+
+/** The requested code as the server stores it. */
+export type Code = {
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly isUndelivered: boolean;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly verifiedAt: Date | null;
+  readonly tokenUsedAt: Date | null;
+  readonly expiresAt: Date;
+};
+
+/** How long a request waits for the gateway at most. */
+const sendingMs = 6_000;
+/** How long a code lives unless a later code replaces it. */
+const lifeMs = 300_000;
+
+export function gatewayOf(code: Code, now: Date): Check['codes'][number]['gateway'] {
+  if (code.isUndelivered) return 'failed';
+  if (code.sentAt === null) return 'unsent';
+  const isOpen = code.verifiedAt === null && code.attempts === 0;
+  return isOpen && now.getTime() - code.sentAt.getTime() < sendingMs ? 'sending' : 'accepted';
+}
+
+/** An SMS is certain to have arrived only once its code was entered. */
+export function deliveredOf(code: Code): Check['codes'][number]['delivered'] {
+  if (code.verifiedAt !== null) return 'yes';
+  return code.isUndelivered || code.sentAt === null ? 'no' : 'unknown';
+}
+
+export function stateOf(code: Code, now: Date): CodeState {
+  if (code.tokenUsedAt !== null) return 'used';
+  if (code.verifiedAt !== null) return 'entered';
+  if (code.isUndelivered) return 'failed';
+  if (code.attempts >= code.maxAttempts) return 'locked';
+  if (code.expiresAt > now) return 'waiting';
+  return code.expiresAt.getTime() < code.createdAt.getTime() + lifeMs ? 'replaced' : 'expired';
+}
+
+/** The wrong tries of a code. The right one is counted as a try too. */
+export const wrongTries = ({ attempts, verifiedAt }: Code): number =>
+  Math.max(0, attempts - (verifiedAt === null ? 0 : 1));
+
+export type SignInFacts = {
+  readonly now: Date;
+  readonly status: 'active' | 'locked';
+  readonly lockedByOwner: boolean;
+  readonly hasPhone: boolean;
+  readonly mustChangePassword: boolean;
+  /** Whether the account has a passkey or a linked identity. */
+  readonly hasOtherWay: boolean;
+  /** Whether a code alone no longer signs in, because the owner reported a change that was made with the phone. */
+  readonly phoneInDoubt: boolean;
+  /** Whether a code alone no longer signs in, because the account was not used for 180 days. */
+  readonly isDormant: boolean;
+  readonly limits: readonly InForce[];
+  /** The newest code of the last day. */
+  readonly lastCode: Code | undefined;
+};
+
+/** How long an unentered code is the likely reason of a call. Members rarely wait longer before they call. */
+const recentMs = 30 * 60_000;
+
+const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];
+/** The wait of a minute or two after each code is no obstacle, so it decides nothing. */
+const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
+
+/**
+ * Decides whether a member can sign in now, and names the most serious obstacle. `partly`: one way is closed or needs
+ * something more, and another may be open.
+ */
+export function judgeSignIn(facts: SignInFacts): {
+  readonly answer: Check['verdict']['answer'];
+  readonly reason: Reason;
+  readonly until: Date | null;
+} {
+  const no = (reason: Reason) => ({ answer: 'no', reason, until: null }) as const;
+  const partly = (reason: Reason, until: Date | null = null) =>
+    ({ answer: 'partly', reason, until }) as const;
+  const inForce = (...limits: readonly LimitName[]) =>
+    facts.limits.find(({ limit }) => limits.includes(limit));
+
+  if (facts.status === 'locked') return no(facts.lockedByOwner ? 'locked-by-owner' : 'locked');
+  if (!facts.hasPhone && !facts.hasOtherWay) return no('no-way');
+  const appCodes = inForce('app-codes');
+  if (appCodes) return partly('app-codes-limit', appCodes.until);
+  if (!facts.hasPhone) return partly('no-phone');
+  if (facts.phoneInDoubt) return partly('phone-in-doubt');
+  if (facts.isDormant) return partly('dormant');
+
+  const codes = inForce(...codeLimits);
+  if (codes) return partly('codes-limit', codes.until);
+  const shared = inForce(...sharedLimits);
+  if (shared) return partly('shared-limit', shared.until);
+  if (inForce('sms-paused')) return partly('sms-paused');
+  const problem = problemOfCode(facts);
+  if (problem) return partly(problem, inForce('codes-wait')?.until ?? null);
+
+  const wait = inForce('password-wait');
+  if (wait) return partly('password-wait', wait.until);
+  if (inForce('password-code')) return partly('password-code');
+  if (facts.mustChangePassword) return { answer: 'yes', reason: 'must-change-password', until: null };
+  return { answer: 'yes', reason: 'open', until: null };
+}
+
+/** Returns why the newest code was of no use, if it was requested a short while ago. */
+function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
+  if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
+  const state = stateOf(lastCode, now);
+  if (state === 'failed' || gatewayOf(lastCode, now) === 'unsent') return 'sms-failed';
+  if (state === 'locked') return 'code-locked';
+  return state === 'waiting' || state === 'expired' || state === 'replaced' ? 'code-not-entered' : undefined;
+}

@@ -1,0 +1,316 @@
+import { createAccount, createAdmin, setPasswordFailures, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { freshPhone } from '@vid/testkit/flows';
+import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { knownDevices } from '#account/known-devices/known-device.repo.ts';
+import { createCounters } from '#platform/limits/counters.ts';
+import { createPhoneCheck } from '#sign-in/otp/phone-check.ts';
+import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
+import { checkAppCodes } from '#sign-in/two-step/two-step-limit.ts';
+import { createSignInCheckRepo } from './sign-in-check.repo.ts';
+
+type Admin = Awaited<ReturnType<typeof createAdmin>>;
+
+let server: TestServer;
+let admin: Admin;
+let second: Admin;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  [admin, second] = [await createAdmin(server, { name: 'Trần Quốc Bảo' }), await createAdmin(server)];
+});
+afterAll(() => server.close());
+
+const pathOf = (id: string) => `/vid/api/admin/accounts/${id}`;
+const check = async (id: string) => (await admin.browser.get(`${pathOf(id)}/sign-in-check`)).data;
+const lift = (id: string, limit: string, by = admin) =>
+  by.browser.post(`${pathOf(id)}/lift-limit`, { limit, reason: 'asked in person' });
+const auditsOf = (accountId: string, kind: string) =>
+  server.deps.sql`
+    select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
+const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+
+const askRecovery = (accountId: string, contact: string, by = admin) =>
+  by.browser.post('/vid/api/admin/approvals', {
+    kind: 'recover-account',
+    accountId,
+    contact,
+    reason: 'identity card checked',
+  });
+const cancel = (id: string) =>
+  second.browser.post(`${pathOf(id)}/cancel-recovery`, { reason: 'wrong person' });
+
+describe('the check whether a member can sign in', () => {
+  it('says yes for an account without any obstacle, and records the reading', async () => {
+    const { id } = await createAccount(server);
+    expect(await check(id)).toMatchObject({
+      verdict: { answer: 'yes', reason: 'open', until: null },
+      codes: [],
+      limits: [],
+      holds: [],
+      tries: { passwords: 0, lastPasswordAt: null, codes: 0, appCodes: 0 },
+      devices: { known: 0, blocked: 0 },
+      recovery: null,
+    });
+    expect(await auditsOf(id, 'account.viewed')).toEqual([
+      { actorId: admin.id, details: { part: 'sign-in' } },
+    ]);
+    expect((await admin.browser.get(`${pathOf('acc_none')}/sign-in-check`)).code).toBe('NOT_FOUND');
+  });
+
+  it('shows a code from the request to its use, without the code, its hash and the phone', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const address = '198.51.100.9';
+    const asked = { phone: account.phone, purpose: 'signin', address } as const;
+    expect((await tryRequestOtp(browser, server, asked)).status).toBe(200);
+    const before = await check(account.id);
+    expect(before).toMatchObject({
+      verdict: { answer: 'partly', reason: 'code-not-entered', until: expect.any(String) },
+      codes: [{ purpose: 'signin', channel: 'sms', state: 'waiting', wrong: 0, isKnownDevice: false }],
+      limits: [{ limit: 'codes-wait', lift: 'codes', network: address }],
+    });
+    expect(Object.keys(before)).not.toContain('phone');
+    expect(JSON.stringify(before)).not.toContain(account.phone.slice(-9));
+    expect(Object.keys(Object(Object(before)['codes'])[0])).toEqual(
+      expect.not.arrayContaining(['id', 'codeHash', 'tokenHash', 'preSessionHash', 'device']),
+    );
+    await server.deps.sql`
+      update otp_codes set attempts = 2, verified_at = now(), token_used_at = now() where phone = ${account.phone}`;
+    expect(await check(account.id)).toMatchObject({
+      verdict: { answer: 'yes', reason: 'open' },
+      codes: [{ gateway: 'accepted', delivered: 'yes', state: 'used', wrong: 1, usedAt: expect.any(String) }],
+      tries: { codes: 1 },
+    });
+  });
+
+  it('says that the gateway did not take the SMS', async () => {
+    const account = await createAccount(server);
+    const twin = await server.twin({ smsGateway: { send: async () => 'refused' } });
+    const answer = await tryRequestOtp(new TestBrowser(twin.app), twin, { phone: account.phone });
+    await twin.close();
+    expect(answer.code).toBe('SMS_UNAVAILABLE');
+    expect(await check(account.id)).toMatchObject({
+      verdict: { answer: 'partly', reason: 'sms-failed' },
+      codes: [{ gateway: 'failed', delivered: 'no', state: 'failed' }],
+    });
+  });
+
+  it('names the limits of the number, and support lifts only those of this account', async () => {
+    const [account, other] = [await createAccount(server), await createAccount(server)];
+    for (const { phone } of [account, other]) {
+      await setPasswordFailures(server, phone, 100);
+      for (let count = 0; count < 3; count += 1)
+        await insertOtpCode(server, { phone, attempts: 5, isMember: true, createdAt: minutesAgo(10) });
+    }
+    expect(await check(account.id)).toMatchObject({
+      verdict: { answer: 'partly', reason: 'codes-limit', until: expect.any(String) },
+      tries: { passwords: 100, codes: 15 },
+      limits: [
+        { limit: 'password-code', lift: 'passwords' },
+        { limit: 'codes-slot', lift: 'codes' },
+        { limit: 'codes-attacked', lift: 'codes' },
+      ],
+    });
+    expect((await lift(account.id, 'codes')).status).toBe(200);
+    expect(await check(account.id)).toMatchObject({ limits: [{ limit: 'password-code' }] });
+    expect((await lift(account.id, 'passwords')).status).toBe(200);
+    expect(await check(account.id)).toMatchObject({ limits: [], tries: { passwords: 0 } });
+    expect(await check(other.id)).toMatchObject({ tries: { passwords: 100 } });
+    expect((await auditsOf(account.id, 'throttle.lifted')).map(({ details }) => details)).toEqual([
+      { reason: 'asked in person', limit: 'codes' },
+      { reason: 'asked in person', limit: 'passwords' },
+    ]);
+  });
+
+  it('shows a limit of the network, which support cannot lift', async () => {
+    const account = await createAccount(server);
+    const network = '198.51.100.7';
+    await insertOtpCode(server, { phone: account.phone, network, createdAt: minutesAgo(20) });
+    await server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${`otp-unanswered:${network}`}, ${server.deps.config.otpUnansweredAddressHour}, now() + interval '9 minutes')`;
+    expect(await check(account.id)).toMatchObject({
+      verdict: { answer: 'partly', reason: 'shared-limit', until: expect.any(String) },
+      limits: [{ limit: 'network-unanswered', lift: null, network, until: expect.any(String) }],
+    });
+  });
+
+  it('says that the account is locked, has no phone, is dormant or has a phone in doubt', async () => {
+    const { sql } = server.deps;
+    const verdictAfter = async (change: (id: string) => PromiseLike<unknown>) => {
+      const { id } = await createAccount(server);
+      await change(id);
+      return Object(await check(id))['verdict'];
+    };
+    expect(
+      await verdictAfter((id) => sql`update accounts set status = 'locked' where id = ${id}`),
+    ).toMatchObject({
+      answer: 'no',
+      reason: 'locked',
+    });
+    expect(
+      await verdictAfter(
+        (id) => sql`update accounts set status = 'locked', locked_by_owner = true where id = ${id}`,
+      ),
+    ).toMatchObject({ answer: 'no', reason: 'locked-by-owner' });
+    expect(await verdictAfter((id) => sql`update accounts set phone = null where id = ${id}`)).toMatchObject({
+      answer: 'no',
+      reason: 'no-way',
+    });
+    expect(
+      await verdictAfter((id) => sql`update accounts set phone_in_doubt = true where id = ${id}`),
+    ).toMatchObject({ answer: 'partly', reason: 'phone-in-doubt' });
+    expect(
+      await verdictAfter(
+        (id) => sql`update accounts set last_sign_in_at = now() - interval '200 days' where id = ${id}`,
+      ),
+    ).toMatchObject({ answer: 'partly', reason: 'dormant' });
+  });
+
+  it('shows the holds of the account, and its known devices', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    await signIn(new TestBrowser(server.app), account);
+    await signIn(new TestBrowser(server.app), account);
+    await sql`
+      update accounts set sensitive_hold_until = now() + interval '1 day', phone_in_doubt = true where id = ${account.id}`;
+    await sql`
+      update known_devices set password_failures = 10
+      where ctid = (select ctid from known_devices where account_id = ${account.id} limit 1)`;
+    expect(await check(account.id)).toMatchObject({
+      holds: [
+        { hold: 'sensitive-changes', until: expect.any(String) },
+        { hold: 'phone-in-doubt', until: null },
+      ],
+      devices: { known: 1, blocked: 1 },
+    });
+    await lift(account.id, 'passwords');
+    expect(await check(account.id)).toMatchObject({ devices: { known: 2, blocked: 0 } });
+  });
+
+  it('is refused to members, and lifting needs another’s account and a recent re-authentication', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    expect((await member.get(`${pathOf(account.id)}/sign-in-check`)).code).toBe('FORBIDDEN');
+    expect((await lift(admin.id, 'codes')).code).toBe('OWN_ACCOUNT');
+    expect((await lift('acc_none', 'codes')).code).toBe('NOT_FOUND');
+    expect((await lift(account.id, 'network')).code).toBe('VALIDATION_FAILED');
+    const stale = await createAdmin(server);
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${stale.id}`;
+    expect((await lift(account.id, 'codes', stale)).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await stale.browser.post(`${pathOf(account.id)}/cancel-recovery`, { reason: 'x' })).code).toBe(
+      'REAUTHENTICATION_REQUIRED',
+    );
+  });
+});
+
+describe('the statements of the check', () => {
+  it('use an index of every table that grows with the members', async () => {
+    const own = await server.deps.sql.reserve();
+    try {
+      await own`
+        insert into accounts (id, phone, kind, referral_code)
+        select 'acc_plan' || i, '+8490' || lpad(i::text, 7, '0'), 'personal', 'P' || i from generate_series(1, 5000) i`;
+      await own`
+        insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, is_member, digits, max_attempts,
+          resend_seconds, expires_at)
+        select 'otp_plan' || i, '+8490' || lpad(i::text, 7, '0'), 'signin', sha256(''), 'c', true, 6, 5, 60, now()
+        from generate_series(1, 5000) i`;
+      await own`
+        insert into known_devices (account_id, token_hash, expires_at)
+        select 'acc_plan' || i, sha256(i::text::bytea), now() + interval '1 day' from generate_series(1, 5000) i`;
+      await own`
+        insert into password_throttles (phone_hash, failures) select sha256(i::text::bytea), 1 from generate_series(1, 5000) i`;
+      await own`
+        insert into password_failures (phone_hash, address, failures, blocked_until)
+        select sha256(i::text::bytea), '', 1, now() + interval '1 day' from generate_series(1, 5000) i`;
+      await own`
+        insert into counters (key, points, expires_at)
+        select 'plan' || i, 1, now() + interval '1 day' from generate_series(1, 5000) i`;
+      await own`
+        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, expires_at)
+        select 'rec_plan' || i, 'waiting', 'mail', 'acc_plan' || i, '', '', '', now() + interval '1 day'
+        from generate_series(1, 5000) i`;
+      await own`
+        analyze accounts, otp_codes, known_devices, password_throttles, password_failures, counters, recovery_requests`;
+      const deps = { ...server.deps, sql: own };
+      const phone = '+84900000001';
+      await createSignInCheckRepo(own).findAccount('acc_plan1');
+      await createPhoneCheck({ ...deps, counters: createCounters(own) })(phone);
+      await checkAppCodes(createCounters(own), 'acc_plan1');
+      await createPasswordThrottle(deps).check(phone);
+      await knownDevices.count(own, 'acc_plan1');
+      await createRecoveryRepo(own).findOpenWithPeople('acc_plan1');
+      const statements = await own<{ statement: string }[]>`
+        select statement from pg_prepared_statements where statement ~ '^\\s*select' and statement !~ 'pg_prepared'`;
+      expect(statements.length).toBeGreaterThanOrEqual(8);
+      for (const { statement } of statements) {
+        const lines = await own.unsafe(`explain (generic_plan) ${statement}`);
+        const plan = lines.map((line) => Object.values(line).join()).join('\n');
+        expect(plan).not.toMatch(
+          /Seq Scan on (?:accounts|otp_codes|known_devices|password_\w+|counters|recovery_requests)/u,
+        );
+      }
+    } finally {
+      own.release();
+    }
+  });
+});
+
+describe('a recovery by support', () => {
+  it('is shown from the request to the wait, is refused a second time, and can be cancelled', async () => {
+    const { id } = await createAccount(server);
+    const contact = freshPhone();
+    expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');
+    expect((await askRecovery(id, contact)).status).toBe(200);
+    const requested = Object(await check(id))['recovery'];
+    expect(requested).toMatchObject({
+      stage: 'approval',
+      channel: 'support',
+      contact,
+      requestedBy: { id: admin.id, name: 'Trần Quốc Bảo' },
+      confirmedBy: null,
+    });
+    expect((await askRecovery(id, freshPhone(), second)).code).toBe('APPROVAL_EXISTS');
+    const approval = `/vid/api/admin/approvals/${requested.approvalId}/confirm`;
+    expect((await second.browser.post(approval)).status).toBe(200);
+    expect(Object(await check(id))['recovery']).toMatchObject({
+      stage: 'waiting',
+      contact,
+      requestedBy: { id: admin.id },
+      confirmedBy: { id: second.id },
+      approvalId: null,
+    });
+    expect((await askRecovery(id, freshPhone())).code).toBe('RECOVERY_RUNNING');
+    expect((await cancel(id)).status).toBe(200);
+    expect(await check(id)).toMatchObject({ recovery: null });
+    expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');
+    expect(await auditsOf(id, 'recovery.stopped')).toEqual([
+      { actorId: second.id, details: { reason: 'wrong person', by: 'support' } },
+    ]);
+    // A recovery that support cancelled does not count as stopped by the owner.
+    expect((await askRecovery(id, freshPhone())).status).toBe(200);
+  });
+
+  it('is shown with the time until which its link works, and cancelling ends the link', async () => {
+    const { id } = await createAccount(server);
+    await server.deps.sql`
+      insert into recovery_requests
+        (id, status, channel, account_id, token_hash, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${id.slice(4)}`}, 'ready', 'mail', ${id}, ${Buffer.alloc(32, id)}, '', '', '', now(),
+        now() + interval '2 days')`;
+    expect(Object(await check(id))['recovery']).toMatchObject({
+      stage: 'ready',
+      channel: 'mail',
+      contact: null,
+    });
+    expect((await cancel(id)).status).toBe(200);
+    expect(await server.deps.sql`select from recovery_requests where account_id = ${id}`).toHaveLength(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { throttleHash } from '#account/credentials/code-demand.ts';
+import type { Sql } from '#database/connection.ts';
+import type { OtpCodesRow } from '#database/tables.ts';
+import type { SignIn } from '../services.ts';
+import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
+import { findLatestCodes } from './breaker.repo.ts';
+import { decideRequest, isSparedByBreaker, sharedCaps, type Over } from './otp.policy.ts';
+import { createOtpRepo } from './otp.repo.ts';
+
+export type CheckedCode = Pick<
+  OtpCodesRow,
+  | 'purpose'
+  | 'createdAt'
+  | 'sentAt'
+  | 'isUndelivered'
+  | 'attempts'
+  | 'maxAttempts'
+  | 'verifiedAt'
+  | 'tokenUsedAt'
+  | 'expiresAt'
+  | 'digits'
+  | 'network'
+> & {
+  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for an unknown device. */
+  readonly device: string | null;
+  readonly preSessionHash: Uint8Array;
+};
+
+type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
+
+/** The codes of a day that are read. Their number is limited, because strangers may request codes for the phone. */
+const maxCodes = 50;
+
+/** Reads why a member's phone gets no code, for support. Changes and counts nothing. */
+export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: Deps) {
+  const repo = createOtpRepo(sql);
+
+  /** Decides a request of the browser that requested `code`, or of an unknown browser, as `otp/request` would. */
+  const decideAgain = async (phone: string, code: CheckedCode | undefined) => {
+    const facts = await repo.readFacts(sql, {
+      phone,
+      purpose: code?.purpose ?? 'signin',
+      devices: code?.device ? [code.device] : [],
+      throttleHash: throttleHash(keys, phone),
+      preSessionHash: Buffer.from(code?.preSessionHash ?? []),
+      network: code?.network ?? '',
+    });
+    const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: false }, config);
+    return { facts, refused: decision.refused ?? [] };
+  };
+
+  const isPaused = async (isSpared: boolean): Promise<boolean> => {
+    if (isSpared) return false;
+    const held = await smsBreaker.held();
+    if (held !== undefined) return held === 'open';
+    return isBreakerOpen(await findLatestCodes(sql, config), breakerLimits(config));
+  };
+
+  /** Finds the limits that a code to the phone would exceed and that the phone shares with others. */
+  const findShared = async (phone: string, network: string | null, isAttacked: boolean): Promise<Over[]> => {
+    const caps = sharedCaps({
+      mode: isAttacked ? 'attacked' : 'stranger',
+      phone,
+      network: network ?? '',
+      isMember: true,
+      keys,
+      config,
+    });
+    const full = await counters.listFull(caps.filter(({ key }) => network !== null || !key.endsWith(':')));
+    return full.map(({ key, seconds }) => ({ limit: limitOfKey(key), seconds }));
+  };
+
+  return async (phone: string) => {
+    const codes = await listCodes(sql, phone);
+    const [latest] = codes;
+    const { facts, refused } = await decideAgain(phone, latest);
+    const isAttacked =
+      facts.wrongCodes >= config.otpPhoneFailuresDay ||
+      facts.strangersHour >= config.otpPhoneHour ||
+      facts.strangersDay >= config.otpPhoneDay;
+    const isDevice = facts.device !== null;
+    return {
+      codes,
+      wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
+      refused,
+      /** Whether unknown devices get long codes because of earlier codes. */
+      isAttacked,
+      shared: isDevice ? [] : await findShared(phone, latest?.network ?? null, isAttacked || facts.needsCode),
+      network: latest?.network ?? null,
+      isPaused: await isPaused(isSparedByBreaker(facts, config)),
+    };
+  };
+}
+
+export type PhoneCheck = ReturnType<typeof createPhoneCheck>;
+
+async function listCodes(sql: Sql, phone: string): Promise<readonly CheckedCode[]> {
+  return sql<CheckedCode[]>`
+    select purpose, created_at, sent_at, is_undelivered, attempts, max_attempts, verified_at, token_used_at, expires_at,
+      digits, network, encode(device_hash, 'hex') as device, pre_session_hash
+    from otp_codes where phone = ${phone} and created_at > now() - interval '1 day'
+    order by created_at desc, id desc limit ${maxCodes}`;
+}
