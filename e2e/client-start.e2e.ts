@@ -81,6 +81,10 @@ test('provides SDK code with a new secret that works as copied', async ({ page }
   test.slow();
   const { site } = await openStart(page, 'web');
   await page.getByRole('button', { name: t('apps.clients.rotate') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('apps.clients.rotate') })
+    .click();
   const dialog = page.getByRole('dialog');
   const secret = (await dialog.getByRole('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: t('apps.clients.secret.done') }).click();

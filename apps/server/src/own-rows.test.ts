@@ -231,7 +231,7 @@ const ofApplications: Matrix = {
     ...words('status type url'),
     // A manager may add the phone of any account.
     ...words('phone phones'),
-    ...words('after endsFormer from limit onlyUndelivered search since sort to'),
+    ...words('after endsFormer formerEnds from limit onlyUndelivered search since sort to'),
   ]),
   // A scope for accounts gives access to every account.
   endpoints: endpointsOf('manager', 'machine').filter(([name]) => name.includes(':appId')),

@@ -54,6 +54,11 @@ export const maxPeople = 10_000;
 export const maxManagers = 50;
 /** Of an application, disabled ones included. */
 export const maxClients = 50;
+/** How long the former secret of a client may work beside a new one. */
+export const formerSecretSeconds = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400 } as const;
+export type FormerSecretEnd = keyof typeof formerSecretSeconds;
+export const formerSecretEnds = ['now', '1h', '24h', '7d'] as const satisfies readonly FormerSecretEnd[];
+export const defaultFormerSecretEnd: FormerSecretEnd = '24h';
 export const maxRoles = 100;
 export const maxWebhooks = 10;
 /** Enterprises and certificates that wait for the administrators are counted up to this number. */

@@ -143,13 +143,19 @@ describe('the application command', () => {
 
   it.each([
     ['add x', ['kind=spa']],
-    ['list', ['name=x', 'now']],
-    ['client-add shop --kind=spa', ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'now']],
-    ['client-set shop-web', ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'now']],
+    ['list', ['name=x', 'former=now']],
+    [
+      'client-add shop --kind=spa',
+      ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'former=now'],
+    ],
+    [
+      'client-set shop-web',
+      ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'former=now'],
+    ],
     ['secret-rotate shop-web', ['redirect=x', 'par']],
     ['show shop', ['name=x', 'par']],
-    ['logo shop none', ['now']],
-    ['disable shop', ['now']],
+    ['logo shop none', ['former=now']],
+    ['disable shop', ['former=now']],
   ])('rejects options of other subcommands in “%s”', async (line, others) => {
     const words = line.split(' ');
     for (const option of others)
@@ -240,9 +246,9 @@ describe('the application command', () => {
   });
 });
 
-/** Moves the expiry of all secrets back by some days. */
-const passDays = (days: number) =>
-  server.deps.sql`update client_secrets set expires_at = expires_at - make_interval(days => ${days}::int)`;
+/** Moves the expiry of all secrets back by some hours. */
+const passHours = (hours: number) =>
+  server.deps.sql`update client_secrets set expires_at = expires_at - make_interval(hours => ${hours}::int)`;
 
 async function addWithKey(id: string, key: CryptoKey) {
   const jwks = join(folder, `${id}.json`);
@@ -252,19 +258,19 @@ async function addWithKey(id: string, key: CryptoKey) {
 }
 
 describe('a client’s secret', () => {
-  it('stays valid for a week after a rotation', async () => {
+  it('stays valid for 24 hours after a rotation', async () => {
     await ok('add', 'jobs', '--name', 'Jobs');
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-one'));
     const rotated = await ok('secret-rotate', 'jobs-one');
     const second = secretIn(rotated);
-    expect(rotated).toContain('The previous secret works for one more week; older ones are revoked.');
+    expect(rotated).toContain('The former secret works for 24h more; older ones are revoked.');
     expect(second).not.toBe(first);
     expect([await tokenFor('jobs-one', first), await tokenFor('jobs-one', second)]).toEqual([works, works]);
     expect(await tokenFor('jobs-one', `${second}x`)).toEqual(refused);
 
-    await passDays(6);
+    await passHours(23);
     expect(await tokenFor('jobs-one', first)).toEqual(works);
-    await passDays(1);
+    await passHours(1);
     expect(await tokenFor('jobs-one', first)).toEqual(refused);
     expect(await tokenFor('jobs-one', second)).toEqual(works);
   });
@@ -275,17 +281,17 @@ describe('a client’s secret', () => {
       secrets.push(secretIn(await ok('secret-rotate', 'jobs-often')));
     const tried = await Promise.all(secrets.map((secret) => tokenFor('jobs-often', secret)));
     expect(tried).toEqual([refused, refused, works, works]);
-    await passDays(7);
+    await passHours(24);
     expect(await tokenFor('jobs-often', secrets[2] ?? '')).toEqual(refused);
     expect(await tokenFor('jobs-often', secrets[3] ?? '')).toEqual(works);
   });
 
-  it('is revoked by a rotation with --now, without affecting other clients', async () => {
+  it('is revoked by a rotation with --former now, without affecting other clients', async () => {
     const other = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-other'));
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-known'));
     const second = secretIn(await ok('secret-rotate', 'jobs-known'));
-    const rotated = await ok('secret-rotate', 'jobs-known', '--now');
-    expect(rotated).toContain('All previous secrets are revoked.');
+    const rotated = await ok('secret-rotate', 'jobs-known', '--former', 'now');
+    expect(rotated).toContain('All former secrets are revoked.');
     const tried = [first, second, secretIn(rotated)].map((secret) => tokenFor('jobs-known', secret));
     expect(await Promise.all(tried)).toEqual([refused, refused, works]);
     expect(await tokenFor('jobs-other', other)).toEqual(works);

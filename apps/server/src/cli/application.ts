@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { callFor, orUsage } from './access/subcommand.ts';
+import { defaultFormerSecretEnd, formerSecretEnds } from '@vid/contract/limits';
+import { callFor, oneOf, orUsage } from './access/subcommand.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import { operator } from '#account/actor.ts';
@@ -35,7 +36,7 @@ application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRES
 application client-remove <client id>
 application client-disable|client-enable <client id>
 application client-manage <client id> SCOPE…|none      what a machine client may do in the management API
-application secret-rotate <client id> [--now]
+application secret-rotate <client id> [--former now|1h|24h|7d]  when the former secret ends; 24h without it
 application secret-end-former <client id>              ends the secrets before the newest
 application snippet <client id> [--framework NAME] [--redirect ADDRESS]
 application redirect-add|redirect-remove <client id> <address>
@@ -52,11 +53,11 @@ const addOptions = {
   'first-party': { type: 'boolean' },
 } as const;
 const setOptions = { name: addOptions.name, 'first-party': addOptions['first-party'] };
-const now = { now: { type: 'boolean' } } as const;
+const former = { former: { type: 'string' } } as const;
 const reason = { reason: { type: 'string' } } as const;
 const snippetOptions = { framework: { type: 'string' }, redirect: clientOptions.redirect } as const;
 
-const options = { ...addOptions, ...clientOptions, ...now, ...reason, ...snippetOptions };
+const options = { ...addOptions, ...clientOptions, ...former, ...reason, ...snippetOptions };
 
 const optionsOf: Readonly<Record<string, object>> = {
   add: addOptions,
@@ -67,7 +68,7 @@ const optionsOf: Readonly<Record<string, object>> = {
   snippet: snippetOptions,
   'client-add': clientOptions,
   'client-set': changeOptions,
-  'secret-rotate': now,
+  'secret-rotate': former,
 };
 
 type Values = ReturnType<typeof parse>['values'];
@@ -228,10 +229,12 @@ async function act(
       return;
     }
     case 'secret-rotate': {
-      const secret = await applications.rotateSecret(need(0), { endsFormer: values.now === true });
-      const previous = values.now
-        ? 'All previous secrets are revoked.'
-        : 'The previous secret works for one more week; older ones are revoked.';
+      const ends = oneOf(values.former ?? defaultFormerSecretEnd, formerSecretEnds, '--former');
+      const secret = await applications.rotateSecret(need(0), ends);
+      const previous =
+        ends === 'now'
+          ? 'All former secrets are revoked.'
+          : `The former secret works for ${ends} more; older ones are revoked.`;
       show(
         { client_id: need(0), client_secret: secret, client_secret_expires_at: 0 },
         `Secret ${secret}\n\nThe secret is not shown again. ${previous}`,

@@ -52,7 +52,7 @@ const requests = {
   'a change of a client': ({ browser, app, clientId }) =>
     browser.call('PATCH', `${app}/clients/${clientId}`, { authMethod: 'client_secret_post' }),
   'a secret of a client': ({ browser, app, clientId }) =>
-    browser.post(`${app}/clients/${clientId}/secret`, { endsFormer: false }),
+    browser.post(`${app}/clients/${clientId}/secret`, {}),
   'a status of a client': ({ browser, app, clientId }) =>
     browser.post(`${app}/clients/${clientId}/status`, { status: 'disabled' }),
   'a webhook': ({ browser, app, webhook }) => browser.post(`${app}/webhooks`, webhook),

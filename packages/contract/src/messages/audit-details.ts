@@ -66,7 +66,7 @@ export const auditDetailNames = {
   qrId: { vi: 'Mã lượt quét QR', en: 'QR ID' },
   clientId: { vi: 'Mã kết nối', en: 'Client ID' },
   scopes: { vi: 'Các quyền', en: 'Scopes' },
-  endsFormer: { vi: 'Vô hiệu hóa khóa cũ ngay', en: 'Old secret ended at once' },
+  formerEnds: { vi: 'Khóa cũ hết hiệu lực', en: 'Former secret ended' },
   moveTo: { vi: 'Chuyển sang vai trò', en: 'Moved to the role' },
   code: { vi: 'Mã', en: 'Code' },
   ownerId: { vi: 'Chủ ứng dụng', en: 'Owner' },

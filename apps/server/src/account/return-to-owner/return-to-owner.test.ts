@@ -1238,7 +1238,7 @@ describe('a return, in applications,', () => {
     await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
     await sql`update clients set created_at = now() - interval '60 days' where id = ${client.clientId}`;
     const url = `/vid/api/apps/${appId}/clients/${client.clientId}/secret`;
-    const rotated = await browser.post(url, { endsFormer: false });
+    const rotated = await browser.post(url, {});
     const stolen = { ...client, secret: String(rotated.data['secret']) };
     const token = String((await requestToken(kit.server, stolen, 'vid:applications:read')).access_token);
     const call = () => callManagement(kit.server, 'GET', `applications/${appId}`, bearer(token));
@@ -1253,7 +1253,7 @@ describe('a return, in applications,', () => {
     const scopes = ['vid:applications:write'] as const;
     const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', scopes);
     const url = `/vid/api/apps/${appId}/clients/${clientId}/secret`;
-    const rotated = await browser.post(url, { endsFormer: false });
+    const rotated = await browser.post(url, {});
     const stolen = { clientId, secret: String(rotated.data['secret']) };
     const token = String((await requestToken(kit.server, stolen, scopes[0])).access_token);
     await dispute(account);
@@ -1279,7 +1279,7 @@ describe('a return, in applications,', () => {
     const scopes = ['vid:applications:write'] as const;
     const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', scopes);
     const url = `/vid/api/apps/${appId}/clients/${clientId}/secret`;
-    const rotated = await browser.post(url, { endsFormer: true });
+    const rotated = await browser.post(url, { formerEnds: 'now' });
     const secret = String(rotated.data['secret']);
     const token = (await requestToken(kit.server, { clientId, secret }, scopes[0])).access_token;
     const headers = bearer(String(token));
@@ -1300,7 +1300,7 @@ describe('a return, in applications,', () => {
   });
 
   it.each([
-    ['has rotated', 'POST', '/secret', { endsFormer: false }],
+    ['has rotated', 'POST', '/secret', {}],
     ['has changed', 'PATCH', '', { authMethod: 'client_secret_post' }],
   ] as const)(
     'K1 undoes what the intruder did by a secret of its own of a client that an honest manager %s since',
@@ -1310,7 +1310,7 @@ describe('a return, in applications,', () => {
       const scope = 'vid:applications:write';
       const { clientId } = await createMachineToken(kit.server, (await codeOf(appId)) ?? '', [scope]);
       const url = `/vid/api/apps/${appId}/clients/${clientId}`;
-      const stolen = await browser.post(`${url}/secret`, { endsFormer: true });
+      const stolen = await browser.post(`${url}/secret`, { formerEnds: 'now' });
       const manager = await createAccount(kit.server);
       await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
       const managers = browse();
@@ -1400,8 +1400,7 @@ describe('a return, in applications,', () => {
     await sql`insert into application_managers (application_id, account_id) values (${appId}, ${manager.id})`;
     const managers = browse();
     await signIn(managers, manager);
-    const rotate = () =>
-      managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, { endsFormer: false });
+    const rotate = () => managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, {});
     const next = { ...client, secret: String((await rotate()).data['secret']) };
     expect([await getsToken(client), await getsToken(next)]).toEqual([false, true]);
     // No returned account knows the second secret, so it stays for a week.
@@ -1672,9 +1671,7 @@ describe('a return, in applications,', () => {
     await sql`update accounts set created_at = now() - interval '90 days' where id = ${account.id}`;
     await sql`update clients set created_at = now() - interval '60 days' where id = ${old.clientId}`;
     await sql`update client_secrets set created_at = now() - interval '60 days' where client_id = ${old.clientId}`;
-    const rotated = await browser.post(`/vid/api/apps/${appId}/clients/${old.clientId}/secret`, {
-      endsFormer: false,
-    });
+    const rotated = await browser.post(`/vid/api/apps/${appId}/clients/${old.clientId}/secret`, {});
     requireOk(rotated);
     const stolen = { ...old, secret: String(rotated.data['secret']) };
     expect(await getsToken(stolen)).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
-import { findClientProblem, machineProblem } from './client.policy.ts';
+import { decideFormerSecretEnd, findClientProblem, machineProblem } from './client.policy.ts';
 
 const jwks = { keys: [] };
 const web: ClientSettings = {
@@ -96,5 +96,15 @@ describe('the check of client settings', () => {
   ])('rejects a machine client with %j', (change) => {
     expect(problemOf(machine, change)).toBe(machineProblem);
     expect(machineProblem).toMatch(/no redirect, post-logout or back-channel/u);
+  });
+});
+
+describe('the end of a former secret', () => {
+  it.each([
+    ['is chosen by the manager', { isTakenOver: false, isInDoubt: false }, '7d'],
+    ['is at once if the actor takes the client over', { isTakenOver: true, isInDoubt: false }, 'now'],
+    ['is at once if an intruder may have made a secret', { isTakenOver: false, isInDoubt: true }, 'now'],
+  ] as const)('%s', (_title, facts, end) => {
+    expect(decideFormerSecretEnd('7d', facts)).toBe(end);
   });
 });

@@ -1,4 +1,5 @@
 import type { FieldReason } from '@vid/contract/field-reasons';
+import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
 /** The scopes that a client that signs users in may ask for, in the order of the consent screen. */
@@ -105,4 +106,15 @@ function machineFlags({
       ...(scopes.length > 0 && { scopes: 'clientMachine' as const }),
     },
   };
+}
+
+/**
+ * Returns when the former secret ends. It ends at once if the actor takes over a machine client, or if an intruder may
+ * have made one of the secrets.
+ */
+export function decideFormerSecretEnd(
+  chosen: FormerSecretEnd,
+  { isTakenOver, isInDoubt }: { readonly isTakenOver: boolean; readonly isInDoubt: boolean },
+): FormerSecretEnd {
+  return isTakenOver || isInDoubt ? 'now' : chosen;
 }

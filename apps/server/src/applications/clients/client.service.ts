@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maxClients } from '@vid/contract/limits';
+import {
+  defaultFormerSecretEnd,
+  type FormerSecretEnd,
+  formerSecretSeconds,
+  maxClients,
+} from '@vid/contract/limits';
 import { accountScopes } from '@vid/contract/management-scopes';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -27,11 +32,14 @@ import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
-import { clientScopes, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
+import {
+  clientScopes,
+  decideFormerSecretEnd,
+  findClientProblem,
+  machineProblem,
+  orderScopes,
+} from './client.policy.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
-
-/** How long the previous secret stays valid after a rotation. */
-const secretGraceSeconds = 7 * 86_400;
 
 /** The settings that an operator may choose for a client. The service checks `jwks`. */
 export type ClientInput = {
@@ -198,19 +206,24 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Creates a new secret. The previous secret stays valid for a week and older secrets are revoked, so at most two
-     * secrets are valid at a time. All other secrets are revoked immediately with `endsFormer`, for a leaked secret, if
-     * the actor takes over a machine client, or if an intruder may have made one.
+     * Creates a new secret. The previous secret stays valid for the chosen time and older secrets are revoked, so at
+     * most two secrets are valid at a time.
      */
-    async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
+    async rotateSecret(
+      clientId: string,
+      chosen: FormerSecretEnd = defaultFormerSecretEnd,
+      by: Actor = operator,
+    ): Promise<string> {
       return beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);
-        const endsAll =
-          (await takeOver(tx, client, by)) || endsFormer || (await repo.isSecretInDoubt(tx, clientId));
-        await repo.endSecrets(tx, clientId, endsAll ? 0 : secretGraceSeconds);
-        await write(tx, 'client.secret-rotated', by, client, { endsFormer: endsAll });
+        const formerEnds = decideFormerSecretEnd(chosen, {
+          isTakenOver: await takeOver(tx, client, by),
+          isInDoubt: await repo.isSecretInDoubt(tx, clientId),
+        });
+        await repo.endSecrets(tx, clientId, formerSecretSeconds[formerEnds]);
+        await write(tx, 'client.secret-rotated', by, client, { formerEnds });
         return addSecret(tx, clientId, by);
       });
     },

@@ -1,4 +1,5 @@
 import type { Body } from '@vid/contract/endpoints/index';
+import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { Answer } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
@@ -36,9 +37,12 @@ export function createClientsService({ applicationRepo: repo, applications }: Ap
 
     rotateSecret: async (
       clientId: string,
-      options: { readonly endsFormer: boolean },
+      formerEnds: FormerSecretEnd | undefined,
       by: Actor,
-    ): Promise<NewSecret> => ({ clientId, secret: await applications.rotateSecret(clientId, options, by) }),
+    ): Promise<NewSecret> => ({
+      clientId,
+      secret: await applications.rotateSecret(clientId, formerEnds, by),
+    }),
   };
 }
 

@@ -26,7 +26,7 @@ const pathOf = (clientId = '', action = '', id = appId) =>
 const add = (body: object) => manager.post(pathOf(), { kind: 'web', redirectUris, ...body });
 const change = (clientId: string, body: object) => manager.call('PATCH', pathOf(clientId), body);
 const get = async (clientId: string) => (await manager.get(pathOf(clientId))).data;
-const rotate = (clientId: string) => manager.post(pathOf(clientId, 'secret'), { endsFormer: false });
+const rotate = (clientId: string) => manager.post(pathOf(clientId, 'secret'), {});
 const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null }[]>`
   select expires_at from client_secrets
   where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
@@ -135,15 +135,39 @@ describe('the clients of an application', () => {
     ]);
   });
 
-  it('keep the previous secret for a week after a rotation, unless it is ended earlier', async () => {
-    await add({ clientId: 'three' });
-    const rotated = await manager.post(pathOf('three', 'secret'), { endsFormer: false });
+  it.each([
+    [{ formerEnds: 'now' }, []],
+    [{ formerEnds: '1h' }, [3_600]],
+    [{}, [86_400]],
+    [{ formerEnds: '24h' }, [86_400]],
+    [{ formerEnds: '7d' }, [604_800]],
+  ])('keep their former secret for the time that a rotation with %j chooses', async (body, seconds) => {
+    const clientId = String((await add({})).data['clientId']);
+    const rotated = await manager.post(pathOf(clientId, 'secret'), body);
     expect(rotated.data['secret']).toMatch(/^[\w-]{43}$/u);
+    const left = await server.deps.sql<{ seconds: number }[]>`
+      select extract(epoch from s.expires_at - n.created_at)::int as seconds from client_secrets s
+      join client_secrets n on n.client_id = s.client_id and n.expires_at is null
+      where s.client_id = ${clientId} and s.expires_at > now()`;
+    expect(left.map((row) => row.seconds)).toEqual(seconds);
+    const [event] = await server.deps.sql<{ ends: string }[]>`
+      select details ->> 'formerEnds' as ends from audit_events
+      where kind = 'client.secret-rotated' and details ->> 'clientId' = ${clientId}`;
+    expect(event).toEqual({ ends: body.formerEnds ?? '24h' });
+  });
+
+  it('refuse a longer time for their former secret', async () => {
+    await add({ clientId: 'three' });
+    const refused = await manager.post(pathOf('three', 'secret'), { formerEnds: '30d' });
+    expect(refused.code).toBe('VALIDATION_FAILED');
+    expect(await secretsOf('three')).toMatchObject([{ expiresAt: null }]);
+  });
+
+  it('lose their former secret before its end if a manager ends it', async () => {
+    await rotate('three');
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: null }]);
     expect((await manager.post(pathOf('three', 'end-former-secrets'), {})).status).toBe(200);
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: null }]);
-    await manager.post(pathOf('three', 'secret'), { endsFormer: true });
-    expect(await secretsOf('three')).toHaveLength(1);
   });
 
   it('have two valid secrets after parallel rotations, one of them without an expiry', async () => {
@@ -166,7 +190,7 @@ describe('the clients of an application', () => {
       ['PATCH', '', { requiresPar: true }],
       ['DELETE', '', undefined],
       ['POST', 'status', { status: 'disabled' }],
-      ['POST', 'secret', { endsFormer: true }],
+      ['POST', 'secret', { formerEnds: 'now' }],
       ['POST', 'end-former-secrets', {}],
     ] as const)
       for (const clientId of ['foreign', 'missing']) {
@@ -188,7 +212,7 @@ describe('the clients of an application', () => {
       ['POST', pathOf(), { kind: 'web', redirectUris }],
       ['PATCH', pathOf('one'), { requiresPar: true }],
       ['DELETE', pathOf('one'), undefined],
-      ['POST', pathOf('one', 'secret'), { endsFormer: true }],
+      ['POST', pathOf('one', 'secret'), { formerEnds: 'now' }],
       ['POST', pathOf('one', 'end-former-secrets'), {}],
     ] as const)
       expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');

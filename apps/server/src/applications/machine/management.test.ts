@@ -47,7 +47,7 @@ const clientOfManager = async () => {
     (await call('GET', `applications/${app.id}`, bearer(String(by)))).status;
   expect(await use()).toBe(200);
   const rotate = (accountId: string) =>
-    applications.rotateSecret(clientId, {}, { actorId: accountId, caller, within: app.id });
+    applications.rotateSecret(clientId, undefined, { actorId: accountId, caller, within: app.id });
   return { owner, manager, clientId, secret, tokenOf, use, rotate };
 };
 
@@ -146,7 +146,7 @@ describe('an application’s machine client', () => {
     expect(made.data).toEqual({ clientId: expect.any(String), secret: expect.any(String) });
     expect(await lastAudit('client.added')).toMatchObject({ actorId: `client:${clientId}` });
     const rotate = `${own}/${String(made.data['clientId'])}/secret`;
-    const rotated = await call('POST', rotate, bearer(token), { endsFormer: true });
+    const rotated = await call('POST', rotate, bearer(token), { formerEnds: 'now' });
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
@@ -171,7 +171,7 @@ describe('an application’s machine client', () => {
     for (const path of [`applications/${other.id}/clients`, `applications/${app.id}/clients/${foreign}`])
       expect(await call('GET', path, bearer(token))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const secret = `applications/${app.id}/clients/${foreign}/secret`;
-    expect(await call('POST', secret, bearer(token), { endsFormer: true })).toMatchObject({ status: 404 });
+    expect(await call('POST', secret, bearer(token), { formerEnds: 'now' })).toMatchObject({ status: 404 });
   });
 });
 
@@ -217,16 +217,14 @@ describe('machine client scopes', () => {
     });
     // With a new secret the manager could read all accounts.
     const rotate = `/vid/api/apps/${managed.id}/clients/${clientId}/secret`;
-    expect((await manager.call('POST', rotate, { endsFormer: false })).code).toBe('FORBIDDEN');
+    expect((await manager.call('POST', rotate, {})).code).toBe('FORBIDDEN');
     const { token } = await createMachineToken(server, managed.code, both);
     const byToken = `applications/${managed.id}/clients/${clientId}`;
-    expect((await call('POST', `${byToken}/secret`, bearer(token), { endsFormer: false })).code).toBe(
-      'FORBIDDEN',
-    );
+    expect((await call('POST', `${byToken}/secret`, bearer(token), {})).code).toBe('FORBIDDEN');
     expect((await call('PATCH', byToken, bearer(token), { authMethod: 'client_secret_post' })).code).toBe(
       'FORBIDDEN',
     );
-    expect((await admin.call('POST', rotate, { endsFormer: false })).status).toBe(200);
+    expect((await admin.call('POST', rotate, {})).status).toBe(200);
     const client = `/vid/api/apps/${managed.id}/clients/${clientId}`;
     expect((await manager.call('PATCH', client, { requiresDpop: false })).code).toBe('FORBIDDEN');
     expect((await admin.call('POST', `${client}/status`, { status: 'disabled' })).status).toBe(200);

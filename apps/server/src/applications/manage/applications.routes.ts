@@ -59,7 +59,7 @@ export function registerApplicationRoutes(
     applications.setClientStatus(call.params.clientId, call.body.status, call.by),
   );
   route(`POST ${application}/clients/:clientId/secret`, (call) =>
-    clients.rotateSecret(call.params.clientId, call.body, call.by),
+    clients.rotateSecret(call.params.clientId, call.body.formerEnds, call.by),
   );
   route(`POST ${application}/clients/:clientId/end-former-secrets`, (call) =>
     applications.endFormerSecrets(call.params.clientId, call.by),

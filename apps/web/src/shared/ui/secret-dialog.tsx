@@ -14,12 +14,13 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shows a new secret, which cannot be shown again later. */
+/** Shows a new secret, which cannot be shown again. Only the button that says it is stored closes the dialog. */
 export function SecretDialog({ secret, onClose, title, texts, children }: Props) {
   const t = useT();
   return (
     <Dialog
       isOpen={secret !== null}
+      isKept
       onClose={onClose}
       title={title}
       lead={t(`${texts}.once`)}

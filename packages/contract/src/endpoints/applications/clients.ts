@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { maxClients } from '../../limits.ts';
+import { defaultFormerSecretEnd, formerSecretEnds, maxClients } from '../../limits.ts';
 import { managementScopes } from '../../management-scopes.ts';
 import { closed, closedObject, IsoTime, NoBody, nullable } from '../shapes.ts';
 
@@ -147,9 +147,16 @@ export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     id: 'rotateClientSecret',
     limit: { perHour: 60, rows: 'expire' },
-    summary: 'Make a new secret. The former one works for a week, unless it ends at once',
+    summary: 'Make a new secret. The former one works for the chosen time, older ones end',
     confirm: true,
-    body: closedObject({ endsFormer: Type.Boolean({ examples: [false] }) }),
+    body: closedObject({
+      formerEnds: Type.Optional(
+        namedEnum('FormerSecretEnd', [...formerSecretEnds], {
+          description: `When the former secret ends; ${defaultFormerSecretEnd} if left out. At once if another account may know it.`,
+          examples: [defaultFormerSecretEnd],
+        }),
+      ),
+    }),
     data: Registered,
     errors: ['FORBIDDEN'],
   },

@@ -111,6 +111,12 @@ const values: Readonly<Record<string, Words>> = {
   },
   access: { open: 'admin.applications.access.open', restricted: 'admin.applications.access.restricted' },
   page: { next: 'list.next' },
+  formerEnds: {
+    now: 'admin.audit.value.now',
+    '1h': 'admin.audit.value.1h',
+    '24h': 'admin.audit.value.24h',
+    '7d': 'admin.audit.value.7d',
+  },
   how: {
     phone: 'admin.incidents.how.phone',
     address: 'admin.incidents.how.address',

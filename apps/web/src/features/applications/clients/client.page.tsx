@@ -1,5 +1,7 @@
+import { defaultFormerSecretEnd, formerSecretEnds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { whenDone } from '#shared/api/when-done.ts';
@@ -7,6 +9,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
@@ -123,9 +126,10 @@ type Props = { appId: string; client: ClientDetail; onMade: (made: Registered) =
 function SecretsCard({ appId, client, onMade }: Props) {
   const t = useT();
   const { rotate, endFormer } = useClientActions(appId, client.id);
+  const former = client.secrets.find(({ expiresAt }) => expiresAt !== null)?.expiresAt;
   return (
     <Card title={t('apps.clients.secrets')} lead={t('apps.clients.secrets.lead')}>
-      <Alert text={shownFailure(rotate.error) ?? shownFailure(endFormer.error)} />
+      <Alert text={shownFailure(rotate.error)} />
       <ul className="mb-4 divide-y divide-line">
         {client.secrets.map(({ createdAt, expiresAt }) => (
           <li key={createdAt} className="digits py-3">
@@ -136,17 +140,46 @@ function SecretsCard({ appId, client, onMade }: Props) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button
-          isBusy={rotate.isPending}
-          onClick={() => whenDone(rotate.mutateAsync({ endsFormer: false }), onMade)}
-          text="apps.clients.rotate"
-        />
-        {client.secrets.length > 1 && (
-          <Button look="danger" isBusy={endFormer.isPending} onClick={() => endFormer.mutate()}>
-            {t('apps.clients.endFormer')}
-          </Button>
+        <ActionButton
+          button={{ look: 'secondary', isBusy: rotate.isPending }}
+          title={t('apps.clients.rotate.title', { id: client.id })}
+          text={
+            <>
+              {t(client.kind === 'machine' ? 'apps.clients.rotate.machine' : 'apps.clients.rotate.text')}{' '}
+              {former && t('apps.clients.rotate.older', { end: formatDateTime(former) })}
+            </>
+          }
+          action={t('apps.clients.rotate')}
+          rules={rotationRules}
+          // The dialog does not wait for the answer, because the dialog that asks for the password must not open on top
+          // of it.
+          onConfirm={(choice) => whenDone(rotate.mutateAsync(choice), onMade)}
+        >
+          <ChoiceCards
+            name="formerEnds"
+            label={t('apps.clients.rotate.former')}
+            defaultValue={defaultFormerSecretEnd}
+            choices={formerSecretEnds.map((value) => ({
+              value,
+              label: t(`apps.clients.rotate.former.${value}`),
+              hint: t(`apps.clients.rotate.former.${value}.hint`),
+            }))}
+          />
+        </ActionButton>
+        {former && (
+          <ActionButton
+            button={{ look: 'danger', isBusy: endFormer.isPending }}
+            title={t('apps.clients.endFormer.title')}
+            text={t('apps.clients.endFormer.text')}
+            action={t('apps.clients.endFormer')}
+            isDangerous
+            removesOpener
+            onConfirm={() => endFormer.mutateAsync()}
+          />
         )}
       </div>
     </Card>
   );
 }
+
+const rotationRules = v.object({ formerEnds: v.picklist(formerSecretEnds) });

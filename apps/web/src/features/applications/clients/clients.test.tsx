@@ -48,6 +48,8 @@ const sentChanges = () =>
     .calls.filter(({ endpoint }) => endpoint.startsWith('PATCH'))
     .map(({ body }) => body);
 
+const callsTo = (action: string) => network().calls.filter(({ endpoint }) => endpoint.endsWith(action));
+
 const sentScopes = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PUT'));
 
 describe('the clients of an application', () => {
@@ -222,16 +224,60 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('can get a new secret, and are deleted only after their id is typed', async () => {
+  test('get a new secret only after the manager has chosen when the current one ends', async () => {
+    const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
+    network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
+      data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Tạo khóa mới cho shop-web?' }));
+    expect(question.getByText(/không ai đăng nhập được qua máy chủ đó/u)).toBeDefined();
+    expect(question.getByText(/Khóa cũ hơn, lẽ ra còn hiệu lực đến 09:00 ngày 28\/11\/2026/u)).toBeDefined();
+    expect(question.getByRole('radio', { name: /^Sau 24 giờ/u })).toHaveProperty('checked', true);
+    expect(callsTo('/secret')).toEqual([]);
+    await user.click(question.getByRole('radio', { name: /^Sau 1 giờ/u }));
+    await user.click(question.getByRole('button', { name: 'Tạo khóa mới' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa bí mật mới' }));
+    expect(dialog.getByText('N'.repeat(43))).toBeDefined();
+    expect(callsTo('/secret').map(({ body }) => body)).toEqual([{ formerEnds: '1h' }]);
+  });
+
+  test('keep a new secret on the screen until the manager says that it is stored', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
       data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
     );
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
-    const dialog = within(await screen.findByRole('dialog'));
+    const question = within(await screen.findByRole('dialog'));
+    await user.click(question.getByRole('button', { name: 'Tạo khóa mới' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Khóa bí mật mới' }));
+    expect(dialog.queryByRole('button', { name: 'Đóng' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(document.body);
     expect(dialog.getByText('N'.repeat(43))).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    await waitFor(() => expect(screen.queryByText('N'.repeat(43))).toBeNull());
+  });
+
+  test('lose a former secret only after a question', async () => {
+    const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
+    network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => data(true));
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByRole('button', { name: 'Ngừng khóa cũ ngay' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Ngừng khóa cũ ngay?' }));
+    expect(callsTo('/end-former-secrets')).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Ngừng khóa cũ ngay' }));
+    await waitFor(() => expect(callsTo('/end-former-secrets')).toHaveLength(1));
+  });
+
+  test('are deleted only after their id is typed', async () => {
+    network().on(one, () => data(client));
+    const user = open('/apps/app_1/clients/shop-web');
+    await screen.findByRole('button', { name: 'Tạo khóa mới' });
     await user.click(screen.getByRole('button', { name: 'Xóa kết nối' }));
     const removal = within(await screen.findByRole('dialog'));
     await user.click(removal.getByRole('button', { name: 'Xóa kết nối' }));

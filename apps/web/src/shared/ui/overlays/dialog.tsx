@@ -14,6 +14,8 @@ export type DialogProps = {
   lead?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Whether only `actions` close the dialog, because its contents cannot be shown again. */
+  isKept?: boolean;
   /** The element that gets the focus on close. Set it if the opener may be unmounted by then. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];
 };
@@ -32,19 +34,22 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   return findFirstToFill(form) ?? true;
 }
 
-/** Shows a modal dialog. Escape and a press on the backdrop close the dialog, and the focus returns to the opener. */
+/**
+ * Shows a modal dialog. Escape and a press on the backdrop close the dialog unless it is kept, and the focus returns to
+ * the opener.
+ */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, onClosed, finalFocus } = props;
   const t = useT();
   // Keeps the contents of the dialog during the closing animation.
   const [shown, setShown] = useState(props);
   if (isOpen && props !== shown) setShown(props);
-  const { title, lead, children, actions } = shown;
+  const { title, lead, children, actions, isKept = false } = shown;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && !isKept && onClose()}
       onOpenChangeComplete={(open) => !open && onClosed?.()}
     >
       <Base.Portal>
@@ -62,12 +67,14 @@ export function Dialog(props: DialogProps) {
                 <Base.Title className="min-w-0 flex-1 basis-60 pt-2 text-xl wrap-anywhere">
                   {title}
                 </Base.Title>
-                <IconButton
-                  icon={<Icon name="close" />}
-                  label={t('common.close')}
-                  className="-me-2 -mt-1"
-                  onClick={onClose}
-                />
+                {!isKept && (
+                  <IconButton
+                    icon={<Icon name="close" />}
+                    label={t('common.close')}
+                    className="-me-2 -mt-1"
+                    onClick={onClose}
+                  />
+                )}
               </div>
               {lead && <Base.Description className="mt-1 text-muted wrap-anywhere">{lead}</Base.Description>}
             </div>

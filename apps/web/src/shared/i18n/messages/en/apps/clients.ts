@@ -89,8 +89,7 @@ export const appClients: Record<keyof typeof vi, string> = {
     'No one can sign in through it any more, and its tokens stop working. This cannot be undone.',
   'apps.clients.removed': 'The client is deleted.',
   'apps.clients.secrets': 'Secrets',
-  'apps.clients.secrets.lead':
-    'After you make a new secret, the former one works for another week, so that you can switch.',
+  'apps.clients.secrets.lead': 'When you make a new secret, you choose how long the current one still works.',
   'apps.clients.secret': 'Secret',
   'apps.clients.secret.current': 'Current, made on {created}',
   'apps.clients.secret.former': 'Former, ends on {end}',
@@ -100,7 +99,25 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.secret.copied': 'Secret copied.',
   'apps.clients.secret.done': 'I have stored it',
   'apps.clients.rotate': 'Make a new secret',
+  'apps.clients.rotate.title': 'Make a new secret for {id}?',
+  'apps.clients.rotate.text':
+    'If a server doesn’t have the new secret by the time the current one ends, no one can sign in through that server.',
+  'apps.clients.rotate.machine':
+    'If a program doesn’t have the new secret by the time the current one ends, it can’t call VID any more.',
+  'apps.clients.rotate.older': 'The older secret, which would work until {end}, ends now.',
+  'apps.clients.rotate.former': 'The current secret ends',
+  'apps.clients.rotate.former.now': 'Now',
+  'apps.clients.rotate.former.now.hint':
+    'If it has leaked. The client is down until your server has the new one.',
+  'apps.clients.rotate.former.1h': 'In 1 hour',
+  'apps.clients.rotate.former.1h.hint': 'If you replace it right now.',
+  'apps.clients.rotate.former.24h': 'In 24 hours',
+  'apps.clients.rotate.former.24h.hint': 'Enough for one deployment.',
+  'apps.clients.rotate.former.7d': 'In 7 days',
+  'apps.clients.rotate.former.7d.hint': 'If many places use it.',
   'apps.clients.endFormer': 'End the former secret now',
+  'apps.clients.endFormer.title': 'End the former secret now?',
+  'apps.clients.endFormer.text': 'Servers that still use it are refused from now on. It can’t be restored.',
   'apps.start.open': 'Connection guide',
   'apps.start.title': 'Connect your app',
   'apps.start.lead':
