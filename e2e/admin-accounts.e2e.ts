@@ -22,9 +22,13 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await search.fill(word);
-  await search.press('Enter');
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^3 /u);
+  const row = await rows.nth(1).boundingBox();
+  expect(row?.height).toBeGreaterThanOrEqual(44);
+  // The window has room for 15 rows.
+  expect((row?.y ?? 0) + 15 * (row?.height ?? 0)).toBeLessThanOrEqual(900);
 
   // Click outside the search field, because the key would be typed into it.
   await page.getByRole('heading', { level: 1 }).click();

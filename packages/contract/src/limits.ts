@@ -49,6 +49,8 @@ export const passkeyLimits = {
 /** The number of days for which a device needs no second step, if the member chooses to remember the device. */
 export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
+/** The entries of a list are counted up to this number, because counting a large table for each page is slow. */
+export const maxCounted = 10_000;
 /** The people of an application are counted up to this number. */
 export const maxPeople = 10_000;
 export const maxManagers = 50;

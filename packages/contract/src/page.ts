@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { maxCounted } from './limits.ts';
 
 /** One page of a list that is read by keyset: `next` is the cursor of the following page, or null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
@@ -19,6 +20,17 @@ export const pageQuery = {
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, examples: [20] })),
 };
+
+/** One page of a list with the number of all its entries. */
+export function countedPageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    ...pageOf(item).properties,
+    count: Type.Union([Type.Integer(), Type.Null()], {
+      description: `All entries that match. Null if there are more than ${maxCounted.toLocaleString('en')}.`,
+      examples: [1240],
+    }),
+  });
+}
 
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({ items: Type.Array(item), next: Type.Union([Type.String(), Type.Null()]) });

@@ -1,10 +1,9 @@
+import { maxCounted } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from './connection.ts';
 import { withOwnPlans } from './own-plans.ts';
 
-const maxCount = 10_000;
-
 /** Counts the rows of a query; returns null above `max`. */
-export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promise<number | null> {
+export async function countRows(sql: Sql, rows: Fragment, max = maxCounted): Promise<number | null> {
   const [row] = await withOwnPlans(
     sql,
     (tx) => tx<{ count: number }[]>`
@@ -20,9 +19,9 @@ export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promi
 export const fewRows = 1_000;
 
 /**
- * Whether a column is one of up to `maxCount` ids. The ids become a hash table that is probed while an index is read; a
+ * Whether a column is one of up to `maxCounted` ids. The ids become a hash table that is probed while an index is read; a
  * join would read all rows and sort them. The limit leaves room for rows added since they were counted. Without a
  * limit, PostgreSQL would compare every id if it expected too many for a hash table.
  */
 export const isIn = (sql: Queryable, column: Fragment, ids: Fragment): Fragment =>
-  sql`(${column} in (${ids} limit ${2 * maxCount})) is true`;
+  sql`(${column} in (${ids} limit ${2 * maxCounted})) is true`;

@@ -60,6 +60,25 @@ export async function readPage<Row>(
 }
 
 /**
+ * Reads the page of a request with the number of all entries. `count` is not called if the page is the whole list.
+ * @throws AppError VALIDATION_FAILED for an invalid cursor
+ */
+export async function readCountedPage<Row>(
+  query: Parameters<typeof readPage>[0],
+  list: (page: Page) => PromiseLike<readonly Row[]>,
+  keyOf: (row: Row) => SortKey,
+  count: () => Promise<number | null>,
+): Promise<{
+  readonly items: readonly Row[];
+  readonly next: string | null;
+  readonly count: number | null;
+}> {
+  const { items, next } = await readPage(query, list, keyOf);
+  const isWhole = query.after === undefined && next === null;
+  return { items, next, count: isWhole ? items.length : await count() };
+}
+
+/**
  * Makes a page from up to `limit + 1` rows. The extra row means that another page follows. `keyOf` reads the sort key
  * in the form that `isAfter` compares.
  */

@@ -5,7 +5,7 @@ import {
   type BrokerCertificate,
   type CertificateStatus,
 } from '#account/broker-certificate.ts';
-import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
+import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
@@ -42,7 +42,28 @@ const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
 };
 
 export function createCertificatesRepo(sql: Sql) {
+  const ownersOf = async (status: CertificateStatus): Promise<Owners> => {
+    const inStatus = sql`from broker_certificates c where ${hasStatus(sql, status)}`;
+    return {
+      ids: sql`select c.account_id ${inStatus}`,
+      count: await countRows(sql, sql`select ${inStatus}`),
+    };
+  };
   return {
+    /** Counts the certificates that `list` lists, or that `search` finds if `text` is not empty. */
+    async count(text: string, status: CertificateStatus): Promise<number | null> {
+      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      const isActive = (id: Fragment): Fragment =>
+        sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
+      if (text === '')
+        return countRows(
+          sql,
+          sql`select from broker_certificates c where ${hasStatus(sql, status)} and ${isActive(sql`c.account_id`)}`,
+        );
+      const found = sql`(${searchOwners(sql, accountTexts(sql), text, await ownersOf(status))})`;
+      return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
+    },
+
     /**
      * Lists certificates: pending by longest wait, expired by latest expiry, other certificates by latest declaration.
      */
@@ -66,11 +87,7 @@ export function createCertificatesRepo(sql: Sql) {
       status: CertificateStatus,
       page: Page,
     ): Promise<readonly ListedCertificateRow[]> {
-      const inStatus = sql`from broker_certificates c where ${hasStatus(sql, status)}`;
-      const owners = {
-        ids: sql`select c.account_id ${inStatus}`,
-        count: await countRows(sql, sql`select ${inStatus}`),
-      };
+      const owners = await ownersOf(status);
       return withOwnPlans(
         sql,
         (tx) => tx<ListedCertificateRow[]>`

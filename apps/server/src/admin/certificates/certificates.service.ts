@@ -1,7 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { searchText } from '#account/search/account-search.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
-import { readPage } from '#database/page.ts';
+import { readCountedPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createCertificatesRepo, type CertificateRow } from './certificates.repo.ts';
@@ -13,12 +13,13 @@ export function createCertificatesService({ sql, audit }: Platform) {
   return {
     async search({ search = '', status = 'declared', ...query }: Query) {
       const text = searchText(search);
-      const { items, next } = await readPage(
+      const { items, ...page } = await readCountedPage(
         query,
-        (page) => (text === '' ? repo.list(status, page) : repo.search(text, status, page)),
+        (part) => (text === '' ? repo.list(status, part) : repo.search(text, status, part)),
         ({ key, accountId }) => [key, accountId],
+        () => repo.count(text, status),
       );
-      return { items: items.map(toItem), next };
+      return { items: items.map(toItem), ...page };
     },
 
     /**

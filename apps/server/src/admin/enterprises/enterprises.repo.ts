@@ -1,6 +1,6 @@
 import { maxWaiting } from '@vid/contract/limits';
 import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
-import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
+import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
@@ -38,7 +38,28 @@ const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
           and e.representative is not null`;
 
 export function createEnterprisesRepo(sql: Sql) {
+  const ownersOf = async (state: EnterpriseState): Promise<Owners> => {
+    const inState = sql`from enterprises e where ${hasState(sql, state)}`;
+    return {
+      ids: sql`select e.account_id ${inState}`,
+      count: await countRows(sql, sql`select ${inState}`),
+    };
+  };
   return {
+    /** Counts the enterprises that `list` lists, or that `search` finds if `text` is not empty. */
+    async count(text: string, state: EnterpriseState): Promise<number | null> {
+      // Use a subquery instead of a join: for a join, PostgreSQL would read all accounts in order.
+      const isActive = (id: Fragment): Fragment =>
+        sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
+      if (text === '')
+        return countRows(
+          sql,
+          sql`select from enterprises e where ${hasState(sql, state)} and ${isActive(sql`e.account_id`)}`,
+        );
+      const found = sql`(${searchOwners(sql, accountTexts(sql), text, await ownersOf(state))})`;
+      return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
+    },
+
     /** Lists enterprises: pending by longest wait, other enterprises by latest check. */
     async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
@@ -56,11 +77,7 @@ export function createEnterprisesRepo(sql: Sql) {
      * listed once, by its first match.
      */
     async search(text: string, state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
-      const inState = sql`from enterprises e where ${hasState(sql, state)}`;
-      const owners = {
-        ids: sql`select e.account_id ${inState}`,
-        count: await countRows(sql, sql`select ${inState}`),
-      };
+      const owners = await ownersOf(state);
       return withOwnPlans(
         sql,
         (tx) => tx<ListedEnterpriseRow[]>`

@@ -2,7 +2,7 @@ import type { Body } from '@vid/contract/endpoints/index';
 import { checkTaxCode } from '@vid/contract/tax-code';
 import { searchText } from '#account/search/account-search.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
-import { readPage } from '#database/page.ts';
+import { readCountedPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
@@ -36,12 +36,13 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
   return {
     async search({ search = '', state = 'declared', ...query }: Query) {
       const text = searchText(search);
-      const { items, next } = await readPage(
+      const { items, ...page } = await readCountedPage(
         query,
-        (page) => (text === '' ? repo.list(state, page) : repo.search(text, state, page)),
+        (part) => (text === '' ? repo.list(state, part) : repo.search(text, state, part)),
         ({ key, accountId }) => [key, accountId],
+        () => repo.count(text, state),
       );
-      return { items: items.map(toItem), next };
+      return { items: items.map(toItem), ...page };
     },
 
     /**

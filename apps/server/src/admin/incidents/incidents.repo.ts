@@ -1,5 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { IncidentsRow } from '#database/tables.ts';
 import { noticeHours } from './incidents.policy.ts';
@@ -28,8 +29,14 @@ const unchanged = (tx: Queryable, { id, revision }: Read): Fragment => tx`
 const dueAt = (tx: Queryable, discoveredAt: Date): Fragment => tx`
   ${discoveredAt}::timestamptz + make_interval(hours => ${noticeHours})`;
 
+const isIn = (sql: Queryable, state: 'current' | 'closed'): Fragment =>
+  state === 'closed' ? sql`i.status = 'closed'` : sql`i.status <> 'closed'`;
+
 export function createIncidentsRepo(sql: Sql) {
   return {
+    count: (state: 'current' | 'closed'): Promise<number | null> =>
+      countRows(sql, sql`select from incidents i where ${isIn(sql, state)}`),
+
     /** Lists incidents: open by due time, closed by latest closing. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
@@ -37,8 +44,7 @@ export function createIncidentsRepo(sql: Sql) {
       const order = isClosed ? sql`i.closed_at desc, i.id desc` : sql`i.due_at, i.id`;
       return sql<(IncidentItem & { readonly microseconds: number })[]>`
         select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds from incidents i
-        where ${isClosed ? sql`i.status = 'closed'` : sql`i.status <> 'closed'`}
-          and ${isAfter(sql, [{ time }, sql`i.id`], page.after, isClosed ? 'desc' : 'asc')}
+        where ${isIn(sql, state)} and ${isAfter(sql, [{ time }, sql`i.id`], page.after, isClosed ? 'desc' : 'asc')}
         order by ${order} limit ${page.limit}`;
     },
 

@@ -8,7 +8,7 @@ import { newId } from '#lib/ids.ts';
 import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
-import { readPage } from '#database/page.ts';
+import { readCountedPage } from '#database/page.ts';
 import { createIncidentAccountsRepo } from './affected/incident-accounts.repo.ts';
 import type { IncidentNotices } from './affected/incident-notices.ts';
 import { draftForAuthority, draftForMembers, type DraftInput } from './incident-drafts.ts';
@@ -85,12 +85,13 @@ export function createIncidentsService(deps: Deps) {
 
   return {
     async list({ state = 'current', ...query }: Query) {
-      const { items, next } = await readPage(
+      const { items, ...page } = await readCountedPage(
         query,
-        (page) => repo.list(state, page),
+        (part) => repo.list(state, part),
         ({ microseconds, id }) => [microseconds, id],
+        () => repo.count(state),
       );
-      return { items: items.map(withClock), next };
+      return { items: items.map(withClock), ...page };
     },
 
     async get(id: string) {

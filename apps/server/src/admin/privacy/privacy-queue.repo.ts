@@ -1,4 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 import type { AccountsRow, PrivacyRequestKind, PrivacyRequestsRow } from '#database/tables.ts';
 
@@ -21,20 +22,25 @@ const from = (sql: Queryable): Fragment => sql`
   privacy_requests r join accounts a on a.id = r.account_id left join enterprises e on e.account_id = a.id
   left join accounts h on h.id = r.handled_by`;
 
+const matches = (sql: Queryable, { state, kind }: QueueFilters): Fragment => sql`
+  ${state === 'closed' ? sql`r.status = 'closed'` : sql`r.status <> 'closed'`}
+  ${state === 'overdue' ? sql`and ${nextDue(sql)} < now()` : sql``}
+  ${kind === undefined ? sql`` : sql`and r.kind = ${kind}`}`;
+
 export function createPrivacyQueueRepo(sql: Sql) {
   return {
+    count: (filters: QueueFilters): Promise<number | null> =>
+      countRows(sql, sql`select from privacy_requests r where ${matches(sql, filters)}`),
+
     /** Lists requests: open by next deadline, closed by latest closing. */
-    async list({ state, kind }: QueueFilters, page: Page) {
-      const isClosed = state === 'closed';
+    async list(filters: QueueFilters, page: Page) {
+      const isClosed = filters.state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);
       const direction = isClosed ? 'desc' : 'asc';
       const order = isClosed ? sql`r.closed_at desc, r.id desc` : sql`${time}, r.id`;
       return sql<(QueuedRequest & { readonly microseconds: number })[]>`
         select ${select(sql)}, ${microsecondsOf(sql, time)} as microseconds from ${from(sql)}
-        where ${isClosed ? sql`r.status = 'closed'` : sql`r.status <> 'closed'`}
-          ${state === 'overdue' ? sql`and ${time} < now()` : sql``}
-          ${kind === undefined ? sql`` : sql`and r.kind = ${kind}`}
-          and ${isAfter(sql, [{ time }, sql`r.id`], page.after, direction)}
+        where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`r.id`], page.after, direction)}
         order by ${order} limit ${page.limit}`;
     },
 

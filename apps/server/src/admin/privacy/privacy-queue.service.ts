@@ -5,7 +5,7 @@ import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AccountServices } from '#account/services.ts';
-import { readPage } from '#database/page.ts';
+import { readCountedPage } from '#database/page.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { maxExtensionDays, mayExtend, nextDueAt, urgencyOf } from './privacy-queue.policy.ts';
 import { createPrivacyQueueRepo, type QueuedRequest } from './privacy-queue.repo.ts';
@@ -51,12 +51,13 @@ export function createPrivacyQueueService({ sql, accounts, notices, audit, nowMs
 
   return {
     async list({ state = 'waiting', kind, ...query }: Query) {
-      const { items, next } = await readPage(
+      const { items, ...page } = await readCountedPage(
         query,
-        (page) => repo.list({ state, kind }, page),
+        (part) => repo.list({ state, kind }, part),
         ({ microseconds, id }) => [microseconds, id],
+        () => repo.count({ state, kind }),
       );
-      return { items: items.map(toItem), next };
+      return { items: items.map(toItem), ...page };
     },
 
     listWaiting: (limit: number): Promise<readonly QueuedRequest[]> =>

@@ -1,5 +1,6 @@
 import { maxPeople } from '@vid/contract/limits';
 import type { Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { isAfter, type Page } from '#database/page.ts';
 import type { ApplicationsRow } from '#database/tables.ts';
 
@@ -25,23 +26,26 @@ export function createRegistryRepo(sql: Sql) {
       group by p.account_id limit ${maxPeople}) people) as people`;
   const source = sql`
     applications r left join accounts a on a.id = r.owner_id left join enterprises e on e.account_id = a.id`;
+  const matches = (text: string, { access, status }: RegistryFilters) => sql`
+    (position(${text} in fold_text(r.name)) > 0 or position(${text} in lower(r.code)) > 0
+      or a.phone in (${text}, '+84' || substr(${text}, 2)))
+    ${access === undefined ? sql`` : sql`and r.access = ${access}`}
+    ${status === undefined ? sql`` : sql`and r.status = ${status}`}`;
   return {
+    count: (text: string, filters: RegistryFilters): Promise<number | null> =>
+      countRows(
+        sql,
+        sql`select from applications r left join accounts a on a.id = r.owner_id where ${matches(text, filters)}`,
+      ),
+
     /**
      * Lists applications, sorted by code. `text` is part of the code or the name, or the owner's phone; an empty text
      * matches all.
      */
-    async list(
-      text: string,
-      { access, status }: RegistryFilters,
-      page: Page,
-    ): Promise<readonly RegistryRow[]> {
+    async list(text: string, filters: RegistryFilters, page: Page): Promise<readonly RegistryRow[]> {
       return sql<RegistryRow[]>`
         select ${columns} from ${source}
-        where (position(${text} in fold_text(r.name)) > 0 or position(${text} in lower(r.code)) > 0
-            or a.phone in (${text}, '+84' || substr(${text}, 2)))
-          ${access === undefined ? sql`` : sql`and r.access = ${access}`}
-          ${status === undefined ? sql`` : sql`and r.status = ${status}`}
-          and ${isAfter(sql, [sql`r.code`], page.after)}
+        where ${matches(text, filters)} and ${isAfter(sql, [sql`r.code`], page.after)}
         order by r.code limit ${page.limit}`;
     },
 

@@ -4,7 +4,7 @@ import { searchText } from '#account/search/account-search.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ApplicationServices } from '#applications/services.ts';
-import { readPage } from '#database/page.ts';
+import { readCountedPage } from '#database/page.ts';
 import { createRegistryRepo, type RegistryRow } from './registry.repo.ts';
 
 type Query = Body<'POST /vid/api/admin/applications/search'>;
@@ -31,12 +31,14 @@ export function createRegistryService({
 
   return {
     async search({ search = '', after, limit, ...filters }: Query) {
-      const { items, next } = await readPage(
+      const text = searchText(search);
+      const { items, ...page } = await readCountedPage(
         { after, limit },
-        (page) => repo.list(searchText(search), filters, page),
+        (part) => repo.list(text, filters, part),
         ({ code }) => [code],
+        () => repo.count(text, filters),
       );
-      return { items: items.map(toItem), next };
+      return { items: items.map(toItem), ...page };
     },
 
     async get(appId: string) {

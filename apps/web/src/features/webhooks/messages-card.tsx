@@ -5,7 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Failure, LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
@@ -46,9 +46,14 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
   );
   const columns: readonly Column<Message>[] = [
     { title: 'list.event', cell: open },
-    { title: 'list.status', cell: state },
-    { title: 'webhooks.message.attempts', cell: ({ attempts }) => attempts, isDigits: true },
-    { title: 'webhooks.message.time', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
+    { title: 'list.status', card: 'plain', cell: state },
+    { title: 'webhooks.message.attempts', card: 'named', cell: ({ attempts }) => attempts, isDigits: true },
+    {
+      title: 'webhooks.message.time',
+      card: 'plain',
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+      isDigits: true,
+    },
   ];
   const sendAgain = () =>
     replay.mutate(
@@ -58,16 +63,24 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
   return (
     <Card title={t('webhooks.messages')} lead={t('webhooks.messages.lead', { count: webhook.pending })}>
       <Failure error={replay.error} />
-      <div className="mb-4 flex flex-wrap items-end gap-3">
-        <ViewFilter
-          isTall
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <FilterBar
           view={view}
-          name="status"
-          label={t('list.status')}
-          all={t('webhooks.message.all')}
-          options={filters.status.map((value) => ({ value, label: t(`webhooks.message.${value}`) }))}
+          filters={[
+            {
+              name: 'status',
+              label: t('list.status'),
+              options: filters.status.map((value) => ({ value, label: t(`webhooks.message.${value}`) })),
+            },
+          ]}
         />
-        <Button look="secondary" isBusy={replay.isPending} onClick={sendAgain} text="webhooks.replay" />
+        <Button
+          look="secondary"
+          isBusy={replay.isPending}
+          onClick={sendAgain}
+          text="webhooks.replay"
+          className="mb-3"
+        />
       </div>
       <ListTable
         query={messages}

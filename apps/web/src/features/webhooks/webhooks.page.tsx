@@ -1,14 +1,14 @@
 import { NameLink } from '#shared/ui/values.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
@@ -23,11 +23,9 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      {appId !== undefined && (
-        <BackLink to={pathTo(areaPaths.app, { appId })} text={t('webhooks.backToApp')} />
-      )}
-      <PageHeader
+      <ListHeader
         title={t('shell.item.webhooks')}
+        count={webhooks.data?.length}
         lead={t(appId === undefined ? 'webhooks.lead.association' : 'webhooks.lead.application')}
         actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('webhooks.add')}</Button>}
       />
@@ -63,9 +61,10 @@ export function WebhooksPage() {
 function columnsOf(appId: string | undefined): readonly Column<Webhook>[] {
   return [
     { title: 'webhooks.url', cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
-    { title: 'list.status', cell: ({ status }) => <WebhookStatus status={status} /> },
+    { title: 'list.status', card: 'plain', cell: ({ status }) => <WebhookStatus status={status} /> },
     {
       title: 'webhooks.events',
+      card: 'plain',
       cell: ({ events }, t) => t('webhooks.events.count', { count: events.length }),
     },
     { title: 'webhooks.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
@@ -74,10 +73,10 @@ function columnsOf(appId: string | undefined): readonly Column<Webhook>[] {
 
 function Address({ appId, webhook }: { appId: Scope; webhook: Webhook }) {
   return (
-    <span className="block min-w-0">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={webhookPath(appId, webhook.id)} name={webhook.url} />
       {webhook.description !== '' && (
-        <span className="block text-sm wrap-anywhere text-muted">{webhook.description}</span>
+        <span className="text-sm wrap-anywhere text-muted">{webhook.description}</span>
       )}
     </span>
   );

@@ -15,10 +15,10 @@ type Person = Omit<Named, 'phone'> & { readonly avatar: string | null; readonly 
 /** Shows a person in the first column of a list, with a link to the person's page. */
 export function PersonCell({ person: { id, name, avatar, email }, to }: { person: Person; to: string }) {
   return (
-    <span className="flex min-w-48 items-center gap-3">
-      <Avatar src={avatar} name={name} seed={id} />
-      <span className="min-w-0">
-        <NameLink to={to} name={name} />
+    <span className="flex min-w-40 items-center gap-3 lg:gap-2">
+      <Avatar src={avatar} name={name} seed={id} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
+      <span className="min-w-0 lg:flex lg:items-baseline lg:gap-3">
+        <NameLink to={to} name={name} className="lg:max-w-44 lg:shrink-0 xl:max-w-64" />
         {email && <EmailLine email={email} />}
       </span>
     </span>

@@ -1,4 +1,5 @@
 import { TextLink } from '#shared/ui/button.tsx';
+import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -21,26 +22,20 @@ export function Phone({ number, className = 'digits' }: { number: string; classN
   );
 }
 
-/**
- * Shows an e-mail address below a name. In a card the address is shown in full and wraps before the `@`; in a table it
- * stays on one line.
- */
+/** Shows an e-mail address beside a name, where the table has room for it. */
 export function EmailLine({ email }: { email: string }) {
-  const at = email.lastIndexOf('@');
   return (
-    <bdi title={email} className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+    <bdi title={email} className="block max-w-44 truncate text-sm text-muted max-xl:hidden">
+      {email}
     </bdi>
   );
 }
 
 /** Links to the page of an entry by its name, or says that the entry has no name yet. */
-export function NameLink({ to, name }: { to: string; name: string | null }) {
+export function NameLink({ to, name, className }: { to: string; name: string | null; className?: string }) {
   const t = useT();
   return (
-    <TextLink isPlain to={to} className="wrap-anywhere">
+    <TextLink isPlain to={to} className={cx('wrap-anywhere', className)}>
       <bdi>{name ?? t('account.unnamed')}</bdi>
     </TextLink>
   );

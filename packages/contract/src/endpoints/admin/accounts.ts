@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf, pageQuery } from '../../page.ts';
+import { countedPageOf, pageQuery } from '../../page.ts';
 import { AccountId, closedObject, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
 import { supportFields } from './account-support-fields.ts';
@@ -64,12 +64,7 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
     id: 'searchAccounts',
     summary: 'List accounts, or those with a text that begins with the search',
     body: closedObject({ ...accountFilters, ...pageQuery }),
-    data: Type.Object({
-      ...pageOf(AccountItem).properties,
-      count: nullable(Type.Integer({ examples: [1240] }), {
-        description: 'All matches. Null if there are more than 10,000, or more than a page of a search.',
-      }),
-    }),
+    data: countedPageOf(AccountItem),
   },
   'GET /vid/api/admin/accounts/:accountId': {
     id: 'getAccount',

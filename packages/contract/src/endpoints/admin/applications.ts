@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, textLimits } from '../../limits.ts';
-import { pageOf, pageQuery } from '../../page.ts';
+import { countedPageOf, pageQuery } from '../../page.ts';
 import { AccountName, AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 import { ApplicationAccess } from '../applications/applications.ts';
 import { Reason, ReasonBody } from './accounts.ts';
@@ -61,7 +61,7 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
       status: Type.Optional(ApplicationStatus),
       ...pageQuery,
     }),
-    data: pageOf(ApplicationItem),
+    data: countedPageOf(ApplicationItem),
   },
   'POST /vid/api/admin/applications': {
     id: 'registerApplication',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf } from '../../page.ts';
+import { countedPageOf } from '../../page.ts';
 import { AccountId, closedObject, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
 import { Author } from './account-support-fields.ts';
@@ -44,7 +44,7 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
       ),
       ...queueQuery,
     }),
-    data: pageOf(Item),
+    data: countedPageOf(Item),
   },
   'GET /vid/api/admin/certificates/:accountId': {
     id: 'getCertificate',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf, pageQuery } from '../../page.ts';
+import { countedPageOf, pageQuery } from '../../page.ts';
 import {
   AccountId,
   closedObject,
@@ -62,7 +62,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
       ),
       ...queueQuery,
     }),
-    data: pageOf(Item),
+    data: countedPageOf(Item),
   },
   'GET /vid/api/admin/enterprises/:accountId': {
     id: 'getEnterprise',

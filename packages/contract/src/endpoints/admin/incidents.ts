@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf, pageQuery } from '../../page.ts';
+import { countedPageOf, pageOf, pageQuery } from '../../page.ts';
 import { AccountId, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
 import { Author } from './account-support-fields.ts';
@@ -94,7 +94,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
       state: Type.Optional(Type.Enum(['current', 'closed'], { default: 'current' })),
       ...pageQuery,
     }),
-    data: pageOf(Item),
+    data: countedPageOf(Item),
   },
   'POST /vid/api/admin/incidents': {
     id: 'openIncident',

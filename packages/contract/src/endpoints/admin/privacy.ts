@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf, pageQuery } from '../../page.ts';
+import { countedPageOf, pageQuery } from '../../page.ts';
 import { closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
 import { Author } from './account-support-fields.ts';
@@ -40,7 +40,7 @@ export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
       kind: Type.Optional(PrivacyRequest.properties.kind),
       ...pageQuery,
     }),
-    data: pageOf(Item),
+    data: countedPageOf(Item),
   },
   'GET /vid/api/admin/privacy/requests/:requestId': {
     id: 'getPrivacyRequest',

@@ -29,6 +29,7 @@ export function AccountMenu({ account, onAsk }: Props) {
         <IconButton
           icon={<PageIcon name="more" />}
           label={t('list.actions.named', { name: nameOf(account) })}
+          className="lg:max-h-8 lg:max-w-8"
         />
       }
     >

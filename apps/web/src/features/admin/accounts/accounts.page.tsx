@@ -6,15 +6,13 @@ import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
-import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { KeysHelp } from '#shared/ui/list/keys-help.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { accountPath, AccountMenu } from './account-menu.tsx';
 import {
@@ -51,12 +49,13 @@ export function AccountsPage() {
   const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
   const askAbout = (action: AccountChange) => () =>
     setQuestion({ action, accounts: selection.rows, isBulk: true });
-  const count = data?.count ?? null;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('shell.item.accounts')}
-        lead={count === null ? t('admin.accounts.lead') : t('admin.accounts.count', { count })}
+        count={data?.count}
+        {...(view.search !== '' && { over: (view.pagesBefore + 1) * limit })}
+        isFiltered={view.isFiltered}
         actions={
           <CsvButton
             name="vid-accounts"
@@ -104,42 +103,15 @@ function AccountFilters({ view }: { view: View }) {
     province: useAllProvinces(),
   };
   return (
-    <>
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField label={t('admin.accounts.search')} view={view} />
-        <Filters>
-          {selects.map(([name, all]) => (
-            <ViewFilter
-              key={name}
-              view={view}
-              name={name}
-              label={t(`admin.accounts.${name}`)}
-              all={t(all)}
-              options={options[name]}
-            />
-          ))}
-        </Filters>
-      </div>
-      <FilterChips
-        view={view}
-        chips={selects.flatMap(([name]) => {
-          const chosen = view.filters[name];
-          const text = options[name].find(({ value }) => value === chosen)?.label ?? chosen;
-          const label = `${t(`admin.accounts.${name}`)}: ${text}`;
-          return chosen === '' ? [] : [{ label, onRemove: () => view.setFilter(name, '') }];
-        })}
-      />
-    </>
+    <FilterBar
+      view={view}
+      search={t('admin.accounts.search')}
+      filters={selects.map((name) => ({ name, label: t(`admin.accounts.${name}`), options: options[name] }))}
+    />
   );
 }
 
-const selects = [
-  ['status', 'admin.accounts.anyStatus'],
-  ['role', 'admin.accounts.anyRole'],
-  ['kind', 'admin.accounts.anyKind'],
-  ['object', 'admin.accounts.anyObject'],
-  ['province', 'admin.accounts.anyProvince'],
-] as const;
+const selects = ['status', 'role', 'kind', 'object', 'province'] as const;
 
 type Ask = (question: ChangeQuestion) => void;
 
@@ -153,11 +125,12 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
       title: 'shell.member',
       cell: (account) => <PersonCell person={account} to={accountPath(account.id)} />,
     },
-    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
+    { title: 'common.phone', card: 'plain', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
       title: 'list.status',
+      card: 'plain',
       cell: (account) => (
-        <span className="flex flex-wrap gap-2">
+        <span className="flex flex-wrap gap-2 xl:flex-nowrap">
           <StatusBadge status={account.status} />
           <RoleBadge role={account.role} />
         </span>

@@ -1,15 +1,15 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { ButtonLink } from '#shared/ui/button.tsx';
-import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { Phone, NameLink } from '#shared/ui/values.tsx';
 import {
-  ApplicationBadges,
+  ApplicationStatus,
   type ApplicationItem,
   pathOf,
   peopleText,
@@ -24,38 +24,36 @@ export function ApplicationsPage() {
   const applications = useApplications(view.query);
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('shell.item.applications')}
-        lead={t('admin.applications.lead')}
+        count={applications.data?.count}
+        isFiltered={view.isFiltered}
         actions={
           <ButtonLink to={areaPaths.adminNewApplication}>{t('admin.applications.register')}</ButtonLink>
         }
       />
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField label={t('admin.applications.search')} view={view} />
-        <Filters>
-          <ViewFilter
-            view={view}
-            name="access"
-            label={t('admin.applications.access')}
-            all={t('admin.applications.anyAccess')}
-            options={filters.access.map((value) => ({
+      <FilterBar
+        view={view}
+        search={t('admin.applications.search')}
+        filters={[
+          {
+            name: 'access',
+            label: t('admin.applications.access'),
+            options: filters.access.map((value) => ({
               value,
               label: t(`admin.applications.access.${value}`),
-            }))}
-          />
-          <ViewFilter
-            view={view}
-            name="status"
-            label={t('list.status')}
-            all={t('admin.accounts.anyStatus')}
-            options={filters.status.map((value) => ({
+            })),
+          },
+          {
+            name: 'status',
+            label: t('list.status'),
+            options: filters.status.map((value) => ({
               value,
               label: t(`admin.applications.status.${value}`),
-            }))}
-          />
-        </Filters>
-      </div>
+            })),
+          },
+        ]}
+      />
       <ListTable
         query={applications}
         view={view}
@@ -70,8 +68,12 @@ export function ApplicationsPage() {
 
 const columns: readonly Column<ApplicationItem>[] = [
   { title: 'admin.applications.application', cell: (application) => <Name application={application} /> },
-  { title: 'list.owner', cell: (application) => <Owner application={application} /> },
-  { title: 'list.status', cell: (application) => <ApplicationBadges application={application} /> },
+  { title: 'list.owner', card: 'plain', cell: (application) => <Owner application={application} /> },
+  {
+    title: 'admin.applications.access',
+    cell: ({ access }, t) => t(`admin.applications.access.${access}`),
+  },
+  { title: 'list.status', card: 'plain', cell: ({ status }) => <ApplicationStatus status={status} /> },
   {
     title: 'shell.item.appClients',
     cell: ({ clients }) => formatNumber(clients),
@@ -86,11 +88,12 @@ const columns: readonly Column<ApplicationItem>[] = [
   },
 ];
 
-function Name({ application: { id, code, name } }: { application: ApplicationItem }) {
+function Name({ application: { id, code, name, isFirstParty } }: { application: ApplicationItem }) {
   return (
-    <span className="block min-w-48">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={pathOf(id)} name={name} />
-      <bdi className="block text-sm text-muted">{code}</bdi>
+      <bdi className="text-sm text-muted">{code}</bdi>
+      {isFirstParty && <Badge tone="accent" text="admin.applications.firstParty" />}
     </span>
   );
 }
@@ -99,8 +102,8 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   const t = useT();
   if (!owner) return <span className="text-muted">{t('admin.applications.noOwner')}</span>;
   return (
-    <span className="block">
-      <bdi className="block wrap-anywhere">{owner.name ?? t('account.unnamed')}</bdi>
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      {owner.name !== null && <bdi className="wrap-anywhere">{owner.name}</bdi>}
       {owner.phone !== null && (
         <Phone number={owner.phone} className="digits text-sm whitespace-nowrap text-muted" />
       )}

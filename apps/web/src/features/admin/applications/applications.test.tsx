@@ -44,7 +44,9 @@ describe('the applications of the association', () => {
   beforeEach(() => loadTexts('admin'));
 
   test('are listed with owner, status and counts', async () => {
-    network().on('POST /vid/api/admin/applications/search', () => data({ items: [application], next: null }));
+    network().on('POST /vid/api/admin/applications/search', () =>
+      data({ items: [application], next: null, count: 1 }),
+    );
     renderPage(<ApplicationsPage />, admin);
     const table = await screen.findByRole('table');
     expect(within(table).getByText('Trần Văn Chủ')).toBeDefined();
@@ -55,7 +57,7 @@ describe('the applications of the association', () => {
   });
 
   test('are replaced by an empty state when there are none', async () => {
-    network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null }));
+    network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null, count: 1 }));
     renderPage(<ApplicationsPage />, admin);
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });

@@ -49,15 +49,19 @@ export const peopleText = (people: number): string =>
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
+export function ApplicationStatus({ status }: Pick<ApplicationItem, 'status'>) {
+  return status === 'disabled' ? (
+    <Badge tone="danger" icon="lock" text="admin.applications.status.disabled" />
+  ) : (
+    <Badge tone="success" text="admin.applications.status.active" />
+  );
+}
+
 export function ApplicationBadges({ application: { status, access, isFirstParty } }: Props) {
   const t = useT();
   return (
     <span className="flex flex-wrap gap-2">
-      {status === 'disabled' ? (
-        <Badge tone="danger" icon="lock" text="admin.applications.status.disabled" />
-      ) : (
-        <Badge tone="success">{t('admin.applications.status.active')}</Badge>
-      )}
+      <ApplicationStatus status={status} />
       <Badge>{t(`admin.applications.access.${access}`)}</Badge>
       {isFirstParty && <Badge tone="accent">{t('admin.applications.firstParty')}</Badge>}
     </span>

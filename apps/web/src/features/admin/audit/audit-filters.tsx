@@ -1,7 +1,7 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { useT } from '#shared/i18n/use-t.ts';
-import { FilterDates, isDay } from '#shared/ui/list/filter-date.tsx';
-import { Filters, FilterSelect, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { isDay } from '#shared/ui/list/filter-date.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import type { AuditQuery } from './audit-log.tsx';
 import { auditGroups, auditKinds } from './event-texts.ts';
@@ -25,6 +25,10 @@ const startOf = (day: string): number | undefined =>
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
+/** A part of an address, a phone number or an id finds nothing, and each search is an event of the log. */
+const isWhole = (text: string) =>
+  text === '' || isAddress(text) || /^acc_\w{20,}$/u.test(text) || text.replaceAll(/\D/gu, '').length >= 10;
+
 /**
  * Returns the request for the filters in the address and the search text, which is an IP address, a phone number or an
  * account id.
@@ -44,22 +48,25 @@ export function AuditFilters({ view }: { view: AuditView }) {
   const { group } = view.filters;
   const kinds = group === '' ? auditKinds : auditKindGroups[group];
   return (
-    <Filters>
-      <FilterSelect
-        label={t('admin.audit.group')}
-        all={t('admin.audit.anyGroup')}
-        value={group}
-        options={auditGroups.map((value) => ({ value, label: t(`admin.audit.group.${value}`) }))}
-        onChange={(value) => view.setFilters({ group: value, kind: '' })}
-      />
-      <ViewFilter
-        view={view}
-        name="kind"
-        label={t('admin.audit.kind')}
-        all={t('admin.audit.anyKind')}
-        options={kinds.map((value) => ({ value, label: t(`admin.audit.kind.${value}`) }))}
-      />
-      <FilterDates view={view} labels="admin.audit" />
-    </Filters>
+    <FilterBar
+      view={view}
+      search={t('admin.audit.search')}
+      isSearchable={isWhole}
+      filters={[
+        {
+          name: 'group',
+          label: t('admin.audit.group'),
+          options: auditGroups.map((value) => ({ value, label: t(`admin.audit.group.${value}`) })),
+          resets: 'kind',
+        },
+        {
+          name: 'kind',
+          label: t('admin.audit.kind'),
+          options: kinds.map((value) => ({ value, label: t(`admin.audit.kind.${value}`) })),
+        },
+        { name: 'from', label: t('admin.audit.from') },
+        { name: 'to', label: t('admin.audit.to') },
+      ]}
+    />
   );
 }

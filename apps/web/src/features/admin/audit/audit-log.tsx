@@ -105,13 +105,13 @@ export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
   return (
-    <span className="min-w-0">
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
       {event.address !== '' && (
         <bdi dir="ltr" className="digits wrap-anywhere">
           {event.address}
         </bdi>
       )}
-      {device !== '' && <span className="block text-sm text-muted">{device}</span>}
+      {device !== '' && <span className="text-sm text-muted">{device}</span>}
     </span>
   );
 }

@@ -5,8 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { SearchField } from '#shared/ui/list/search-field.tsx';
-import { PageHeader } from '#shared/ui/page/page.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
 import {
@@ -23,6 +22,8 @@ import {
 } from './audit-log.tsx';
 import { kindText } from './event-texts.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
@@ -43,16 +44,17 @@ export function AuditPage() {
   ].filter((text) => typeof text === 'string');
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('admin.audit.title')}
-        lead={t('admin.audit.lead')}
+        lead={
+          <>
+            {t('admin.audit.lead')} <ChainLine />
+          </>
+        }
         actions={<ExportMenu query={query} />}
       />
       <ChainNotice />
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField label={t('admin.audit.search')} view={view} />
-        <AuditFilters view={view} />
-      </div>
+      <AuditFilters view={view} />
       {names.length > 0 && (
         <Notice className="mb-4" title={names.join(' · ')}>
           <TextLink to={areaPaths.adminAudit}>{t('admin.audit.all')}</TextLink>
@@ -86,7 +88,7 @@ const columns: readonly Column<AuditItem>[] = [
 function EventLink({ event: { id, kind } }: { event: AuditItem }) {
   const t = useT();
   return (
-    <TextLink to={eventPath(id)} className="min-w-40">
+    <TextLink isPlain to={eventPath(id)}>
       {kindText(kind, t)}
     </TextLink>
   );
@@ -119,32 +121,33 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Shows whether the log is unchanged since it was written. */
+/** Says below the title whether the log is unchanged since it was written. */
+function ChainLine() {
+  const t = useT();
+  const { data: state } = useRead('GET /vid/api/admin/audit/state', {});
+  if (!state || state.problem !== null) return null;
+  const { sealedAt, checkedAt } = state;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Icon
+        name={checkedAt === null ? 'info' : 'success'}
+        className={cx('size-4', checkedAt !== null && 'text-success')}
+      />
+      {checkedAt === null
+        ? t('admin.audit.unchecked')
+        : t('admin.audit.intact', { time: formatDateTime(checkedAt) })}
+      {sealedAt !== null && <span>{t('admin.audit.sealed', { time: formatDateTime(sealedAt) })}</span>}
+    </span>
+  );
+}
+
 function ChainNotice() {
   const t = useT();
   const { data: state } = useRead('GET /vid/api/admin/audit/state', {});
-  if (!state) return null;
-  const { sealedAt, checkedAt, problemSeal, problem } = state;
-  const sealed = sealedAt !== null && t('admin.audit.sealed', { time: formatDateTime(sealedAt) });
-  if (problem !== null)
-    return (
-      <Notice tone="error" title={t('admin.audit.broken')} className="mb-4">
-        <p>{t('admin.audit.broken.text', { seal: formatNumber(problemSeal ?? 0) })}</p>
-      </Notice>
-    );
-  if (checkedAt === null)
-    return (
-      <Notice title={t('admin.audit.unchecked')} className="mb-4">
-        {sealed}
-      </Notice>
-    );
+  if (!state || state.problem === null) return null;
   return (
-    <Notice
-      tone="success"
-      title={t('admin.audit.intact', { time: formatDateTime(checkedAt) })}
-      className="mb-4"
-    >
-      {sealed}
+    <Notice tone="error" title={t('admin.audit.broken')} className="mb-4">
+      <p>{t('admin.audit.broken.text', { seal: formatNumber(state.problemSeal ?? 0) })}</p>
     </Notice>
   );
 }

@@ -5,9 +5,9 @@ import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useAllProvinces } from '#state/labels.ts';
-import { type CertificateItem, type QueueView, StateBadge } from './queue.tsx';
+import { type CertificateItem, type QueueListProps, StateBadge } from './queue.tsx';
 
-export function CertificateList({ view }: { view: QueueView }) {
+export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
   const { state } = view.filters;
   const { queue: _tab, state: _state, ...page } = view.query;
@@ -21,19 +21,22 @@ export function CertificateList({ view }: { view: QueueView }) {
   // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every(({ status }) => status === 'declared');
   return (
-    <ListTable
-      query={certificates}
-      // The tab of the queue does not count as a filter.
-      view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
-      caption={t('admin.queue.certificates')}
-      columns={useColumns(!isQueue)}
-      rowKey={({ id }) => id}
-      empty={{
-        icon: 'success',
-        title: t('admin.queue.certificates.none'),
-        lead: t('admin.queue.certificates.none.text'),
-      }}
-    />
+    <>
+      {head(certificates.data?.count)}
+      <ListTable
+        query={certificates}
+        // The tab of the queue does not count as a filter.
+        view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
+        caption={t('admin.queue.certificates')}
+        columns={useColumns(!isQueue)}
+        rowKey={({ id }) => id}
+        empty={{
+          icon: 'success',
+          title: t('admin.queue.certificates.none'),
+          lead: t('admin.queue.certificates.none.text'),
+        }}
+      />
+    </>
   );
 }
 
@@ -47,6 +50,7 @@ function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
     { title: 'admin.queue.broker', cell: (row) => <Broker certificate={row} /> },
     {
       title: 'profile.certificate.province',
+      card: 'plain',
       cell: ({ province }) => provinces.find(({ value }) => value === province)?.label ?? province,
     },
     {
@@ -65,15 +69,16 @@ function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
       cell: ({ status, checkedAt, declaredAt }) =>
         formatDateTime(status === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
       isDigits: true,
+      card: 'plain',
     },
   ];
 }
 
 function Broker({ certificate: { id, name, number } }: { certificate: CertificateItem }) {
   return (
-    <span className="block min-w-48">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={pathTo(areaPaths.adminCertificate, { accountId: id })} name={name} />
-      <bdi className="block text-sm wrap-anywhere text-muted">{number}</bdi>
+      <bdi className="text-sm wrap-anywhere text-muted">{number}</bdi>
     </span>
   );
 }

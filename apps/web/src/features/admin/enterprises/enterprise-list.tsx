@@ -6,9 +6,9 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { type EnterpriseItem, type QueueView, StateBadge } from './queue.tsx';
+import { type EnterpriseItem, type QueueListProps, StateBadge } from './queue.tsx';
 
-export function EnterpriseList({ view }: { view: QueueView }) {
+export function EnterpriseList({ view, head }: QueueListProps) {
   const t = useT();
   const { state } = view.filters;
   const { queue: _tab, state: _state, ...page } = view.query;
@@ -20,18 +20,21 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
-    <ListTable
-      query={enterprises}
-      view={view}
-      caption={t('admin.queue.enterprises')}
-      columns={columnsOf(sharedCodes, !isQueue)}
-      rowKey={({ id }) => id}
-      empty={{
-        icon: 'success',
-        title: t('admin.queue.enterprises.none'),
-        lead: t('admin.queue.enterprises.none.text'),
-      }}
-    />
+    <>
+      {head(enterprises.data?.count)}
+      <ListTable
+        query={enterprises}
+        view={view}
+        caption={t('admin.queue.enterprises')}
+        columns={columnsOf(sharedCodes, !isQueue)}
+        rowKey={({ id }) => id}
+        empty={{
+          icon: 'success',
+          title: t('admin.queue.enterprises.none'),
+          lead: t('admin.queue.enterprises.none.text'),
+        }}
+      />
+    </>
   );
 }
 
@@ -44,6 +47,7 @@ function columnsOf(sharedCodes: ReadonlySet<string>, hasState: boolean): readonl
     { title: 'account.enterprise.name', cell: (row) => <Name enterprise={row} /> },
     {
       title: 'account.enterprise.taxCode',
+      card: 'plain',
       cell: (enterprise) => <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />,
     },
     {
@@ -56,6 +60,7 @@ function columnsOf(sharedCodes: ReadonlySet<string>, hasState: boolean): readonl
       cell: ({ state, checkedAt, declaredAt }) =>
         formatDateTime(state === 'declared' ? declaredAt : (checkedAt ?? declaredAt)),
       isDigits: true,
+      card: 'plain',
     },
   ];
 }
@@ -67,9 +72,9 @@ function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
 
 function Name({ enterprise: { id, name, shortName } }: { enterprise: EnterpriseItem }) {
   return (
-    <span className="block min-w-48">
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <NameLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })} name={name} />
-      {shortName && <bdi className="block text-sm wrap-anywhere text-muted">{shortName}</bdi>}
+      {shortName && <bdi className="text-sm wrap-anywhere text-muted">{shortName}</bdi>}
     </span>
   );
 }

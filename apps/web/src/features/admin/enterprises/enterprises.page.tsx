@@ -1,10 +1,9 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
-import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { EnterpriseList } from './enterprise-list.tsx';
@@ -20,9 +19,14 @@ export function EnterprisesPage() {
   const view = useListView(queueFilters);
   const attention = useRead('GET /vid/api/admin/attention', {});
   const queue = view.filters.queue === 'certificates' ? 'certificates' : 'enterprises';
-  return (
+  const head = (count: number | null | undefined) => (
     <>
-      <PageHeader title={t('admin.queue.title')} lead={t('admin.queue.lead')} />
+      <ListHeader
+        title={t('admin.queue.title')}
+        count={count}
+        isFiltered={view.search !== '' || view.filters.state !== ''}
+        lead={t('admin.queue.lead')}
+      />
       <QueueTabs
         label={t('admin.queue.tabs')}
         tabs={[
@@ -41,17 +45,22 @@ export function EnterprisesPage() {
         ]}
         current={queue}
       />
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField label={t(`admin.queue.search.${queue}`)} view={view} />
-        <ViewFilter
-          view={view}
-          name="state"
-          label={t('list.status')}
-          all={t('admin.queue.state.declared')}
-          options={states[queue].map((value) => ({ value, label: t(`admin.queue.state.${value}`) }))}
-        />
-      </div>
-      {queue === 'enterprises' ? <EnterpriseList view={view} /> : <CertificateList view={view} />}
+      <FilterBar
+        // The state of one queue may not exist in the other.
+        key={queue}
+        view={view}
+        search={t(`admin.queue.search.${queue}`)}
+        filters={[
+          {
+            name: 'state',
+            label: t('list.status'),
+            initial: t('admin.queue.state.declared'),
+            options: states[queue].map((value) => ({ value, label: t(`admin.queue.state.${value}`) })),
+          },
+        ]}
+      />
     </>
   );
+  const QueueList = queue === 'enterprises' ? EnterpriseList : CertificateList;
+  return <QueueList view={view} head={head} />;
 }

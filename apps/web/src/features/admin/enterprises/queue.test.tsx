@@ -58,7 +58,9 @@ describe('the enterprise queue', () => {
   });
 
   test('lists pending enterprises, says why a tax code is in doubt, and counts both queues', async () => {
-    network().on('POST /vid/api/admin/enterprises/search', () => data({ items: [item], next: null }));
+    network().on('POST /vid/api/admin/enterprises/search', () =>
+      data({ items: [item], next: null, count: 1 }),
+    );
     renderPage(<EnterprisesPage />, admin);
     expect((await screen.findAllByText('Công ty Địa ốc Sông Hồng')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Chữ số kiểm tra không khớp').length).toBeGreaterThan(0);
@@ -77,7 +79,7 @@ describe('the enterprise queue', () => {
       { ...item, id: 'acc_3', name: 'Công ty Sông Mã', taxCode: '0100109106' },
     ];
     network().on('POST /vid/api/admin/enterprises/search', () =>
-      data({ items: [item, twin, other], next: null }),
+      data({ items: [item, twin, other], next: null, count: 1 }),
     );
     renderPage(<EnterprisesPage />, admin);
     const table = within(await screen.findByRole('table'));

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { api } from '#shared/api/api.ts';
@@ -16,6 +17,12 @@ export const queueFilters = {
   state: ['verified', 'confirmed', 'expired', 'refused'],
 } as const;
 export type QueueView = ReturnType<typeof useListView<typeof queueFilters>>;
+
+export type QueueListProps = {
+  view: QueueView;
+  /** Shows the header of the page, with the number of entries. */
+  head: (count: number | null | undefined) => ReactNode;
+};
 
 /** A null reason approves the data; any other reason refuses the data. */
 type Decide = { readonly reason: string | null };

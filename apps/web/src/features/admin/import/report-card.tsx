@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';
@@ -26,35 +26,31 @@ export function ReportCard({ found }: { found: Import }) {
     { ...readOnce, revision: found.status },
   );
   return (
-    <section aria-label={t('admin.import.report')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg">{t('admin.import.report')}</h2>
-        <div className="flex flex-wrap gap-3">
-          <ViewFilter
-            view={view}
-            name="outcome"
-            label={t('admin.import.report.outcome')}
-            all={t('admin.import.report.all')}
-            options={rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) }))}
-          />
-          <ViewFilter
-            view={view}
-            name="noted"
-            label={t('admin.import.report.noted')}
-            all={t('admin.import.report.noted.all')}
-            options={groups.map((value) => ({ value, label: t(`admin.import.report.noted.${value}`) }))}
-          />
-        </div>
+    <section aria-label={t('admin.import.report')} className="grid grid-cols-[minmax(0,1fr)]">
+      <div>
+        <h2 className="mb-3 text-lg">{t('admin.import.report')}</h2>
+        <FilterBar
+          view={view}
+          filters={[
+            {
+              name: 'outcome',
+              label: t('admin.import.report.outcome'),
+              options: rowOutcomes.map((value) => ({ value, label: t(`admin.import.outcome.${value}`) })),
+            },
+            {
+              name: 'noted',
+              label: t('admin.import.report.noted'),
+              options: groups.map((value) => ({ value, label: t(`admin.import.report.noted.${value}`) })),
+            },
+          ]}
+        />
       </div>
       <ListTable
         query={rows}
         view={{
           ...view,
           isFiltered: view.filters.outcome !== '' || view.filters.noted !== '',
-          clear: () => {
-            view.setFilter('outcome', '');
-            view.setFilter('noted', '');
-          },
+          clear: () => view.setFilters({ outcome: '', noted: '' }),
         }}
         caption={t('admin.import.report')}
         columns={columns}

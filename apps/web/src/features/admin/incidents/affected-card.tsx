@@ -7,7 +7,7 @@ import { nameOf } from '#shared/ui/person.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
@@ -79,15 +79,16 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
   const ids = selection.rows.flatMap(({ account }) => account?.id ?? []);
   return (
     <div>
-      <div className="mb-4 sm:w-fit">
-        <ViewFilter
-          view={view}
-          name="told"
-          label={t('admin.incidents.told')}
-          all={t('admin.incidents.told.any')}
-          options={[{ value: 'waiting', label: t('admin.incidents.told.not') }]}
-        />
-      </div>
+      <FilterBar
+        view={view}
+        filters={[
+          {
+            name: 'told',
+            label: t('admin.incidents.told'),
+            options: [{ value: 'waiting', label: t('admin.incidents.told.not') }],
+          },
+        ]}
+      />
       <Failure error={remove.error} />
       <ListTable
         query={affected}
@@ -115,8 +116,8 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
 
 const columns: readonly Column<Affected>[] = [
   { title: 'shell.member', cell: (row) => <Person row={row} /> },
-  { title: 'admin.incidents.how', cell: ({ how }, t) => t(`admin.incidents.how.${how}`) },
-  { title: 'admin.incidents.told', cell: (row) => <Told row={row} /> },
+  { title: 'admin.incidents.how', card: 'plain', cell: ({ how }, t) => t(`admin.incidents.how.${how}`) },
+  { title: 'admin.incidents.told', card: 'named', cell: (row) => <Told row={row} /> },
   { title: 'admin.incidents.addedAt', cell: ({ addedAt }) => formatDateTime(addedAt), isDigits: true },
 ];
 

@@ -66,12 +66,14 @@ describe('the incident register', () => {
       }),
     );
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>
-      data({ items: [affected], next: null }),
+      data({ items: [affected], next: null, count: 1 }),
     );
   });
 
   test('lists incidents with the remaining time', async () => {
-    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [incident], next: null }));
+    network().on('POST /vid/api/admin/incidents/search', () =>
+      data({ items: [incident], next: null, count: 1 }),
+    );
     renderPage(<IncidentsPage />, admin);
     expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
   });
@@ -85,6 +87,7 @@ describe('the incident register', () => {
           { ...closed, id: 'inc_2', urgency: 'closed' },
         ],
         next: null,
+        count: 2,
       }),
     );
     renderPage(<IncidentsPage />, admin, '/admin/incidents?state=closed');
@@ -95,7 +98,7 @@ describe('the incident register', () => {
   });
 
   test('shows an empty state if no incident is open', async () => {
-    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null }));
+    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null, count: 1 }));
     renderPage(<IncidentsPage />, admin);
     expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
   });
@@ -203,7 +206,7 @@ describe('the incident register', () => {
   test('requests every page of a search, and adds up the results', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/find', ({ body }) =>
       Object(body)['after'] === 'abc'
-        ? data({ added: 1, seen: 20, next: null })
+        ? data({ added: 1, seen: 20, next: null, count: 1 })
         : data({ added: 2, seen: 2_000, next: 'abc' }),
     );
     const user = renderPage(page, admin, '/admin/incidents/inc_1');

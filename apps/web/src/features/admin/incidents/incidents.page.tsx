@@ -3,10 +3,10 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
-import { ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { type IncidentItem, pathOf, TimeLeft, UrgencyBadge } from './incidents.tsx';
 
 /** Poll every minute, because the time left follows the server's clock. */
@@ -23,20 +23,24 @@ export function IncidentsPage() {
   );
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('shell.item.incidents')}
+        count={incidents.data?.count}
+        isFiltered={view.isFiltered}
         lead={t('admin.incidents.lead')}
         actions={<ButtonLink to={areaPaths.adminNewIncident}>{t('admin.incidents.new')}</ButtonLink>}
       />
-      <div className="mb-4 sm:w-fit">
-        <ViewFilter
-          view={view}
-          name="state"
-          label={t('list.status')}
-          all={t('admin.incidents.state.current')}
-          options={[{ value: 'closed', label: t('admin.incidents.state.closed') }]}
-        />
-      </div>
+      <FilterBar
+        view={view}
+        filters={[
+          {
+            name: 'state',
+            label: t('list.status'),
+            initial: t('admin.incidents.state.current'),
+            options: [{ value: 'closed', label: t('admin.incidents.state.closed') }],
+          },
+        ]}
+      />
       <ListTable
         query={incidents}
         view={view}
@@ -56,11 +60,16 @@ function columnsOf(isClosed: boolean): readonly Column<IncidentItem>[] {
       title: 'admin.incidents.severity',
       cell: ({ severity }, t) => t(`admin.incidents.severity.${severity}`),
     },
-    { title: 'admin.incidents.authority', cell: (incident) => <UrgencyBadge incident={incident} /> },
+    {
+      title: 'admin.incidents.authority',
+      card: 'plain',
+      cell: (incident) => <UrgencyBadge incident={incident} />,
+    },
     {
       title: isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock',
       cell: (incident) => <TimeLeft incident={incident} />,
       isDigits: true,
+      card: 'plain',
     },
     {
       title: 'admin.incidents.discoveredAt',

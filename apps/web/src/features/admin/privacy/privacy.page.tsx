@@ -2,11 +2,11 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Phone } from '#shared/ui/values.tsx';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { pathOf, type RequestItem, UrgencyBadge } from './privacy.tsx';
 
 const filters = {
@@ -21,8 +21,10 @@ export function PrivacyRequestsPage() {
   const privacy = useRead('GET /vid/api/admin/attention', {}).data?.privacy;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('admin.privacy.title')}
+        count={requests.data?.count}
+        isFiltered={view.isFiltered}
         lead={
           privacy === undefined
             ? t('admin.privacy.lead')
@@ -33,22 +35,22 @@ export function PrivacyRequestsPage() {
               })
         }
       />
-      <Filters className="mb-4">
-        <ViewFilter
-          view={view}
-          name="state"
-          label={t('list.status')}
-          all={t('admin.privacy.state.waiting')}
-          options={filters.state.map((value) => ({ value, label: t(`admin.privacy.state.${value}`) }))}
-        />
-        <ViewFilter
-          view={view}
-          name="kind"
-          label={t('privacy.request.kind')}
-          all={t('admin.privacy.anyKind')}
-          options={filters.kind.map((value) => ({ value, label: t(`privacy.request.kind.${value}`) }))}
-        />
-      </Filters>
+      <FilterBar
+        view={view}
+        filters={[
+          {
+            name: 'state',
+            label: t('list.status'),
+            initial: t('admin.privacy.state.waiting'),
+            options: filters.state.map((value) => ({ value, label: t(`admin.privacy.state.${value}`) })),
+          },
+          {
+            name: 'kind',
+            label: t('privacy.request.kind'),
+            options: filters.kind.map((value) => ({ value, label: t(`privacy.request.kind.${value}`) })),
+          },
+        ]}
+      />
       <ListTable
         query={requests}
         view={view}
@@ -63,8 +65,8 @@ export function PrivacyRequestsPage() {
 
 const columns: readonly Column<RequestItem>[] = [
   { title: 'privacy.request.kind', cell: (request) => <Kind request={request} /> },
-  { title: 'shell.member', cell: (request) => <Person request={request} /> },
-  { title: 'list.status', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
+  { title: 'shell.member', card: 'plain', cell: (request) => <Person request={request} /> },
+  { title: 'list.status', card: 'plain', cell: ({ urgency }) => <UrgencyBadge urgency={urgency} /> },
   { title: 'admin.privacy.next', cell: (request) => <Due request={request} />, isDigits: true },
   { title: 'admin.privacy.made', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
 ];
@@ -76,8 +78,8 @@ function Kind({ request: { id, kind } }: { request: RequestItem }) {
 function Person({ request: { account } }: { request: RequestItem }) {
   const t = useT();
   return (
-    <span className="block min-w-40">
-      <bdi className="block wrap-anywhere">{account.name ?? t('account.unnamed')}</bdi>
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <bdi className="wrap-anywhere">{account.name ?? t('account.unnamed')}</bdi>
       {account.phone !== null && <Phone number={account.phone} className="digits text-sm text-muted" />}
     </span>
   );

@@ -2,14 +2,15 @@ import { NameLink } from '#shared/ui/values.tsx';
 import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { ClientForm } from './client-form.tsx';
 import { type Client, clientPath, type Registered, useClients } from './clients.ts';
 import { ClientSecretDialog } from './secret-dialog.tsx';
@@ -24,9 +25,9 @@ export function ClientsPage() {
   const [addedId, setAddedId] = useState<string | null>(null);
   return (
     <>
-      <BackLink to={pathTo(areaPaths.app, { appId })} text={t('apps.clients.backToApp')} />
-      <PageHeader
+      <ListHeader
         title={t('shell.item.appClients')}
+        count={clients.data?.length}
         lead={t('apps.clients.lead')}
         actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('apps.clients.add')}</Button>}
       />
@@ -66,8 +67,8 @@ export function ClientsPage() {
 function columnsOf(appId: string): readonly Column<Client>[] {
   return [
     { title: 'apps.clients.id', cell: ({ id }) => <NameLink to={clientPath(appId, id)} name={id} /> },
-    { title: 'apps.clients.kind', cell: ({ kind }, t) => t(`apps.clients.kind.${kind}`) },
-    { title: 'list.status', cell: ({ status }) => <ClientStatus status={status} /> },
+    { title: 'apps.clients.kind', card: 'plain', cell: ({ kind }, t) => t(`apps.clients.kind.${kind}`) },
+    { title: 'list.status', card: 'plain', cell: ({ status }) => <ClientStatus status={status} /> },
     { title: 'list.created', cell: ({ createdAt }) => formatDateTime(createdAt), isDigits: true },
   ];
 }

@@ -7,8 +7,9 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { PageHeader, Card } from '#shared/ui/page/page.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
 import { Added } from '#features/applications/permissions/permission-columns.tsx';
@@ -68,7 +69,11 @@ export function ManagersPage() {
   if (failedWith(managers.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
-      <PageHeader title={t('apps.managers.title')} lead={t('apps.managers.lead')} />
+      <ListHeader
+        title={t('apps.managers.title')}
+        count={data && rows.length}
+        lead={t('apps.managers.lead')}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {data && !mayChange && <Notice className="max-w-[42rem]">{t('apps.managers.fixed')}</Notice>}
         <ListTable
@@ -89,8 +94,8 @@ export function ManagersPage() {
 function columnsOf(actions: Actions): readonly Column<Row>[] {
   return [
     { title: 'apps.people.person', cell: (row) => <Person row={row} ownId={actions.ownId} /> },
-    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
-    { title: 'apps.people.created', cell: ({ manager }) => manager && <Added {...manager} /> },
+    { title: 'common.phone', card: 'plain', cell: ({ phone }) => <AccountPhone phone={phone} /> },
+    { title: 'apps.people.created', card: 'named', cell: ({ manager }) => manager && <Added {...manager} /> },
     {
       title: 'list.actions',
       align: 'end',
@@ -105,8 +110,8 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   const t = useT();
   const { accountId, name, avatar, manager } = row;
   return (
-    <span className="flex min-w-48 items-center gap-3">
-      <Avatar src={avatar} name={name} seed={accountId} />
+    <span className="flex min-w-40 items-center gap-3 lg:gap-2">
+      <Avatar src={avatar} name={name} seed={accountId} className="size-10 lg:size-7 lg:text-[0.6875rem]" />
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <bdi className="font-semibold wrap-anywhere">{name ?? t('account.unnamed')}</bdi>
         {!manager && <Badge tone="brand">{t('list.owner')}</Badge>}
@@ -188,7 +193,7 @@ function RemoveButton({ appId, manager, ownId, mayChange }: Actions & { manager:
     <ActionButton
       button={{
         look: 'secondary',
-        className: 'sm:self-start',
+        className: 'sm:self-start lg:min-h-9! lg:px-3! lg:py-1! lg:text-label',
         'aria-label': isSelf ? undefined : t('apps.managers.remove.named', { name: who }),
       }}
       title={isSelf ? t('apps.managers.leave.title') : t('apps.managers.remove.title', { who })}

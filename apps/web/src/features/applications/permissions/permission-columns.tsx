@@ -27,13 +27,23 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
       cell: (permission) => <PersonCell person={permission} to={permissionPath(appId, permission.id)} />,
       ...(isSortable && { sort: sortBy('name') }),
     },
-    { title: 'common.phone', cell: ({ phone }) => <AccountPhone phone={phone} /> },
+    { title: 'common.phone', card: 'plain', cell: ({ phone }) => <AccountPhone phone={phone} /> },
     {
       title: 'apps.people.role',
+      card: 'plain',
       cell: ({ roleName }) => <Role name={roleName} />,
       ...(isSortable && { sort: sortBy('role') }),
     },
-    { title: 'list.status', cell: ({ status }) => <PermissionStatus status={status} /> },
+    {
+      title: 'list.status',
+      card: 'plain',
+      cell: ({ status }) => (
+        // A card has no room for the usual status.
+        <span className={status === 'active' ? 'max-lg:hidden' : undefined}>
+          <PermissionStatus status={status} />
+        </span>
+      ),
+    },
     {
       title: 'apps.people.created',
       cell: (permission) => <Added {...permission} />,
@@ -64,12 +74,14 @@ function Role({ name }: { name: string }) {
 export function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();
   return (
-    <>
+    <span className="flex flex-wrap items-baseline gap-x-3">
       <span className="digits whitespace-nowrap">{formatDateTime(createdAt)}</span>
       {createdBy !== null && (
-        <bdi className="block text-sm text-muted">{t('apps.people.created.by', { name: createdBy })}</bdi>
+        <bdi className="text-sm text-muted max-xl:hidden">
+          {t('apps.people.created.by', { name: createdBy })}
+        </bdi>
       )}
-    </>
+    </span>
   );
 }
 
@@ -85,6 +97,7 @@ function PersonMenu({ appId, permission, onAsk }: Props) {
         <IconButton
           icon={<PageIcon name="more" />}
           label={t('list.actions.named', { name: nameOf(permission) })}
+          className="lg:max-h-8 lg:max-w-8"
         />
       }
     >

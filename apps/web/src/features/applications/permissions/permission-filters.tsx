@@ -1,9 +1,8 @@
 import { noCreator, permissionOrders } from '@vid/contract/permission-filters';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
-import { FilterDates, isDay } from '#shared/ui/list/filter-date.tsx';
-import { Filters, ViewFilter } from '#shared/ui/list/filter-select.tsx';
+import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
+import { isDay } from '#shared/ui/list/filter-date.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import type { PermissionQuery } from './permissions.tsx';
@@ -40,38 +39,32 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
   const t = useT();
   const roles = useRoles(appId);
   const creators = useRead('GET /vid/api/apps/:appId/permissions/creators', { params: { appId } });
-  const { sort: _sort, ...chosen } = view.filters;
-  const isFiltered = Object.values(chosen).some((value) => value !== '');
   return (
-    <div className="flex w-full flex-wrap items-center gap-3">
-      <Filters>
-        <ViewFilter
-          view={view}
-          name="role"
-          label={t('apps.people.role')}
-          all={t('apps.people.anyRole')}
-          options={(roles.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        />
-        <ViewFilter
-          view={view}
-          name="status"
-          label={t('list.status')}
-          all={t('apps.people.anyStatus')}
-          options={filters.status.map((value) => ({ value, label: t(`apps.people.status.${value}`) }))}
-        />
-        <ViewFilter
-          view={view}
-          name="by"
-          label={t('apps.people.createdBy')}
-          all={t('apps.people.anyCreator')}
-          options={(creators.data ?? []).map(({ id, name }) => ({
+    <FilterBar
+      view={view}
+      search={t('apps.people.search')}
+      filters={[
+        {
+          name: 'role',
+          label: t('apps.people.role'),
+          options: (roles.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+        },
+        {
+          name: 'status',
+          label: t('list.status'),
+          options: filters.status.map((value) => ({ value, label: t(`apps.people.status.${value}`) })),
+        },
+        {
+          name: 'by',
+          label: t('apps.people.createdBy'),
+          options: (creators.data ?? []).map(({ id, name }) => ({
             value: id,
             label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'account.unnamed'),
-          }))}
-        />
-        <FilterDates view={view} labels="apps.people" />
-      </Filters>
-      {isFiltered && <LinkButton onClick={view.clear}>{t('list.filter.clear')}</LinkButton>}
-    </div>
+          })),
+        },
+        { name: 'from', label: t('apps.people.from') },
+        { name: 'to', label: t('apps.people.to') },
+      ]}
+    />
   );
 }

@@ -7,14 +7,13 @@ import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { ListTable } from '#shared/ui/list/list-table.tsx';
-import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
-import { PageHeader } from '#shared/ui/page/page.tsx';
 import { ApplicationNotFound, useApplication } from '#features/applications/list/application-parts.tsx';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { columnsOf } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
-import { usePermissions } from './permissions.tsx';
+import { limit, usePermissions } from './permissions.tsx';
 import { nameOf } from '#shared/ui/person.tsx';
 
 export function PermissionsPage() {
@@ -29,17 +28,17 @@ export function PermissionsPage() {
   const selection = useSelection(current, ({ id }) => id, nameOf);
   const askAbout = (kind: Question['kind']) => () =>
     setQuestion({ kind, people: selection.rows, isBulk: true });
-  // With a search or filters, the number counts matches instead of people with a permission.
-  const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
   const addLink = (
     <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>{t('apps.people.add')}</ButtonLink>
   );
   if (failedWith(query.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('shell.item.appPeople')}
-        lead={isTotal ? t('apps.people.count', { count: totalRow }) : t('apps.people.lead')}
+        count={totalRow}
+        {...(view.search !== '' && { over: (view.pagesBefore + 1) * limit })}
+        isFiltered={view.isFiltered}
         actions={
           <>
             <CsvButton
@@ -56,10 +55,7 @@ export function PermissionsPage() {
           </>
         }
       />
-      <div className="mb-4 flex flex-wrap gap-3">
-        <SearchField label={t('apps.people.search')} view={view} />
-        <PermissionFilters appId={appId} view={view} />
-      </div>
+      <PermissionFilters appId={appId} view={view} />
       <ListTable
         query={query}
         view={view}

@@ -59,17 +59,13 @@ test('the list of people shows the e-mail address of a person under the name', a
   expect(cell?.textContent).toContain('le.thi.on@example.vn');
 });
 
-test('the list of people says when and by whom a person was added, in cards and the table', async () => {
+test('the list of people says when and by whom a person was added', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [{ ...item, createdBy: 'Trần Bình' }], next: null, count: 1 }),
   );
   openList();
-  await screen.findByRole('table');
-  const added = screen.getAllByText('do Trần Bình thêm').map((line) => line.parentElement?.textContent);
-  expect(added).toEqual([
-    expect.stringMatching(/^Ngày thêm .*24\/11\/2026/u),
-    expect.stringMatching(/^\d.*24\/11\/2026/u),
-  ]);
+  const table = within(await screen.findByRole('table'));
+  expect(table.getByText('do Trần Bình thêm').parentElement?.textContent).toContain('24/11/2026');
 });
 
 test('the list of people can be filtered by who added them, even by deleted accounts', async () => {

@@ -11,7 +11,7 @@ export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>[
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
 /** The number of rows on a page, so that twenty people who were just added are on the first page. */
-const limit = 50;
+export const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
   pathTo(areaPaths.appPermission, { appId, permissionId });
@@ -22,7 +22,7 @@ export function usePermissions(appId: string, options: PermissionQuery) {
     params: { appId },
     body: { limit, ...options },
   });
-  return { query, current: query.data?.items ?? [], totalRow: query.data?.count ?? null };
+  return { query, current: query.data?.items ?? [], totalRow: query.data?.count };
 }
 
 export type PermissionChange =

@@ -5,9 +5,10 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, IconButton, TextLink } from '#shared/ui/button.tsx';
+import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { Card } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import {
   AccessBadge,
@@ -46,8 +47,9 @@ export function RolesPage() {
   if (failedWith(roles.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
-      <PageHeader
+      <ListHeader
         title={t('shell.item.appRoles')}
+        count={roles.data?.length}
         lead={t('apps.roles.lead')}
         {...(!edited && {
           actions: (
@@ -89,8 +91,12 @@ export function RolesPage() {
 function columnsOf(actions: Actions): readonly Column<AppRole>[] {
   return [
     { title: 'apps.roles.name', cell: (role) => <RoleName role={role} /> },
-    { title: 'apps.roles.code', cell: ({ code }) => <bdi className="wrap-anywhere">{code}</bdi> },
-    { title: 'apps.roles.people', cell: (role) => <People role={role} {...actions} /> },
+    {
+      title: 'apps.roles.code',
+      card: 'named',
+      cell: ({ code }) => <bdi className="wrap-anywhere">{code}</bdi>,
+    },
+    { title: 'apps.roles.people', card: 'plain', cell: (role) => <People role={role} {...actions} /> },
     { title: 'list.actions', align: 'end', cell: (role) => <RoleMenu role={role} {...actions} /> },
   ];
 }
@@ -104,14 +110,12 @@ type Actions = {
 function RoleName({ role }: { role: AppRole }) {
   const t = useT();
   return (
-    <span className="block min-w-40">
+    <span className="flex min-w-40 flex-wrap items-baseline gap-x-3">
       <span className="flex flex-wrap items-center gap-2">
         <bdi className="font-semibold wrap-anywhere">{role.name}</bdi>
         {role.isDefault && <Badge tone="brand">{t('apps.roles.default')}</Badge>}
       </span>
-      {role.description !== '' && (
-        <bdi className="block text-sm wrap-anywhere text-muted">{role.description}</bdi>
-      )}
+      {role.description !== '' && <bdi className="text-sm wrap-anywhere text-muted">{role.description}</bdi>}
     </span>
   );
 }
@@ -136,7 +140,11 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
   return (
     <Menu
       trigger={
-        <IconButton icon={<PageIcon name="more" />} label={t('list.actions.named', { name: role.name })} />
+        <IconButton
+          icon={<PageIcon name="more" />}
+          label={t('list.actions.named', { name: role.name })}
+          className="lg:max-h-8 lg:max-w-8"
+        />
       }
     >
       <MenuItem icon="settings" onSelect={() => onEdit(role)} text="account.edit" />

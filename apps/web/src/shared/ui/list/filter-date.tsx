@@ -1,7 +1,4 @@
 import { useEffect, useId, useRef } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
-import { cx } from '#shared/lib/cx.ts';
-import type { FilteredView } from './filter-select.tsx';
 
 /** Returns whether an address contains a day that the server accepts. */
 export const isDay = (text: string): boolean =>
@@ -22,12 +19,7 @@ export function FilterDate({ label, value, onChange }: Props) {
     if (day !== value && (day === '' || isDay(day))) onChange(day);
   };
   return (
-    <div
-      className={cx(
-        'flex min-h-11 min-w-[min(17rem,100%)] flex-wrap items-center gap-x-2 rounded-control border ps-4 pe-2 text-label',
-        value === '' ? 'border-field bg-card text-ink' : 'border-brand bg-soft font-semibold text-brand',
-      )}
-    >
+    <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 text-label">
       <label htmlFor={id} className="whitespace-nowrap">
         {label}
       </label>
@@ -38,29 +30,11 @@ export function FilterDate({ label, value, onChange }: Props) {
         min="1900-01-01"
         max="2099-12-31"
         // Chromium gives the focus to the parts of the field, and `:focus-visible` does not match the field itself.
-        className="digits min-h-9 min-w-0 grow basis-32 cursor-pointer rounded-sm bg-transparent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
+        className="digits min-h-8 min-w-0 grow basis-32 cursor-pointer rounded-sm bg-transparent outline-none"
         defaultValue={value}
         onBlur={(blur) => apply(blur.target.value)}
         onKeyDown={(press) => press.key === 'Enter' && apply(press.currentTarget.value)}
       />
-    </div>
+    </span>
   );
-}
-
-type DatesProps = {
-  view: FilteredView<'from' | 'to'>;
-  /** The prefix of the keys of both labels. */
-  labels: 'admin.audit' | 'apps.people';
-};
-
-export function FilterDates({ view, labels }: DatesProps) {
-  const t = useT();
-  return (['from', 'to'] as const).map((name) => (
-    <FilterDate
-      key={name}
-      label={t(`${labels}.${name}`)}
-      value={isDay(view.filters[name]) ? view.filters[name] : ''}
-      onChange={(value) => view.setFilter(name, value)}
-    />
-  ));
 }

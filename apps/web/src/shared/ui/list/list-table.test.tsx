@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { useSelection } from '#shared/ui/list/selection.tsx';
-import { type Column, TableCard } from './list-table.tsx';
+import { type Column, ListTable, TableCard } from './list-table.tsx';
 
 type Row = { id: string; name: string; phone: string };
 
@@ -75,6 +75,36 @@ describe('TableCard', () => {
     await user.click(all);
     const cards = within(screen.getByRole('list', { name: 'Thành viên' }));
     expect(cards.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
+  });
+
+  test('shows on a card the title of a row and the facts that are chosen for cards', async () => {
+    const query = {
+      data: [{ id: '1', name: 'Lê An', phone: '0912 345 678' }],
+      isError: false,
+      error: null,
+      isFetching: false,
+      isPlaceholderData: false,
+      refetch: vi.fn<() => Promise<never>>(),
+    };
+    const shown: readonly Column<Row>[] = [
+      ...columns.map((column) => ({ ...column, card: 'plain' as const })),
+      { title: 'list.created', cell: () => '29/11/2026' },
+      { title: 'list.owner', card: 'named', cell: () => 'Lê Bình' },
+    ];
+    await renderUi(
+      <ListTable
+        caption="Thành viên"
+        query={query}
+        columns={shown}
+        rowKey={({ id }) => id}
+        empty={{ title: '' }}
+      />,
+    );
+    const card = within(screen.getByRole('list', { name: 'Thành viên' }));
+    expect(card.getByRole('listitem').textContent).toBe(
+      'Lê AnSố điện thoại 0912 345 678Chủ ứng dụng Lê Bình',
+    );
+    expect(card.getByText('Số điện thoại').className).toBe('sr-only');
   });
 
   test('shows the empty state instead of the table if there are no rows', async () => {

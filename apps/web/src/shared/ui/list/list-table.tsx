@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
@@ -40,6 +41,7 @@ export function ListTable<Row>({
         {...table}
         rows={rows}
         renderCard={renderCard}
+        isStale={query.isPlaceholderData}
         empty={
           data === undefined ? (
             <LoadState query={query} failed={failed} />
@@ -62,27 +64,32 @@ export function ListTable<Row>({
   );
 }
 
-/** Shows the cells of a row below each other: the first as the title, the actions beside it, the others named. */
+/** Shows the first cell of a row as the title, with the actions beside it, and the facts of a card below. */
 function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const t = useT();
   const [first, ...others] = columns;
   const actions = others.find(({ title }) => title === 'list.actions');
   const facts = others
-    .filter((column) => column !== actions)
-    .map(({ title, isDigits, cell }) => ({ title, isDigits, value: cell(row, t) }))
+    .flatMap(({ title, card, isDigits, cell }) =>
+      card === undefined ? [] : [{ title, card, isDigits, value: cell(row, t) }],
+    )
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">{first?.cell(row, t)}</div>
         {actions?.cell(row, t)}
       </div>
-      {facts.map(({ title, isDigits, value }) => (
-        <div key={title} className="flex flex-wrap items-center gap-x-2 text-label wrap-anywhere">
-          <span className="text-muted">{`${t(title)} `}</span>
-          {isDigits ? <span className="digits">{value}</span> : value}
+      {facts.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere">
+          {facts.map(({ title, card, isDigits, value }) => (
+            <span key={title} className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <span className={card === 'named' ? 'text-muted' : 'sr-only'}>{`${t(title)} `}</span>
+              {isDigits ? <span className="digits">{value}</span> : value}
+            </span>
+          ))}
         </div>
-      ))}
+      )}
     </div>
   );
 }
@@ -115,6 +122,10 @@ export type Column<Row> = {
   /** Uses tabular digits, for dates, phones and numbers. */
   isDigits?: boolean;
   align?: 'start' | 'end';
+  /** Shows the value on the cards of narrow screens, with its title if it is not clear without. */
+  card?: 'plain' | 'named';
+  /** Leaves the column out below 1200 px. */
+  isWide?: boolean;
   /** Sorts by this column. If absent, users cannot sort by the column. */
   sort?: Sort;
 };
@@ -130,102 +141,127 @@ type TableProps<Row> = {
   /** Renders a row on screens below 992 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
   /** Puts a checkbox before each row. */
-  selection?: Selection<Row>;
+  selection?: Selection<Row> | undefined;
+  /** Whether the rows belong to an earlier search or filter. */
+  isStale?: boolean;
 };
 
-/** Shows a table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
+/**
+ * Shows a table. With cards for narrow screens, the table is only shown where it fits, and its header stays below the
+ * header of the page. Otherwise it scrolls inside its card, which is focusable so that it can be scrolled by keyboard.
+ */
 export function TableCard<Row>({
   caption,
   columns,
   rows,
-  rowKey,
   empty,
-  renderCard,
-  selection,
+  isStale = false,
+  ...table
 }: TableProps<Row>) {
   const t = useT();
+  const isDimmed = useAfterDelay(isStale);
+  const { renderCard, rowKey, selection } = table;
   if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
-  return (
-    <>
-      {renderCard && <CardTools columns={columns} selection={selection} />}
-      {renderCard && (
-        <ul
-          aria-label={caption}
-          className="divide-y divide-line rounded-card border border-line bg-card lg:hidden"
-        >
-          {rows.map((row) => (
-            <li key={rowKey(row)} className="flex gap-3 p-4">
-              {selection && <SelectRow selection={selection} row={row} />}
-              <div className="min-w-0 flex-1">{renderCard(row)}</div>
-            </li>
-          ))}
-        </ul>
-      )}
+  if (!renderCard)
+    return (
       <section
         aria-label={`${caption}. ${t('shell.scrollTable')}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
-        className={cx(
-          'overflow-x-auto rounded-card border border-line bg-card',
-          renderCard !== undefined && 'max-lg:hidden',
-        )}
+        className="overflow-x-auto rounded-card border border-line bg-card"
       >
-        <table className="w-full text-label">
-          <caption className="sr-only">{caption}</caption>
-          <thead className="border-b border-line text-sm text-muted">
-            <tr>
-              {selection && (
-                <th scope="col" className="w-px ps-4 md:ps-6">
-                  <SelectAll selection={selection} />
-                </th>
-              )}
-              {columns.map((column) => (
-                <HeadCell key={column.title} column={column} />
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {rows.map((row) => (
-              <tr key={rowKey(row)} className={cx(selection?.has(row) && 'bg-soft')}>
-                {selection && (
-                  <td className="w-px ps-4 md:ps-6">
-                    <SelectRow selection={selection} row={row} />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td
-                    key={column.title}
-                    className={cx('px-4 py-3 md:px-6', column.align === 'end' && 'text-end')}
-                  >
-                    {column.isDigits ? (
-                      <span className="digits whitespace-nowrap">{column.cell(row, t)}</span>
-                    ) : (
-                      column.cell(row, t)
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table {...{ caption, columns, rows, rowKey }} />
       </section>
-    </>
+    );
+  return (
+    <div aria-busy={isStale} className={cx('transition-opacity', isDimmed && 'opacity-60')}>
+      <CardTools columns={columns} selection={selection} />
+      <ul
+        aria-label={caption}
+        className="divide-y divide-line rounded-card border border-line bg-card lg:hidden"
+      >
+        {rows.map((row) => (
+          <li key={rowKey(row)} className="flex gap-2 p-3">
+            {selection && <SelectRow selection={selection} row={row} />}
+            <div className="min-w-0 flex-1">{renderCard(row)}</div>
+          </li>
+        ))}
+      </ul>
+      <div className="rounded-control border border-line bg-card max-lg:hidden">
+        <Table isSticky {...{ caption, columns, rows, rowKey, selection }} />
+      </div>
+    </div>
   );
 }
+
+function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  selection,
+  isSticky = false,
+}: Omit<TableProps<Row>, 'empty' | 'renderCard' | 'isStale'> & { isSticky?: boolean }) {
+  const t = useT();
+  return (
+    <table className="w-full border-separate border-spacing-0 text-label">
+      <caption className="sr-only">{caption}</caption>
+      <thead
+        className={cx(
+          'text-sm text-muted *:*:border-b *:*:border-line *:*:bg-card',
+          isSticky && 'sticky top-15 z-10 *:*:first:rounded-ss-control *:*:last:rounded-se-control',
+        )}
+      >
+        <tr>
+          {selection && (
+            <th scope="col" className="h-8 w-px ps-4">
+              <SelectAll selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.title} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="*:not-last:*:border-b *:*:border-line">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className={cx('hover:bg-bg', selection?.has(row) && 'bg-soft')}>
+            {selection && (
+              <td className="w-px ps-4">
+                <SelectRow selection={selection} row={row} />
+              </td>
+            )}
+            {columns.map((column) => (
+              // The height of a cell is its least height.
+              <td key={column.title} className={cx('h-11 px-3 py-1', cellClass(column))}>
+                {column.isDigits ? (
+                  <span className="digits whitespace-nowrap">{column.cell(row, t)}</span>
+                ) : (
+                  column.cell(row, t)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cellClass = ({ align, isWide }: Pick<Column<never>, 'align' | 'isWide'>) =>
+  cx('first:ps-4 last:pe-4', align === 'end' ? 'text-end' : 'text-start', isWide === true && 'max-xl:hidden');
 
 const orders = { asc: 'ascending', desc: 'descending' } as const;
 const arrows = { asc: '↑', desc: '↓' } as const;
 
-function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row> }) {
+function HeadCell<Row>({ column }: { column: Column<Row> }) {
   const t = useT();
+  const { title, sort } = column;
   return (
     <th
       scope="col"
       aria-sort={sort?.direction ? orders[sort.direction] : undefined}
-      className={cx(
-        'px-4 py-3 font-semibold whitespace-nowrap md:px-6',
-        align === 'end' ? 'text-end' : 'text-start',
-      )}
+      className={cx('h-8 px-3 font-semibold whitespace-nowrap', cellClass(column))}
     >
       {sort ? <SortButton sort={sort}>{t(title)}</SortButton> : t(title)}
     </th>
@@ -255,11 +291,10 @@ function CardTools<Row>({ columns, selection }: CardToolsProps<Row>) {
   const sorts = columns.flatMap(({ title, sort }) => (sort ? [{ title, sort }] : []));
   if (!selection && sorts.length === 0) return null;
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 lg:hidden">
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 px-3 lg:hidden">
       {selection && <SelectAll selection={selection} isLabelled />}
       {sorts.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
-          <span aria-hidden="true">{t('list.sort')}</span>
           <ul aria-label={t('list.sort')} className="flex flex-wrap gap-x-4 gap-y-2">
             {sorts.map(({ title, sort }) => (
               <li key={title}>

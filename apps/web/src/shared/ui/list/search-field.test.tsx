@@ -1,20 +1,98 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { SearchField } from './search-field.tsx';
 
-describe('SearchField', () => {
-  beforeEach(() => loadTexts('admin'));
+const sent = vi.fn<(search: string) => void>();
 
-  test('starts a search with its button and with Enter', async () => {
-    const setSearch = vi.fn<(search: string) => void>();
-    const { user } = await renderUi(<SearchField label="Tìm theo tên" view={{ search: '', setSearch }} />);
-    await user.type(screen.getByRole('searchbox', { name: 'Tìm theo tên' }), ' Lan ');
-    expect(setSearch).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Tìm' }));
-    expect(setSearch.mock.lastCall).toEqual(['Lan']);
-    await user.type(screen.getByRole('searchbox'), 'Anh{Enter}');
-    expect(setSearch.mock.lastCall).toEqual(['Lan Anh']);
+/** Renders a field whose search is kept outside, as in the history entry. */
+function List({ isSearchable }: { isSearchable?: (typed: string) => boolean }) {
+  const [search, setSearch] = useState('');
+  const view = {
+    search,
+    setSearch: (text: string) => {
+      sent(text);
+      setSearch(text);
+    },
+  };
+  return (
+    <>
+      <SearchField label="Tìm theo tên" view={view} isSearchable={isSearchable} />
+      <output>{search}</output>
+      <button onClick={() => setSearch('')}>Bỏ</button>
+    </>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Tìm theo tên' });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const wait = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
   });
+};
+
+describe('SearchField', () => {
+  beforeEach(async () => {
+    await loadTexts('admin');
+    sent.mockClear();
+    await renderUi(<List />);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('searches once the user pauses, from the second letter on', () => {
+    type('L');
+    wait(1000);
+    expect(sent).not.toHaveBeenCalled();
+    type('La');
+    wait(200);
+    type('Lan ');
+    wait(249);
+    expect(sent).not.toHaveBeenCalled();
+    wait(1);
+    expect(sent.mock.calls).toEqual([['Lan']]);
+    expect(field().value).toBe('Lan ');
+  });
+
+  test('keeps what is typed while an earlier search is shown', () => {
+    type('Lan');
+    wait(250);
+    type('Lan Anh');
+    expect([field().value, screen.getByRole('status').textContent]).toEqual(['Lan Anh', 'Lan']);
+    wait(250);
+    expect(screen.getByRole('status').textContent).toBe('Lan Anh');
+  });
+
+  test('searches at once on Enter, and not again after the pause', () => {
+    type('L');
+    fireEvent.submit(field());
+    wait(1000);
+    expect(sent.mock.calls).toEqual([['L']]);
+  });
+
+  test('becomes empty if the search is cleared elsewhere', () => {
+    type('Lan');
+    wait(250);
+    fireEvent.click(screen.getByRole('button', { name: 'Bỏ' }));
+    expect(field().value).toBe('');
+  });
+});
+
+test('waits for Enter while a typed text is not worth a search', async () => {
+  await loadTexts('admin');
+  sent.mockClear();
+  await renderUi(<List isSearchable={(text) => text === '' || text.length === 10} />);
+  vi.useFakeTimers();
+  type('091234567');
+  wait(1000);
+  expect(sent).not.toHaveBeenCalled();
+  type('0912345678');
+  wait(250);
+  vi.useRealTimers();
+  expect(sent.mock.calls).toEqual([['0912345678']]);
 });

@@ -7,20 +7,43 @@ import type { ListView } from './use-list-view.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-type Props = { label: string; view: Pick<ListView, 'search' | 'setSearch'> };
+const debounceMs = 250;
 
-/** Shows the search field of a list. The key `/` focuses the field. Enter and the button start the search. */
-export function SearchField({ label, view }: Props) {
+/** A single letter matches too much to be worth a request, which the audit log records. */
+const isLongEnough = (typed: string): boolean => typed.length !== 1;
+
+type Props = {
+  label: string;
+  view: Pick<ListView, 'search' | 'setSearch'>;
+  /** Whether a typed text is worth searching for before Enter is pressed. */
+  isSearchable?: ((typed: string) => boolean) | undefined;
+};
+
+/** Shows the search field of a list, which searches while the user types. The key `/` focuses the field. */
+export function SearchField({ label, view, isSearchable = isLongEnough }: Props) {
   const t = useT();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(view.search);
   const [shown, setShown] = useState(view.search);
+  const [sent, setSent] = useState(view.search);
   // Update the field when the search has changed outside it, by Back or by a removed filter.
   if (shown !== view.search) {
     setShown(view.search);
-    setTyped(view.search);
+    if (view.search !== sent) setTyped(view.search);
   }
+  const search = (text: string) => {
+    setSent(text);
+    if (text !== view.search) view.setSearch(text);
+  };
+  // Waits until the user pauses.
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === sent || !isSearchable(text)) return undefined;
+    const timer = setTimeout(() => search(text), debounceMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts a search
+  }, [typed, sent]);
   // Listens for `/` on the whole page.
   useEffect(() => {
     const focus = (press: KeyboardEvent) => {
@@ -35,52 +58,48 @@ export function SearchField({ label, view }: Props) {
   }, []);
   const submit = (submitted: SubmitEvent<HTMLFormElement>) => {
     submitted.preventDefault();
-    view.setSearch(typed.trim());
+    search(typed.trim());
   };
   return (
-    <search className="w-full min-w-0">
-      <form noValidate onSubmit={submit} className="flex max-w-[40rem] gap-2">
-        <div className="relative min-w-0 flex-1">
-          <label htmlFor={id} className="sr-only">
-            {label}
-          </label>
-          <input
-            ref={input}
-            id={id}
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            enterKeyHint="search"
-            placeholder={label}
-            aria-keyshortcuts="/"
-            className={cx(
-              'control min-h-11 truncate py-2 [&::-webkit-search-cancel-button]:hidden',
-              typed !== '' && 'pe-12',
-            )}
-            value={typed}
-            onChange={(change) => setTyped(change.target.value)}
-          />
-          {typed !== '' && (
-            <IconButton
-              icon={<Icon name="close" />}
-              label={t('list.clearSearch')}
-              // `bg-clip-padding` keeps the border of the field visible when the button is hovered.
-              className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding"
-              onClick={() => {
-                setTyped('');
-                view.setSearch('');
-                input.current?.focus();
-              }}
-            />
-          )}
-        </div>
-        <IconButton
-          type="submit"
-          icon={<PageIcon name="search" />}
-          label={t('list.search')}
-          className="max-h-11 border border-field bg-card"
+    <search className="min-w-0 grow basis-40 md:max-w-72 md:basis-52">
+      <form noValidate onSubmit={submit} className="relative">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <PageIcon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-muted"
         />
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          enterKeyHint="search"
+          placeholder={label}
+          aria-keyshortcuts="/"
+          className={cx(
+            'control min-h-11! truncate py-1! ps-8! text-base md:min-h-9! md:text-label [&::-webkit-search-cancel-button]:hidden',
+            typed !== '' && 'pe-12!',
+          )}
+          value={typed}
+          onChange={(change) => setTyped(change.target.value)}
+        />
+        {typed !== '' && (
+          <IconButton
+            icon={<Icon name="close" className="size-4" />}
+            label={t('list.clearSearch')}
+            // `bg-clip-padding` keeps the border of the field visible when the button is hovered.
+            className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding md:max-h-9"
+            onClick={() => {
+              setTyped('');
+              search('');
+              input.current?.focus();
+            }}
+          />
+        )}
       </form>
     </search>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as v from 'valibot';
 
@@ -23,8 +24,8 @@ type Filters = Readonly<Record<string, readonly string[] | null>>;
  */
 export function useListView<const F extends Filters>(filters: F) {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  const [params, setParams] = useSearchParams();
+  const { state, key } = useLocation();
+  const [params] = useSearchParams();
   const entry = v.is(v.object({ list: entrySchema }), state) ? state.list : firstPage;
   const entries = Object.entries(filters).map(([name, allowed]) => {
     const value = params.get(name) ?? '';
@@ -42,20 +43,25 @@ export function useListView<const F extends Filters>(filters: F) {
     readonly [Name in keyof F]?: F[Name] extends readonly (infer Value)[] ? Value : string;
   } & { readonly search?: string; readonly after?: string };
 
-  const open = (list: Entry, isReplacing = false) =>
-    void navigate({ search: params.toString() }, { state: { list }, replace: isReplacing });
+  // A change may come before the page shows the change before it, such as a filter right after a search.
+  const latest = useRef({ list: entry, params });
+  // Follows Back and links, which change the address outside this view.
+  useEffect(() => {
+    latest.current = { list: entry, params };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are derived from the location
+  }, [key]);
+  const open = (changes: Partial<typeof latest.current>, isReplacing = false) => {
+    latest.current = { ...latest.current, ...changes };
+    const { list, params: next } = latest.current;
+    void navigate({ search: next.toString() }, { state: { list }, replace: isReplacing });
+  };
   /** Sets several filters in one history step. An empty value removes a filter. */
   const setFilters = (changes: Readonly<Record<string, string>>): void => {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries(changes))
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { state: { list: { search: entry.search, cursors: [] } } },
-    );
+    const next = new URLSearchParams(latest.current.params);
+    for (const [name, value] of Object.entries(changes))
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    open({ list: { search: latest.current.list.search, cursors: [] }, params: next });
   };
   return {
     search: entry.search,
@@ -64,15 +70,17 @@ export function useListView<const F extends Filters>(filters: F) {
     query,
     /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
-    setSearch: (search: string) => open({ search, cursors: [] }, true),
+    /** The number of pages before this page. */
+    pagesBefore: entry.cursors.length,
+    setSearch: (search: string) => open({ list: { search, cursors: [] } }, true),
     setFilter: (name: keyof F & string, value: string) => setFilters({ [name]: value }),
     setFilters,
-    clear: () => void navigate({ search: '' }, { state: { list: firstPage } }),
-    toNext: (cursor: string) => open({ search: entry.search, cursors: [...entry.cursors, cursor] }),
+    clear: () => open({ list: firstPage, params: new URLSearchParams() }),
+    toNext: (cursor: string) => open({ list: { search: entry.search, cursors: [...entry.cursors, cursor] } }),
     /** Returns to the previous page; undefined on the first page. */
     toPrevious:
       entry.cursors.length > 0
-        ? () => open({ search: entry.search, cursors: entry.cursors.slice(0, -1) })
+        ? () => open({ list: { search: entry.search, cursors: entry.cursors.slice(0, -1) } })
         : undefined,
   };
 }

@@ -5,6 +5,7 @@ import { Drawing, Icon, type IconName } from '#shared/ui/icons.tsx';
 const strokes = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
+  plus: 'M12 5.5v13M5.5 12h13',
   more: 'M12 6h.01M12 12h.01M12 18h.01',
   forward: 'm9.5 6 6 6-6 6',
   down: 'm6 9.5 6 6 6-6',

@@ -5,7 +5,6 @@ export const webhooks = {
   'webhooks.lead.application':
     'VID tells your server about changes of accounts that have used the app or have a permission in it.',
   'webhooks.lead.association': 'VID tells the association’s systems about changes of all accounts.',
-  'webhooks.backToApp': 'App',
 
   'webhooks.back': 'All webhooks',
   'webhooks.add': 'Add a webhook',
@@ -69,7 +68,6 @@ export const webhooks = {
   'webhooks.message.time': 'Time',
   'webhooks.message.body': 'Content',
   'webhooks.message.noAttempt': 'Not sent yet.',
-  'webhooks.message.all': 'All',
   'webhooks.message.pending': 'Waiting',
   'webhooks.message.delivered': 'Delivered',
   'webhooks.message.failed': 'Given up',

@@ -5,7 +5,6 @@ export const webhooks = {
   'webhooks.lead.application':
     'VID báo cho máy chủ của bạn khi có thay đổi về những tài khoản đã dùng ứng dụng hoặc được cấp quyền.',
   'webhooks.lead.association': 'VID báo cho hệ thống của Hội khi có thay đổi về mọi tài khoản.',
-  'webhooks.backToApp': 'Ứng dụng',
 
   'webhooks.back': 'Danh sách webhook',
   'webhooks.add': 'Thêm webhook',
@@ -69,7 +68,6 @@ export const webhooks = {
   'webhooks.message.time': 'Thời gian',
   'webhooks.message.body': 'Nội dung',
   'webhooks.message.noAttempt': 'Chưa gửi lần nào.',
-  'webhooks.message.all': 'Tất cả',
   'webhooks.message.pending': 'Đang chờ',
   'webhooks.message.delivered': 'Đã nhận',
   'webhooks.message.failed': 'Đã bỏ',

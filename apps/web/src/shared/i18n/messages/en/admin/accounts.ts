@@ -4,8 +4,6 @@ import type { adminAccounts as vi } from '#shared/i18n/messages/vi/admin/account
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
-  'admin.accounts.lead': 'Find, view and lock members’ accounts.',
-  'admin.accounts.count': '{count, plural, one {# account} other {{count, number} accounts}}',
   'admin.accounts.search': 'Name, phone, email, referral code, tax code',
   'admin.accounts.none': 'There are no accounts yet',
   'admin.accounts.status': 'Status',
@@ -17,11 +15,6 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.object': 'Member group',
   'admin.accounts.province': 'Province or city',
   'admin.accounts.lastSignIn': 'Last sign-in',
-  'admin.accounts.anyStatus': 'Any status',
-  'admin.accounts.anyRole': 'Any access',
-  'admin.accounts.anyKind': 'Any account type',
-  'admin.accounts.anyObject': 'Any group',
-  'admin.accounts.anyProvince': 'Any province or city',
   'admin.accounts.open': 'Open account',
   'admin.accounts.lock.title':
     '{count, plural, one {Lock # account?} other {Lock {count, number} accounts?}}',

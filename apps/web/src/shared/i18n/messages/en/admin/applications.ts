@@ -3,7 +3,6 @@ import type { adminApplications as vi } from '#shared/i18n/messages/vi/admin/app
 import { textsOf } from '../../texts-of.ts';
 
 export const adminApplications: Record<keyof typeof vi, string> = {
-  'admin.applications.lead': 'The apps that sign in with the association’s accounts.',
   'admin.applications.register': 'Register an app',
   'admin.applications.search': 'Name, code or owner’s phone',
   'admin.applications.none': 'No apps yet',
@@ -13,7 +12,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   ...textsOf('admin.applications.status', applicationStatusNames, 'en'),
   'admin.applications.access': 'Who may use it',
   ...textsOf('admin.applications.access', applicationAccessNames, 'en'),
-  'admin.applications.anyAccess': 'Any access',
   'admin.applications.firstParty': 'The association’s own',
   'admin.applications.people': 'People with a role',
   'admin.applications.created': 'Registered',

@@ -41,7 +41,6 @@ export const adminImport = {
   'admin.import.report': 'Report by row',
   'admin.import.report.download': 'Download the report',
   'admin.import.report.outcome': 'Outcome',
-  'admin.import.report.all': 'All outcomes',
   'admin.import.report.row': 'Row',
   'admin.import.report.rowNumber': 'Row {row, number}',
   'admin.import.report.none': 'The file has no rows',
@@ -117,7 +116,6 @@ export const adminImport = {
   'admin.import.note.oldFont':
     'converted from an old encoding (such as TCVN3 or VNI) to Unicode, please check',
   'admin.import.report.noted': 'Changes',
-  'admin.import.report.noted.all': 'All rows',
   'admin.import.report.noted.guessed': 'With guessed values',
   'admin.import.report.noted.changed': 'With changed values',
   'admin.import.report.noted.leftOut': 'With values left out',

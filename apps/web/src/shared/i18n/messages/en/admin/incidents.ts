@@ -66,7 +66,6 @@ export const adminIncidents = {
   'admin.incidents.how.sign-in': 'Time of sign-in',
   'admin.incidents.how.application': 'App',
   'admin.incidents.told': 'Notice',
-  'admin.incidents.told.any': 'Notice: any',
   'admin.incidents.told.not': 'Not told yet',
   'admin.incidents.told.mail': 'Email sent',
   'admin.incidents.told.sms': 'SMS sent',

@@ -6,7 +6,6 @@ export const adminPrivacy = {
   'admin.privacy.state.waiting': 'Waiting',
   'admin.privacy.state.overdue': 'Overdue',
   'admin.privacy.state.closed': 'Closed',
-  'admin.privacy.anyKind': 'Any kind',
   'admin.privacy.none': 'No request is waiting',
   'admin.privacy.none.text': 'Members send requests from their Privacy page.',
   'admin.privacy.next': 'Next limit',

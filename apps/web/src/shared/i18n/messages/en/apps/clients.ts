@@ -3,7 +3,6 @@ import type { appClients as vi } from '#shared/i18n/messages/vi/apps/clients.ts'
 export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.lead':
     'Each client is a part of your app where members sign in, or a program that calls VID.',
-  'apps.clients.backToApp': 'App details',
   'apps.clients.back': 'List of clients',
   'apps.clients.notFound': 'Client not found',
   'apps.clients.none': 'No clients yet',

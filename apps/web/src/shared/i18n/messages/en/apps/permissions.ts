@@ -3,9 +3,6 @@ import type { appPermissions as vi } from '#shared/i18n/messages/vi/apps/permiss
 import { textsOf } from '../../texts-of.ts';
 
 export const appPermissions: Record<keyof typeof vi, string> = {
-  'apps.people.lead': 'Who may use the app, and with which role.',
-  'apps.people.count':
-    '{count, plural, one {# person with permission} other {{count, number} people with permission}}',
   'apps.people.search': 'Name, phone or email',
   'apps.people.none': 'There are no people yet',
   'apps.people.none.text': 'Add people by their phone numbers.',
@@ -18,10 +15,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.createdBy.unnamed': 'A manager or a program',
   'apps.people.created': 'Added on',
   'apps.people.created.by': 'by {name}',
-  'apps.people.anyRole': 'Role: any',
-  'apps.people.anyStatus': 'Status: any',
   'apps.people.noCreator': 'A program or a deleted account',
-  'apps.people.anyCreator': 'Added by: anyone',
   'apps.people.from': 'Added from',
   'apps.people.to': 'Added until',
   'apps.people.open': 'See details',

@@ -3,8 +3,6 @@ import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/con
 import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts = {
-  'admin.accounts.lead': 'Tìm, xem và khóa tài khoản của hội viên.',
-  'admin.accounts.count': '{count, plural, other {{count, number} tài khoản}}',
   'admin.accounts.search': 'Tên, số điện thoại, email, mã giới thiệu, mã số thuế',
   'admin.accounts.none': 'Chưa có tài khoản nào',
   'admin.accounts.status': 'Trạng thái',
@@ -16,11 +14,6 @@ export const adminAccounts = {
   'admin.accounts.object': 'Nhóm hội viên',
   'admin.accounts.province': 'Tỉnh/Thành phố',
   'admin.accounts.lastSignIn': 'Đăng nhập cuối',
-  'admin.accounts.anyStatus': 'Mọi trạng thái',
-  'admin.accounts.anyRole': 'Mọi quyền',
-  'admin.accounts.anyKind': 'Mọi loại',
-  'admin.accounts.anyObject': 'Mọi nhóm',
-  'admin.accounts.anyProvince': 'Mọi tỉnh/thành phố',
   'admin.accounts.open': 'Mở tài khoản',
   'admin.accounts.lock.title': '{count, plural, other {Khóa {count, number} tài khoản?}}',
   'admin.accounts.lock.text':

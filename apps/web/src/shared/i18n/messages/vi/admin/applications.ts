@@ -2,7 +2,6 @@ import { applicationAccessNames, applicationStatusNames } from '@vid/contract/me
 import { textsOf } from '../../texts-of.ts';
 
 export const adminApplications = {
-  'admin.applications.lead': 'Các ứng dụng dùng tài khoản của Hội để đăng nhập.',
   'admin.applications.register': 'Đăng ký ứng dụng',
   'admin.applications.search': 'Tên, mã, số điện thoại chủ ứng dụng',
   'admin.applications.none': 'Chưa có ứng dụng nào',
@@ -12,7 +11,6 @@ export const adminApplications = {
   ...textsOf('admin.applications.status', applicationStatusNames, 'vi'),
   'admin.applications.access': 'Ai được dùng',
   ...textsOf('admin.applications.access', applicationAccessNames, 'vi'),
-  'admin.applications.anyAccess': 'Mọi cách truy cập',
   'admin.applications.firstParty': 'Của Hội',
   'admin.applications.people': 'Người có quyền',
   'admin.applications.created': 'Ngày đăng ký',

@@ -65,7 +65,6 @@ export const adminIncidents = {
   'admin.incidents.how.sign-in': 'Thời gian đăng nhập',
   'admin.incidents.how.application': 'Ứng dụng',
   'admin.incidents.told': 'Thông báo',
-  'admin.incidents.told.any': 'Thông báo: tất cả',
   'admin.incidents.told.not': 'Chưa báo',
   'admin.incidents.told.mail': 'Đã gửi email',
   'admin.incidents.told.sms': 'Đã gửi SMS',

@@ -6,7 +6,6 @@ export const adminPrivacy = {
   'admin.privacy.state.waiting': 'Đang chờ',
   'admin.privacy.state.overdue': 'Quá hạn',
   'admin.privacy.state.closed': 'Đã đóng',
-  'admin.privacy.anyKind': 'Mọi loại',
   'admin.privacy.none': 'Không có yêu cầu nào đang chờ',
   'admin.privacy.none.text': 'Hội viên gửi yêu cầu từ trang Quyền riêng tư.',
   'admin.privacy.next': 'Hạn kế tiếp',

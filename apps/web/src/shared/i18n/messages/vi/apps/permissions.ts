@@ -2,8 +2,6 @@ import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { textsOf } from '../../texts-of.ts';
 
 export const appPermissions = {
-  'apps.people.lead': 'Ai được dùng ứng dụng, và với vai trò nào.',
-  'apps.people.count': '{count, plural, other {{count, number} người được cấp quyền}}',
   'apps.people.search': 'Tên, số điện thoại, email',
   'apps.people.none': 'Chưa có người dùng nào',
   'apps.people.none.text': 'Hãy thêm người dùng bằng số điện thoại của họ.',
@@ -16,9 +14,6 @@ export const appPermissions = {
   'apps.people.createdBy.unnamed': 'Người quản lý hoặc chương trình',
   'apps.people.created': 'Ngày thêm',
   'apps.people.created.by': 'do {name} thêm',
-  'apps.people.anyRole': 'Vai trò: tất cả',
-  'apps.people.anyStatus': 'Trạng thái: tất cả',
-  'apps.people.anyCreator': 'Người thêm: tất cả',
   'apps.people.noCreator': 'Chương trình hoặc tài khoản đã xóa',
   'apps.people.from': 'Thêm từ',
   'apps.people.to': 'Thêm đến',

@@ -1,0 +1,63 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+  for (const index of [1, 2, 3]) {
+    const member = new TestBrowser(server.app);
+    const account = await createAccount(server, { name: `Bạch Mai ${index}` });
+    await signIn(member, account);
+    const certificate = { number: `88${index}`, province: '01', issuedOn: '2026-01-15', expiresOn: null };
+    await member.call('PUT', '/vid/api/users/certificate', { ...certificate, employer: null });
+    await member.post('/vid/api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
+
+    const company = new TestBrowser(server.app);
+    await signIn(company, await createAccount(server, { kind: 'enterprise' }));
+    const enterprise = { name: `Bạch Mai ${index}`, taxCode: '0100109106', representative: 'Lê Châu' };
+    await company.call('PATCH', '/vid/api/users/profile', { enterprise });
+
+    await admin.browser.post('/vid/api/admin/applications', {
+      code: `bach-mai-${index}`,
+      name: `Bạch Mai ${index}`,
+      access: 'open',
+      isFirstParty: true,
+    });
+    await admin.browser.post('/vid/api/admin/incidents', {
+      title: 'Gửi nhầm danh sách',
+      description: 'Một tệp được gửi nhầm địa chỉ.',
+      measures: '',
+      dataKinds: ['names'],
+      severity: 'low',
+      discoveredAt: new Date(server.deps.nowMs()).toISOString(),
+    });
+  }
+});
+afterAll(() => server.close());
+
+describe('the count of a list', () => {
+  it.each([
+    ['applications', {}],
+    ['applications', { search: 'bach-mai', status: 'active' }],
+    ['enterprises', {}],
+    ['enterprises', { search: 'bach mai' }],
+    ['certificates', {}],
+    ['certificates', { search: 'bach mai' }],
+    ['privacy/requests', {}],
+    ['privacy/requests', { kind: 'restriction' }],
+    ['incidents', {}],
+  ])('of %s with %o is the number of its rows, on every page', async (list, body) => {
+    const read = async (page: object) =>
+      (await admin.browser.post(`/vid/api/admin/${list}/search`, { ...body, ...page })).data;
+    const whole = await read({ limit: 100 });
+    const rows = Array.isArray(whole['items']) ? whole['items'].length : 0;
+    expect(rows).toBeGreaterThanOrEqual(3);
+    const first = await read({ limit: 1 });
+    const second = await read({ limit: 1, after: first['next'] });
+    expect([whole['count'], first['count'], second['count']]).toEqual([rows, rows, rows]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { maxCounted } from '@vid/contract/limits';
+import { useT } from '#shared/i18n/use-t.ts';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+
+type Props = {
+  title: string;
+  /** The number of entries that match; null if the server has not counted all, undefined while it is unknown. */
+  count?: number | null | undefined;
+  /** A number that the entries exceed if `count` is null. */
+  over?: number;
+  /** Whether the number counts the matches of a search or a filter. */
+  isFiltered?: boolean;
+  /** Explains a list that few people know. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** Shows the title of a list with the number of its entries, and the actions on the whole list, in one line. */
+export function ListHeader({ title, count, over = maxCounted, isFiltered = false, lead, actions }: Props) {
+  const t = useT();
+  const key = isFiltered ? 'list.matches' : 'list.count';
+  return (
+    <header className="mb-3 lg:-mt-4 lg:mb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 min-h-11 lg:min-h-10">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <PageTitle title={title} className="[&_h1]:text-xl" />
+          <output className="digits text-muted">
+            {count === null && t('list.countOver', { count: over })}
+            {typeof count === 'number' && t(key, { count })}
+          </output>
+        </div>
+        {actions && (
+          <div className="flex flex-wrap gap-2 *:min-h-11! *:px-4! *:py-1! *:text-label lg:*:min-h-10!">
+            {actions}
+          </div>
+        )}
+      </div>
+      {lead && <p className="mt-1 text-label text-muted">{lead}</p>}
+    </header>
+  );
+}
