@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { expectTitle } from './support/screen.ts';
+import { forgetSession, signUp } from './support/journey.ts';
+import { button, expectTitle, passwordField, phoneField } from './support/screen.ts';
 import { test } from './support/test.ts';
+import { t } from './support/texts.ts';
 
 declare global {
   var blankMoments: number;
@@ -58,3 +60,39 @@ for (const [path, title] of [
     expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
   });
 }
+
+test('shows the frame of the next page after a sign-in, until the code of that page has loaded', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  await forgetSession(page);
+  const released = Promise.withResolvers<void>();
+  await page.route('**/vid/web/assets/shell-layout-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await countBlankMoments(page);
+  await page.goto('/vid/web/signin');
+  await phoneField(page).fill(person.typed);
+  await passwordField(page).fill(person.password);
+  await button(page, 'common.signIn').click();
+  await expect(page.getByRole('main').getByText(t('common.loading'))).toBeAttached();
+  await expect(page.locator('main [aria-busy]')).toHaveCSS('opacity', '1');
+  released.resolve();
+  await expectTitle(page, 'account.information.complete');
+  expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
+});
+
+test('paints the frame of a page behind the sign-in with its HTML, and requests its code at once', async ({
+  page,
+}) => {
+  await signUp(page);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.route('**/vid/web/assets/start-*.js', (route) => route.abort());
+  await page.goto('/vid/web/user/information', { waitUntil: 'commit' });
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect
+    .poll(() => requested.filter((path) => /\/(?:shell-layout|information\.page|full)-/u.test(path)))
+    .toHaveLength(3);
+});

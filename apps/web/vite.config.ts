@@ -33,11 +33,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Leave out the chunks that every page has loaded already; the entry lists the rest for each later page.
+      // A list of the files of every page would grow the sign-in page. The server's hints and `warm-up.ts` name the files
+      // of the pages that are opened first; a later page imports few files that are not loaded yet.
       resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'js'
-          ? needed.filter((file) => !/\/(?:start|view|rolldown-runtime)-[^/]{7}\.js$/u.test(file))
-          : needed,
+        hostType === 'js' ? needed.filter((file) => file.endsWith('.css')) : needed,
     },
     reportCompressedSize: false,
     rolldownOptions: {

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import type { render } from '../src/prerender.tsx';
+import type { listMemberPages, render } from '../src/prerender.tsx';
 import { composePage } from './compose.ts';
+import { hintsOf } from './hints.ts';
 import { readManifest } from './manifest.ts';
 
 /** `node apps/web/build/build.ts` builds everything the server serves below /vid/web into apps/web/dist. */
@@ -20,7 +21,7 @@ async function buildClient(): Promise<void> {
 }
 
 /** Builds `src/prerender.tsx` for Node. The output is not served. */
-async function loadPrerender(): Promise<{ render: typeof render }> {
+async function loadPrerender(): Promise<{ render: typeof render; listMemberPages: typeof listMemberPages }> {
   await build({
     root: web,
     configFile: join(web, 'vite.config.ts'),
@@ -29,7 +30,7 @@ async function loadPrerender(): Promise<{ render: typeof render }> {
       ssr: 'src/prerender.tsx',
       outDir: rendered,
       emptyOutDir: true,
-      manifest: false,
+      manifest: true,
       minify: false,
       rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
     },
@@ -68,6 +69,8 @@ async function main(): Promise<void> {
       await writeFile(join(dist, 'html', `${page.name}.${language}.html`), html);
     }
   }
+  const hints = hintsOf(manifest, await readManifest(rendered), await prerender.listMemberPages());
+  await writeFile(join(dist, 'html', 'hints.json'), JSON.stringify(hints));
   await rm(rendered, { recursive: true });
   await rm(join(dist, 'index.html'));
   await compress(join(dist, 'assets'));

@@ -144,7 +144,7 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
 async function firstPaints(): Promise<{ lines: Line[]; problems: string[] }> {
   const lines: Line[] = [];
   const problems: string[] = [];
-  for (const name of pageNames.filter((page) => page !== 'app' && page !== 'sso')) {
+  for (const name of pageNames.filter((page) => page !== 'sso')) {
     let value = 0;
     for (const language of locales) {
       const html = await readFile(join(dist, 'html', `${name}.${language}.html`), 'utf8');

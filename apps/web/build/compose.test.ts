@@ -117,7 +117,8 @@ describe('composePage', () => {
         expect(tag).toContain('nonce="%NONCE%"');
       expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
       expect(html.split('%BOOT%')).toHaveLength(2);
-      expect(html).not.toMatch(/%(?!NONCE|BOOT|BRAND|ASSOCIATION)[A-Z]+%/);
+      expect(html.includes('%HINTS%')).toBe(name === 'app');
+      expect(html).not.toMatch(/%(?!NONCE|BOOT|BRAND|ASSOCIATION|HINTS)[A-Z]+%/);
       expect(html).not.toMatch(/ style="/);
     },
   );

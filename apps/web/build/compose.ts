@@ -48,6 +48,8 @@ export async function composePage(input: {
     ),
     ...[...closure].map((file) => `<link rel="modulepreload" href="${base}${file}" nonce="%NONCE%">`),
     `<style nonce="%NONCE%">${css}</style><style nonce="%NONCE%">%BRAND%</style>`,
+    // The server adds the hints of the page that the address names.
+    page.name === 'app' ? '%HINTS%' : '',
   ].join('');
   return (
     template

@@ -49,3 +49,16 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   sso: { scripts: ['start', 'start-sso'], hasFonts: false, sources: [], texts: [] },
   app: view,
 };
+
+/** The pages that a signed-out visitor opens after the first one, in the order of their likelihood. */
+export const journeys: Pick<Preloads, 'sources' | 'texts'> = {
+  sources: [
+    'sign-in/sign-up/sign-up.page',
+    'sign-in/otp-sign-in/otp-sign-in.page',
+    'sign-in/password-reset/forget-password.page',
+    'sign-in/otp-sign-in/confirm.page',
+    'sign-in/otp/code-pages',
+    'sign-in/sign-up/password.page',
+  ].map((source) => `src/features/${source}.tsx`),
+  texts: ['sign-up', 'reset'],
+};

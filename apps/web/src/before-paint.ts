@@ -53,8 +53,8 @@ document
   .querySelector('meta[name="theme-color"]')
   ?.setAttribute('content', themeColors[isDark ? 'dark' : 'light']);
 
-// The pre-rendered frame of a later step or of single sign-on has no content that could be wrong.
-const isFrame = ['landing', 'step', 'sso'].includes(root.dataset['page'] ?? '');
+// The pre-rendered frame of another page has no content that could be wrong.
+const isFrame = ['landing', 'step', 'sso', 'app'].includes(root.dataset['page'] ?? '');
 const isOpenToAll = /^(?:error-|terms|privacy)/.test(root.dataset['page'] ?? '');
 const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);

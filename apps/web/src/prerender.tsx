@@ -3,10 +3,15 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Route, Routes, StaticRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { routes } from './app/routing/routes.tsx';
+import { ShellFrame } from './app/shell-frame.tsx';
 import { AuthLayout } from './features/sign-in/auth-layout/auth-layout.tsx';
 import { LandingFrame } from './features/sso/landing-frame.tsx';
-import { basePath } from './navigation/paths.ts';
+import type { AreaPage } from './navigation/area-page.ts';
+import { type Page, partsOf } from './navigation/lazy-page.ts';
+import { basePath, paths } from './navigation/paths.ts';
 import { activateLocale, loadTexts, replaceText, t } from './shared/i18n/i18n.ts';
+import type { Area } from './shared/i18n/loaders.ts';
 import type { TextLanguage } from './shared/i18n/locale.ts';
 import { Loading } from './shared/ui/feedback/loader.tsx';
 
@@ -61,7 +66,7 @@ const frameElements: Record<(typeof frames)[number], ReactNode> = {
   landing: <LandingFrame />,
   sso: null,
   step: stepFrame,
-  app: null,
+  app: <ShellFrame />,
 };
 
 /** Renders every page in one language, with titles and descriptions. Runs at build time. */
@@ -89,4 +94,43 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
     pages.push({ name, body: await renderAt('/', frameElements[name]), title: 'VID', description });
   }
   return pages;
+}
+
+/** A page behind the sign-in: the built files that it imports, by their names, and its texts. */
+export type MemberPage = { path: string; files: string[]; texts: Area[] };
+
+/** Returns the name of the built file that the code of a lazy page imports. */
+function fileOf(load: () => unknown): string {
+  const name = /import\("[^"]*?([^"/]+)"\)/.exec(String(load))?.[1];
+  if (name === undefined) throw new Error(`The code of a lazy page imports no file: ${String(load)}`);
+  return name;
+}
+
+function memberPage(path: string, chain: readonly Page[]): MemberPage {
+  const parts = chain.map((page) => partsOf(page)).filter((part) => part !== undefined);
+  return {
+    path,
+    files: parts.map(({ load }) => fileOf(load)),
+    texts: ['shell', ...parts.flatMap(({ texts }) => texts)],
+  };
+}
+
+/** Lists the pages behind the sign-in with what they load, for the hints in the HTML. Runs at build time. */
+export async function listMemberPages(): Promise<MemberPage[]> {
+  const areas: Readonly<Record<string, readonly AreaPage[]>> = {
+    [paths.admin]: (await import('./features/admin/admin-pages.tsx')).pages,
+    [paths.apps]: (await import('./features/applications/applications-pages.tsx')).pages,
+  };
+  return routes
+    .filter(({ layout }) => layout === 'shell')
+    .flatMap(({ path, page }) =>
+      [path]
+        .flat()
+        .flatMap(
+          (route) =>
+            areas[route]?.map(([inner, innerPage]) => memberPage(inner, [page, innerPage])) ?? [
+              memberPage(route, [page]),
+            ],
+        ),
+    );
 }

@@ -1,14 +1,14 @@
 import { renderedPageOf } from '@vid/contract/pages';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { preloadPage } from '#navigation/lazy-page.ts';
 import { basePath } from '#navigation/paths.ts';
 import { refusalParameters } from '#navigation/sso-refusals.ts';
 import { keepEarlyForms } from '#shared/forms/early-forms.ts';
+import { useAuth } from '#state/auth.ts';
 import { useCommon } from '#state/common.ts';
 import { App } from './app.tsx';
 import { currentPath, followFirstRedirects } from './routing/first-redirects.ts';
-import { routeOf } from './routing/routes.tsx';
+import { preloadRoute } from './routing/routes.tsx';
 import { isLeaving } from './start/follow-sso-request.ts';
 
 /** Shows the page that `before-paint.ts` may have hidden. */
@@ -29,8 +29,7 @@ function whenPageWaits(): Promise<void> {
 
 /** Loads the page of the current address, so that the pre-rendered page stays until it can be replaced. */
 async function preloadCurrentPage(): Promise<void> {
-  const entry = routeOf(currentPath());
-  if (entry) await Promise.race([preloadPage(entry.page), whenPageWaits()]);
+  await Promise.race([preloadRoute(currentPath()), whenPageWaits()]);
 }
 
 export async function show(root: HTMLElement): Promise<void> {
@@ -54,4 +53,5 @@ export async function show(root: HTMLElement): Promise<void> {
   if (hold === undefined && !dependsOnQuery && page === renderedPageOf(currentPath())) hydrateRoot(root, app);
   else createRoot(root).render(app);
   releasePage();
+  if (!useAuth.getState().isAuthenticated) void import('./start/warm-up.ts').then(({ warmUp }) => warmUp());
 }

@@ -6,10 +6,19 @@ import { loadPersistently } from './load-persistently.ts';
 
 export type Page = ComponentType;
 
-/** Loads a module that exports the component `Name`. */
-export type LoadModule<Name extends string> = () => Promise<{ readonly [N in Name]: ComponentType }>;
+/** Loads a module that exports the component `Name`. `preload` loads what the component shows first. */
+export type LoadModule<Name extends string> = () => Promise<
+  { readonly [N in Name]: ComponentType } & { readonly preload?: () => Promise<void> }
+>;
 
-const preloads = new WeakMap<Page, () => Promise<unknown>>();
+type Parts = {
+  readonly load: () => Promise<unknown>;
+  readonly texts: readonly Area[];
+  readonly loadOnce: () => Promise<unknown>;
+  readonly warm: () => Promise<unknown>;
+};
+
+const partsOfPages = new WeakMap<Page, Parts>();
 
 /**
  * Creates a page that loads with its texts when it is first opened. The previous page remains visible while it loads,
@@ -22,12 +31,14 @@ export function lazyPage<Name extends string>(
 ): Page {
   let loading: Promise<{ default: ComponentType }> | undefined;
   let loaded: ComponentType | undefined;
+  const loadParts = async (): Promise<{ default: ComponentType }> => {
+    const [module] = await Promise.all([load(), loadTexts(...texts)]);
+    await module.preload?.();
+    loaded = module[name];
+    return { default: loaded };
+  };
   const loadOnce = (): Promise<{ default: ComponentType }> => {
-    loading ??= loadPersistently(async () => {
-      const [module] = await Promise.all([load(), loadTexts(...texts)]);
-      loaded = module[name];
-      return { default: loaded };
-    });
+    loading ??= loadPersistently(loadParts);
     return loading;
   };
   const whenLoaded = lazy(async () => {
@@ -44,11 +55,24 @@ export function lazyPage<Name extends string>(
     const [component] = useState(() => loaded ?? whenLoaded);
     return createElement(component);
   };
-  preloads.set(page, loadOnce);
+  partsOfPages.set(page, { load, texts, loadOnce, warm: loadParts });
   return page;
 }
 
 /** Loads a page before it is rendered, without showing the loader. */
 export async function preloadPage(page: Page): Promise<void> {
-  await preloads.get(page)?.();
+  await partsOfPages.get(page)?.loadOnce();
+}
+
+/** Loads a page that the user will probably open next. If that fails, the page is loaded again when it is opened. */
+export async function warmPage(page: Page): Promise<void> {
+  await partsOfPages
+    .get(page)
+    ?.warm()
+    .catch(() => {});
+}
+
+/** Returns the code that loads a page, and the page's texts, for the hints of the build. */
+export function partsOf(page: Page): Pick<Parts, 'load' | 'texts'> | undefined {
+  return partsOfPages.get(page);
 }

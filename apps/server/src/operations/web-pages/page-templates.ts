@@ -10,6 +10,7 @@ type Page = (values: {
   /** The association's name, as text. */
   readonly association: string;
   readonly brand: string;
+  readonly hints: string;
 }) => string;
 
 /** HTML templates from the web app's build, see apps/web/build/README.md. */
@@ -40,13 +41,14 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
 
 /** Splits the template at its placeholders once. Inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
-  const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND)%/u);
-  return ({ nonce, boot, association, brand }) => {
+  const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND|HINTS)%/u);
+  return ({ nonce, boot, association, brand, hints }) => {
     const values: Readonly<Record<string, string>> = {
       NONCE: nonce,
       BOOT: toScriptText(boot),
       ASSOCIATION: escapeHtml(association),
       BRAND: brand,
+      HINTS: hints,
     };
     // The parts at odd positions are the names of placeholders.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');

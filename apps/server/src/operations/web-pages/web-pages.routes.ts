@@ -15,6 +15,7 @@ import { brandStyle } from './brand-style.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
+import { hintElements, type PageHints, readPageHints } from './page-hints.ts';
 import { readPageTemplates, type PageTemplates } from './page-templates.ts';
 import { socialSourcesOf } from './social-sources.ts';
 import { StaticFiles } from './static-files.ts';
@@ -67,7 +68,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
       return reply.send(file.body);
     }
     if (name.startsWith('assets/')) throw new AppError('NOT_FOUND');
-    return sendPage({ request, reply, url, templates: loaded.templates, deps });
+    return sendPage({ request, reply, url, loaded, deps });
   });
 
   // Redirect a form that was submitted before the app started, without reading its body.
@@ -89,7 +90,11 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
   registerWellKnown(app, deps);
 }
 
-type Loaded = { readonly templates: PageTemplates; readonly files: StaticFiles };
+type Loaded = {
+  readonly templates: PageTemplates;
+  readonly hints: PageHints;
+  readonly files: StaticFiles;
+};
 
 /** Loads the built app once; retries at each request until it has been built. */
 function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } {
@@ -98,7 +103,8 @@ function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } 
     async load() {
       if (loaded) return loaded;
       const templates = await readPageTemplates(folder);
-      if (templates) loaded = { templates, files: await StaticFiles.read(folder) };
+      if (templates)
+        loaded = { templates, hints: await readPageHints(folder), files: await StaticFiles.read(folder) };
       return loaded;
     },
   };
@@ -108,11 +114,11 @@ type PageCall = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly url: URL;
-  readonly templates: PageTemplates;
+  readonly loaded: Loaded;
   readonly deps: Deps;
 };
 
-function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyReply {
+function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: PageCall): FastifyReply {
   const { config } = deps;
   const path = url.pathname.slice(base.length - 1);
   const nonce = randomBytes(18).toString('base64url');
@@ -121,16 +127,18 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
   const sources = socialSourcesOf(config);
   // Only the cookie's presence counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
+  const name = pageNameOf({
+    pathname: path,
+    query: url.searchParams,
+    hasSession,
+    termsVersion: params.configurations.termsVersion,
+  });
   const html = templates(
-    pageNameOf({
-      pathname: path,
-      query: url.searchParams,
-      hasSession,
-      termsVersion: params.configurations.termsVersion,
-    }),
+    name,
     locale,
   )({
     nonce,
+    hints: name === 'app' ? hintElements(hints.filesOf(path, locale), nonce) : '',
     association: params.configurations.associationName[locale],
     brand: brandStyle(params),
     boot: {
@@ -141,6 +149,12 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: deps.nowMs(),
       locales: config.arabic === 'on' ? [...locales, 'ar'] : locales,
+      ...(!hasSession && {
+        next: {
+          journeys: hints.journeys(locale),
+          page: hints.filesOf(memberPages.test(path) ? path : landingPath, locale),
+        },
+      }),
     },
   });
   // Send the pre-session with the page. Otherwise each of several parallel first requests gets its own pre-session, and
@@ -168,6 +182,9 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
+
+/** The page that a member sees after the sign-in, unless another page was asked for. */
+const landingPath = '/user/information';
 
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;

@@ -15,6 +15,16 @@ let folder: string;
 
 const script = 'console.log("vid")';
 
+const filesIn = (name: string) => ({ vi: [`assets/${name}-vi.js`], en: [`assets/${name}-en.js`] });
+const hints = {
+  pages: {
+    '/user/information': { ...filesIn('information'), vi: ['assets/full.css', 'assets/information-vi.js'] },
+    '/admin/accounts': filesIn('accounts'),
+    '/admin/accounts/:accountId': filesIn('account'),
+  },
+  journeys: filesIn('journeys'),
+};
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vid-web-'));
   await mkdir(join(folder, 'html'));
@@ -24,8 +34,9 @@ beforeAll(async () => {
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
-        `<!doctype html><html lang="${locale}"><script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script><title>%ASSOCIATION%</title><style nonce="%NONCE%">%BRAND%</style><script nonce="%NONCE%">go()</script><p>${name}</p></html>`,
+        `<!doctype html><html lang="${locale}"><script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script><title>%ASSOCIATION%</title><style nonce="%NONCE%">%BRAND%</style><script nonce="%NONCE%">go()</script>${name === 'app' ? '%HINTS%' : ''}<p>${name}</p></html>`,
       );
+  await writeFile(join(folder, 'html', 'hints.json'), JSON.stringify(hints));
   await writeFile(join(folder, 'assets', 'index-abc.js'), script);
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
   for (const subset of ['latin', 'vietnamese'])
@@ -89,6 +100,47 @@ describe('the brand on pages', () => {
     await sql`delete from app_params`;
     appParams.refresh();
     await appParams.get();
+  });
+});
+
+const hintsOf = async (url: string, cookie: string) => {
+  const { body } = (await get(url, { cookie })).raw;
+  const nonce = /nonce="([\w-]{24})"/u.exec(body)?.[1] ?? 'none';
+  return [...body.matchAll(/<link[^>]*>/gu)].map(([link]) => link.replace(nonce, 'NONCE'));
+};
+
+describe('the hints of a page', () => {
+  it('make the browser of a member fetch the style sheet and scripts of the page with its HTML', async () => {
+    expect(await hintsOf('/vid/web/user/information', 'vid_sid=s')).toEqual([
+      '<link rel="preload" as="style" href="/vid/web/assets/full.css">',
+      '<link rel="modulepreload" href="/vid/web/assets/information-vi.js" nonce="NONCE">',
+    ]);
+  });
+
+  it.each([
+    ['/vid/web/admin/accounts', 'vid_sid=s; vid_lang=en', ['assets/accounts-en.js']],
+    ['/vid/web/admin/accounts/acc_1/', 'vid_sid=s', ['assets/account-vi.js']],
+    ['/vid/web/admin/nothing', 'vid_sid=s', []],
+    ['/vid/web/admin/accounts', '', []],
+  ])('of %s with the cookies “%s” are the files %j', async (url, cookie, files) => {
+    const links = await hintsOf(url, cookie);
+    expect(links.map((link) => /href="\/vid\/web\/([^"]+)"/u.exec(link)?.[1])).toEqual(files);
+  });
+
+  it.each([
+    [
+      '/vid/web/signin',
+      '',
+      { journeys: ['assets/journeys-vi.js'], page: hints.pages['/user/information'].vi },
+    ],
+    [
+      '/vid/web/admin/accounts',
+      'vid_lang=en',
+      { journeys: ['assets/journeys-en.js'], page: ['assets/accounts-en.js'] },
+    ],
+    ['/vid/web/user/information', 'vid_sid=s', undefined],
+  ])('tell the page %s with the cookies “%s” what follows the sign-in', async (url, cookie, next) => {
+    expect(bootOf((await get(url, { cookie })).raw.body)['next']).toEqual(next);
   });
 });
 

@@ -8,16 +8,17 @@ import { memberRoutes } from '#features/member/routes.ts';
 import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { signInRoutes } from '#features/sign-in/routes.ts';
 import { ssoRoutes } from '#features/sso/routes.ts';
-import { lazyPage } from '#navigation/lazy-page.ts';
+import { lazyPage, preloadPage, warmPage } from '#navigation/lazy-page.ts';
 import { defaultPath, matchKnownPath, paths } from '#navigation/paths.ts';
 import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
 import { useAuth } from '#state/auth.ts';
+import { ShellFrame } from '../shell-frame.tsx';
 import { Guarded } from './guarded.tsx';
 import { UnknownPath } from './unknown-path.tsx';
 
 const ShellLayout = lazyPage(() => import('#features/shell/shell-layout.tsx'), 'ShellLayout', 'shell');
 
-const routes: readonly RouteEntry[] = [
+export const routes: readonly RouteEntry[] = [
   ...signInRoutes,
   ...ssoRoutes,
   ...memberRoutes,
@@ -33,6 +34,20 @@ export function routeOf(path: string): RouteEntry | undefined {
   return known === null ? undefined : routes.find((entry) => [entry.path].flat().includes(known));
 }
 
+/** Loads the page of a path, with its layout, before it is rendered. */
+export async function preloadRoute(path: string): Promise<void> {
+  const entry = routeOf(path);
+  if (!entry) return;
+  const isInShell = entry.layout === 'shell' && useAuth.getState().isAuthenticated;
+  await Promise.all([preloadPage(entry.page), isInShell && preloadPage(ShellLayout)]);
+}
+
+/** Loads the page of a path behind the sign-in, which will probably be opened next. */
+export async function warmRoute(path: string): Promise<void> {
+  const entry = routeOf(path);
+  if (entry?.layout === 'shell') await Promise.all([warmPage(ShellLayout), warmPage(entry.page)]);
+}
+
 function routesIn(layout: LayoutName) {
   return routes
     .filter((entry) => entry.layout === layout)
@@ -45,7 +60,12 @@ function routesIn(layout: LayoutName) {
 /** Does not load the shell for signed-out visitors, because the routes inside redirect them. */
 function ShellForMembers() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  return isAuthenticated ? <ShellLayout /> : <Outlet />;
+  if (!isAuthenticated) return <Outlet />;
+  return (
+    <Suspense fallback={<ShellFrame />}>
+      <ShellLayout />
+    </Suspense>
+  );
 }
 
 export function AppRoutes() {

@@ -1,11 +1,12 @@
 import { Navigate, Route, Routes } from 'react-router';
-import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
-import { lazyPage, type Page } from '#navigation/lazy-page.ts';
+import { type AreaPage, preloadInArea } from '#navigation/area-page.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 
 /** Each page of the administration is loaded when it is first opened. */
-const pages: readonly (readonly [AreaPath, Page])[] = [
+export const pages: readonly AreaPage[] = [
   [areaPaths.admin, lazyPage(() => import('./dashboard/dashboard.page.tsx'), 'DashboardPage')],
   [areaPaths.adminAccounts, lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage')],
   [areaPaths.adminAccount, lazyPage(() => import('./accounts/account.page.tsx'), 'AccountPage')],
@@ -44,6 +45,8 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],
 ];
+
+export const preload = () => preloadInArea(pages);
 
 export function AdminPages() {
   useFocusAfterRemoval();

@@ -1,12 +1,13 @@
 import { Navigate, Route, Routes } from 'react-router';
-import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
-import { lazyPage, type Page } from '#navigation/lazy-page.ts';
+import { type AreaPage, preloadInArea } from '#navigation/area-page.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { AppFrame } from './app-frame.tsx';
 
 /** The pages of one application. Each page is loaded when it is first opened. */
-const pages: readonly (readonly [AreaPath, Page])[] = [
+export const pages: readonly AreaPage[] = [
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
   [areaPaths.appPermissions, lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage')],
   [
@@ -25,6 +26,8 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
 ];
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');
+
+export const preload = () => preloadInArea(pages);
 
 export function ApplicationsPages() {
   useFocusAfterRemoval();

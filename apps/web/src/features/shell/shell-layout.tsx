@@ -16,6 +16,7 @@ import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { useAuth } from '#state/auth.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -139,8 +140,8 @@ export function ShellLayout() {
           >
             <PendingRecovery />
             <MustSetUpTwoStep />
-            {/* While a page loads, the global loader shows and the frame stays. */}
-            <Suspense fallback={null}>
+            {/* Stands for the first page only. Before each later page, the page before it stays. */}
+            <Suspense fallback={<Skeleton shape="page" />}>
               <Outlet />
             </Suspense>
           </main>

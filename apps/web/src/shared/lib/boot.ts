@@ -8,6 +8,15 @@ export type Boot = {
   /** Epoch milliseconds by the server's clock. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
+  /** Files that the pages after this one need. */
+  readonly next?: NextFiles;
+};
+
+export type NextFiles = {
+  /** The other pages for signed-out visitors. */
+  readonly journeys: readonly string[];
+  /** The page that a sign-in opens. */
+  readonly page: readonly string[];
 };
 
 export function readBoot(): Boot {

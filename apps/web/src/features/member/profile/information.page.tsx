@@ -9,7 +9,7 @@ import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { shownName, useAuth, type UserInfo } from '#state/auth.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -46,7 +46,11 @@ export function InformationPage() {
       />
       {profile !== null && <AccountReturn />}
       {profile !== null && <Information key={profile.id} profile={profile} />}
-      {profile === null && error === null && <Loading />}
+      {profile === null && error === null && (
+        <Card>
+          <Skeleton />
+        </Card>
+      )}
       {profile === null && error !== null && (
         <Card>
           <EmptyState

@@ -4,7 +4,7 @@ import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { PasskeyCard } from './passkeys/passkey-card.tsx';
@@ -28,7 +28,7 @@ export function SecurityPage() {
           {t('shell.signOutAll')}
         </Button>
       </Card>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<Skeleton shape="rows" />}>
         <ConsentCard />
       </Suspense>
       <HistoryCard />

@@ -3,7 +3,7 @@ import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.t
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from './alert.tsx';
-import { Loading } from './loader.tsx';
+import { Skeleton, type SkeletonShape } from './skeleton.tsx';
 import type { ReactNode } from 'react';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
@@ -11,12 +11,13 @@ type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** Names the missing data, where no heading above does. */
   failed?: string | undefined;
+  shape?: SkeletonShape;
 };
 
 /** Replaces data that is loading or could not be loaded. */
-export function LoadState({ query, failed }: Props) {
+export function LoadState({ query, failed, shape }: Props) {
   const t = useT();
-  if (!query.isError || isCancelled(query.error)) return <Loading />;
+  if (!query.isError || isCancelled(query.error)) return <Skeleton shape={shape} />;
   return (
     <EmptyState
       icon="alert"

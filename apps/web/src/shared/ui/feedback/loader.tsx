@@ -18,14 +18,14 @@ export function Loading() {
   );
 }
 
-/** Covers the screen during calls. The page below stays mounted and keeps the focus. */
+/** Covers the screen during calls, unless a skeleton already says that the page is loading. The page below stays mounted and keeps the focus. */
 export function FullScreenLoader({ isActive }: { isActive: boolean }) {
   const t = useT();
   const isShown = useAfterDelay(isActive);
   return (
     <output>
       {isShown && (
-        <div className="fixed inset-0 z-[1060] grid place-items-center bg-bg/60">
+        <div className="fixed inset-0 z-[1060] grid place-items-center bg-bg/60 [:root:has(output[aria-busy])_&]:hidden">
           <span className="flex items-center gap-3 rounded-control bg-card px-4 py-4 lift-pop">
             <Spinner isLarge className="text-brand" />
             {t('common.loading')}

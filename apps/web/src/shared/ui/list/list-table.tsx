@@ -44,7 +44,7 @@ export function ListTable<Row>({
         isStale={query.isPlaceholderData}
         empty={
           data === undefined ? (
-            <LoadState query={query} failed={failed} />
+            <LoadState query={query} failed={failed} shape="rows" />
           ) : view?.isFiltered === true ? (
             <EmptyState
               icon="search"

@@ -6,7 +6,7 @@ import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
 type HeaderProps = {
@@ -65,7 +65,7 @@ export function DetailPage<Data>({ back, query, notFound, children }: Props<Data
   const content = () => {
     if (failedWith(query.error, 'NOT_FOUND')) return <PageHeader {...notFound} />;
     if (query.data !== undefined) return children(query.data);
-    if (!query.isError || isCancelled(query.error)) return <Loading />;
+    if (!query.isError || isCancelled(query.error)) return <Skeleton shape="page" />;
     return (
       <>
         <PageHeader title={t('shell.loadFailed')} lead={shownMessage(query.error)} />
@@ -154,7 +154,7 @@ export function QueryItems<Item>({
   children: (items: readonly Item[]) => ReactNode;
 }) {
   if (query.data !== undefined && query.data.length > 0) return children(query.data);
-  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} />}</Card>;
+  return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} shape="rows" />}</Card>;
 }
 
 /** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */

@@ -13,7 +13,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
@@ -75,7 +75,7 @@ function Content({ state }: { state: TwoStepState }) {
     );
   }
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Skeleton shape="rows" />}>
       {shown.kind === 'setUp' ? (
         <SetUp
           setup={shown.setup}

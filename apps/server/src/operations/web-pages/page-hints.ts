@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locale } from '@vid/contract/limits';
+
+/** Names of files below /vid/web. */
+type Files = readonly string[];
+type FilesByLocale = Readonly<Record<Locale, Files>>;
+
+/** The files that pages need beyond those of the sign-in page, from the web app's build (apps/web/build/hints.ts). */
+export type PageHints = {
+  /** Returns the files of a page behind the sign-in; an empty list for another path. */
+  filesOf(path: string, locale: Locale): Files;
+  /** Returns the files of the pages that a signed-out visitor may open next. */
+  journeys(locale: Locale): Files;
+};
+
+export async function readPageHints(folder: string): Promise<PageHints> {
+  const hints: { pages: Record<string, FilesByLocale>; journeys: FilesByLocale } = JSON.parse(
+    await readFile(join(folder, 'html', 'hints.json'), 'utf8'),
+  );
+  const pages = Object.entries(hints.pages).map(([path, files]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/gu, '[^/]+')}/?$`, 'u'),
+    files,
+  }));
+  return {
+    filesOf: (path, locale) => pages.find(({ pattern }) => pattern.test(path))?.files[locale] ?? [],
+    journeys: (locale) => hints.journeys[locale],
+  };
+}
+
+/** Returns the elements that make a browser fetch files while it reads the page. */
+export function hintElements(files: Files, nonce: string): string {
+  return files
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" href="/vid/web/${file}">`
+        : `<link rel="modulepreload" href="/vid/web/${file}" nonce="${nonce}">`,
+    )
+    .join('');
+}

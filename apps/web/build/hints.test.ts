@@ -1,0 +1,73 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { shellSource } from './budget.ts';
+import { hintsOf } from './hints.ts';
+import { journeys } from './pages.ts';
+
+const entry = { name: '', css: [], imports: [], isDynamicEntry: true };
+const catalogues = Object.fromEntries(
+  ['shell', 'account', 'sign-up', 'reset'].flatMap((area) =>
+    ['vi', 'en'].map((language) => [
+      `src/shared/i18n/messages/${language}/${area}.ts`,
+      { ...entry, file: `assets/${area}-${language}.js` },
+    ]),
+  ),
+);
+const manifest = {
+  _start: { ...entry, file: 'assets/start-1.js', name: 'start' },
+  _view: { ...entry, file: 'assets/view-1.js', name: 'view', imports: ['_start'] },
+  _kit: { ...entry, file: 'assets/kit-1.js', imports: ['_view'] },
+  [shellSource]: {
+    ...entry,
+    file: 'assets/shell-1.js',
+    css: ['assets/full-1.css'],
+    imports: ['_kit', '_view'],
+  },
+  'src/list.page.tsx': { ...entry, file: 'assets/list-1.js', imports: ['_kit'] },
+  'src/detail.page.tsx': { ...entry, file: 'assets/detail-1.js' },
+  ...Object.fromEntries(
+    journeys.sources.map((source) => [source, { ...entry, file: 'assets/journey-1.js' }]),
+  ),
+  ...catalogues,
+};
+const rendered = {
+  'src/list.page.tsx': { ...entry, file: 'assets/list-ssr.js' },
+  'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
+};
+
+test('a page has the files of the shell, its own and its texts, without those of the sign-in page', () => {
+  const { pages } = hintsOf(manifest, rendered, [
+    { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'account'] },
+  ]);
+  expect(pages['/list']?.en).toEqual([
+    'assets/full-1.css',
+    'assets/shell-1.js',
+    'assets/kit-1.js',
+    'assets/list-1.js',
+    'assets/shell-en.js',
+    'assets/account-en.js',
+  ]);
+});
+
+test('a path without parameters comes before the path whose parameter would match it', () => {
+  const page = { files: ['detail-ssr.js'], texts: [] };
+  const { pages } = hintsOf(manifest, rendered, [
+    { path: '/apps/:id', ...page },
+    { path: '/apps/new', ...page },
+  ]);
+  expect(Object.keys(pages)).toEqual(['/apps/new', '/apps/:id']);
+});
+
+test('names the texts of areas by the files that contain them', () => {
+  expect(hintsOf(manifest, rendered, []).journeys.vi).toEqual([
+    'assets/journey-1.js',
+    'assets/sign-up-vi.js',
+    'assets/reset-vi.js',
+  ]);
+});
+
+test('fails if a page is not part of the build', () => {
+  expect(() => hintsOf(manifest, rendered, [{ path: '/x', files: ['x-ssr.js'], texts: [] }])).toThrow(
+    'x-ssr.js',
+  );
+});

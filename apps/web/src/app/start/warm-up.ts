@@ -1,0 +1,75 @@
+import { basePath } from '#navigation/paths.ts';
+import { readSignedInPath } from '#navigation/login-target.ts';
+import { readBoot } from '#shared/lib/boot.ts';
+import { useSso } from '#state/sso.ts';
+import { warmRoute } from '../routing/routes.tsx';
+
+/** Browsers open up to six connections with HTTP/1.1. The others are left for what the visitor asks for. */
+const connections = 4;
+
+/** Whether the browser asks sites to save data. Only Chromium reports this. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return (
+    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+  );
+}
+
+/** Resolves once the page has loaded and the browser has nothing to do. */
+async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      addEventListener('load', resolve, { once: true });
+    });
+  await new Promise<void>((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 200);
+  });
+}
+
+/**
+ * Fills the browser's cache. A module that could not be fetched would never be fetched again (see
+ * `reloadAfterFailedLoad`), so the files are not loaded as modules.
+ */
+async function fetchFile(file: string): Promise<void> {
+  const response = await fetch(`${basePath}/${file}`, { priority: 'low' });
+  await response.arrayBuffer();
+}
+
+/** Loads the page that the sign-in opens. With a sign-on request, the application is the next page. */
+async function warmNextPage(): Promise<void> {
+  const [path = ''] = readSignedInPath().split('?');
+  if (useSso.getState().settings === null) await warmRoute(path);
+}
+
+/** Fetches files with several connections, each of which fetches one file after the other. */
+async function fetchFiles(files: readonly string[]): Promise<void> {
+  const queue = new Set(files).values();
+  const fetchNext = async () => {
+    // oxlint-disable-next-line no-await-in-loop
+    for (const file of queue) await fetchFile(file);
+  };
+  await Promise.all(Array.from({ length: connections }, fetchNext));
+}
+
+/**
+ * Loads what the next pages need while the visitor reads and types. If the browser saves data, only the page that the
+ * sign-in opens is loaded, while the server checks the form.
+ */
+export async function warmUp(): Promise<void> {
+  const { next } = readBoot();
+  if (!next) return;
+  document.addEventListener('submit', () => void warmNextPage(), { once: true, capture: true });
+  if (savesData()) return;
+  await whenIdle();
+  try {
+    await fetchFiles(next.journeys);
+    if (useSso.getState().settings !== null) return;
+    await fetchFiles(next.page);
+    await whenIdle();
+    await warmNextPage();
+  } catch {
+    // The pages are loaded when they are opened.
+  }
+}
