@@ -73,10 +73,18 @@ test('the password and security pages and their dialogs have no axe violation', 
   await auditThemes(page, 'password refused');
 
   await openIn(page, '/user/security', 'vi');
+  await expect(page.getByText(t('security.devices.count', { count: 2 }))).toBeVisible();
+  await auditThemes(page, 'security');
+  await page.getByRole('link', { name: t('security.devices'), exact: false }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('security.devices') })).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^${t('security.devices')} · `, 'u'));
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.item.security') })).toBeFocused();
+  await page.goForward();
   const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
   const end = page.getByRole('button', { name: t('account.security.session.endNamed', { device }) });
   await expect(end).toBeVisible();
-  await auditThemes(page, 'security');
+  await auditThemes(page, 'devices');
   await end.click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await auditThemes(page, 'security end session');

@@ -66,7 +66,7 @@ test.describe('in a built-in browser', () => {
       /^intent:/u,
     );
     await signUp(page);
-    await page.goto('/vid/web/user/security');
+    await page.goto('/vid/web/user/security/passkeys');
     await expect(text(page, 'social.inApp.noPasskeys', { app: 'Zalo' })).toBeVisible();
     await auditWidths(page, 'passkeys elsewhere: security', [360, 1440]);
   });
@@ -76,11 +76,11 @@ test('the linked accounts have no axe violation when empty, when filled or under
   page,
 }) => {
   await signUp(page);
-  await openIn(page, '/user/security', 'vi');
-  const card = page.getByRole('region', { name: t('social.card.title') });
-  await expect(card).toBeVisible();
-  await auditThemes(page, 'social: card before');
+  await openIn(page, '/user/security/linked-accounts', 'vi');
+  const card = page.getByRole('main');
   const add = card.getByRole('button', { name: t('social.reception.link', { provider: 'Zalo' }) });
+  await expect(add).toBeVisible();
+  await auditThemes(page, 'social: card before');
   await agreeWith(page, 'Zalo', { press: () => add.click() });
   const remove = card.getByRole('button', { name: t('social.card.removeNamed', { provider: 'Zalo' }) });
   await expect(remove).toBeVisible();

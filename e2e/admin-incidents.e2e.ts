@@ -66,7 +66,7 @@ test('V5 leads an administrator through a breach from its discovery to its closi
   await expect(dialog).toBeHidden();
   await expect(adminPage.getByRole('cell', { name: t('admin.incidents.told.sms') })).toBeVisible();
   await expect(adminPage.getByText(t('admin.incidents.members.none'))).toBeVisible();
-  await openIn(member, '/user/privacy', 'vi');
+  await openIn(member, '/user/privacy/incidents', 'vi');
   await expect(member.getByText(title)).toBeVisible();
   await auditWidths(member, 'privacy told');
 

@@ -80,6 +80,6 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await dialog.getByLabel(t('admin.privacy.text')).fill('Đã ngừng gửi.');
   await dialog.getByRole('button', { name: t('admin.privacy.done.action') }).click();
   await expect(dialog).toBeHidden();
-  await openIn(member, '/user/privacy', 'vi');
+  await openIn(member, '/user/privacy/requests', 'vi');
   await expect(member.getByText('Đã ngừng gửi.')).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('lists a sign-in and a wrong password from another device in a history with
   await signIn(other, person);
   await context.close();
 
-  await openIn(page, '/user/security', 'vi');
+  await openIn(page, '/user/security/activity', 'vi');
   await inEveryLook(page, async ({ lang }) => {
     await expectHistory(page, lang);
     for (const width of [768, 1440, 360]) {
@@ -41,7 +41,7 @@ test('lists a sign-in and a wrong password from another device in a history with
 
 async function expectHistory(page: Page, lang: Language): Promise<void> {
   const t = textsIn(lang);
-  const rows = page.getByRole('region', { name: t('history.title') }).getByRole('listitem');
+  const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(3);
   const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
   await expect(rows.nth(0)).toContainText(t('history.event.signed-in-password'));

@@ -70,7 +70,7 @@ test('lets a visitor sign up by keyboard alone', async ({ page }) => {
 test('returns the focus to the control that opened a menu or dialog when it closes', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 740 });
   const person = await signUp(page);
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/devices');
   const opener = button(page, 'shell.openMenu');
   await opener.focus();
   await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ async function signOut(page: Page, person: Person): Promise<void> {
 }
 
 async function addPasskey(page: Page): Promise<void> {
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/passkeys');
   await button(page, 'passkey.add').click();
   await expect(text(page, 'passkey.here')).toBeVisible();
 }
@@ -36,7 +36,7 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
 test('lets a member add, rename and use a passkey, and sign in with one tap', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
-  await openIn(page, '/user/security', 'vi');
+  await openIn(page, '/user/security/passkeys', 'vi');
   await expect(page.getByText(t('passkey.offer.title'))).toBeVisible();
   await auditThemes(page, 'passkeys empty');
 
@@ -136,7 +136,7 @@ test('adds the offered passkey with one tap, and then offers no further passkey'
   await button(page, 'passkey.add').click();
   await page.waitForURL('**/user/information');
   expect(await device.count()).toBe(1);
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/passkeys');
   await expect(text(page, 'passkey.here')).toBeVisible();
   await device.touches(false);
   await signOut(page, person);
@@ -152,7 +152,7 @@ test('asks for a passkey to confirm the removal of a passkey', async ({ page }) 
   await signOut(page, person);
   await signInByCode(page, person);
   await page.waitForURL('**/user/information');
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/passkeys');
   await page.getByRole('button', { name: t('passkey.remove'), exact: false }).click();
   await page
     .getByRole('dialog')

@@ -11,13 +11,11 @@ import { test } from './support/test.ts';
 import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
 test('V5 lets a member give and withdraw a consent, get a copy and make a request', async ({ page }) => {
   const person = await signUp(page);
-  await openIn(page, '/user/privacy', 'vi');
+  await openIn(page, '/user/privacy/consents', 'vi');
 
-  const consents = cardOf(page, t('privacy.consents'));
+  const consents = page.getByRole('main');
   await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
   await consents.getByRole('button', { name: t('privacy.marketing.give') }).click();
   await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(3);
@@ -25,18 +23,21 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await consents.getByText(t('privacy.consent.technical')).first().click();
   await expect(consents.getByText(/[0-9a-f]{64}/u).first()).toBeVisible();
 
-  const exports = cardOf(page, t('privacy.export'));
+  await consents.getByRole('button', { name: t('privacy.marketing.withdraw') }).click();
+  await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
+  await auditWidths(page, 'privacy consents', [360, 1440]);
+
+  await openIn(page, '/user/privacy/copies', 'vi');
+  const exports = page.getByRole('main');
   await exports.getByRole('button', { name: t('privacy.export.request') }).click();
   await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible();
   const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
   const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
   expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);
-  expect(copy.data['consents']).toHaveLength(3);
+  expect(copy.data['consents']).toHaveLength(4);
   await inEveryLook(page, async ({ lang }) => {
     const texts = textsIn(lang);
-    const link = cardOf(page, texts('privacy.export')).getByRole('button', {
-      name: texts('privacy.export.html'),
-    });
+    const link = page.getByRole('main').getByRole('button', { name: texts('privacy.export.html') });
     const html = await save(page, link);
     expect(html).toContain(`<html lang="${lang}">`);
     expect(html).toContain(person.e164);
@@ -46,7 +47,8 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
     await copyPage.close();
   });
 
-  const requests = cardOf(page, t('privacy.requests'));
+  await openIn(page, '/user/privacy/requests', 'vi');
+  const requests = page.getByRole('main');
   await requests.getByRole('button', { name: t('privacy.request.new') }).click();
   await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
   await expect(requests.locator('[aria-invalid=true]')).toHaveCount(2);
@@ -56,14 +58,14 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
   await expect(requests.getByText(t('privacy.request.status.open'))).toBeVisible();
 
-  await auditWidths(page, 'privacy');
-  await consents.getByRole('button', { name: t('privacy.marketing.withdraw') }).click();
-  await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
   const kind = t('privacy.request.kind.restriction');
   await requests.getByRole('button', { name: t('privacy.request.closeNamed', { kind }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: t('privacy.request.close'), exact: true }).click();
   await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
+  await openIn(page, '/user/privacy', 'vi');
+  await expect(page.getByText(t('privacy.requests.open', { count: 0 }))).toBeVisible();
+  await auditWidths(page, 'privacy');
 });
 
 test('V5 a requested deletion ends all sessions, and the next sign-in asks whether to keep the account', async ({
@@ -139,8 +141,8 @@ test.describe('an application of the association', () => {
       page.request.get('/vid/oidc/me', { ...resendIfClosed, headers: { authorization: `Bearer ${token}` } });
     expect((await readUser()).status()).toBe(200);
 
-    await page.goto('/vid/web/user/privacy');
-    const card = cardOf(page, t('account.security.consents'));
+    await page.goto('/vid/web/user/privacy/applications');
+    const card = page.getByRole('main');
     await expect(card.getByText(t('sso.scope.phone'))).toBeVisible();
     await expect(card.getByText(t('account.security.consent.last'))).toBeVisible();
     await auditThemes(page, 'privacy application');

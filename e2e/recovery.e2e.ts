@@ -12,8 +12,8 @@ import { openIn } from './support/open-in.ts';
 
 /** Sets up two-step sign-in on the security page; returns the recovery codes. */
 async function setUpTwoStep(page: Page): Promise<readonly string[]> {
-  await page.goto('/vid/web/user/security');
-  const card = page.getByRole('region', { name: t('twoStep.title') });
+  await page.goto('/vid/web/user/security/two-step');
+  const card = page.getByRole('main');
   await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
   const secret = await card.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent();
   await typeCode(page, appCode((secret ?? '').replaceAll(' ', '')));

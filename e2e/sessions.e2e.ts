@@ -9,8 +9,8 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   const person = await signUp(page);
   const other = await (await browser.newContext()).newPage();
   await signIn(other, person);
-  await page.goto('/vid/web/user/security');
-  const card = page.getByRole('region', { name: t('account.security.sessions') });
+  await page.goto('/vid/web/user/security/devices');
+  const card = page.getByRole('main');
   await button(card, 'account.security.others.end').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -20,5 +20,5 @@ test('lets a member end all other sessions and stay signed in', async ({ page, b
   await other.reload();
   await other.waitForURL('**/signin*');
   await page.reload();
-  await expect(card).toBeVisible();
+  await expect(card.getByText(t('account.security.others.none'))).toBeVisible();
 });

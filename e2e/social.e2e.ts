@@ -206,8 +206,8 @@ test('asks for the e-mail in the last step if Facebook gives none', async ({ pag
 
 test('lets a member add and remove linked accounts on the security page', async ({ page }) => {
   await signUp(page);
-  await page.goto('/vid/web/user/security');
-  const card = page.getByRole('region', { name: t('social.card.title') });
+  await page.goto('/vid/web/user/security/linked-accounts');
+  const card = page.getByRole('main');
   for (const provider of providers) {
     await agreeWith(page, provider, {
       press: () => button(card, 'social.reception.link', { provider }).click(),
@@ -222,8 +222,8 @@ test('lets a member add and remove linked accounts on the security page', async 
 
 test('asks an old session for the password before a linked account is removed', async ({ page }) => {
   const person = await signUp(page);
-  await page.goto('/vid/web/user/security');
-  const card = page.getByRole('region', { name: t('social.card.title') });
+  await page.goto('/vid/web/user/security/linked-accounts');
+  const card = page.getByRole('main');
   await agreeWith(page, 'Zalo', {
     press: () => button(card, 'social.reception.link', { provider: 'Zalo' }).click(),
   });
@@ -233,7 +233,7 @@ test('asks an old session for the password before a linked account is removed', 
   await page.goto('/vid/web/signin');
   await agreeWith(page, 'Zalo');
   await page.waitForURL('**/user/information');
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/linked-accounts');
   await button(card, 'social.card.removeNamed', { provider: 'Zalo' }).click();
   await button(page.getByRole('dialog'), 'social.card.remove').click();
   const question = page.getByRole('dialog', { name: t('shell.confirm.title') });

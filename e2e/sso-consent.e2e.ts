@@ -113,14 +113,14 @@ test('A11 asks for consent again after the member has withdrawn it', async ({ pa
   await expectConsentScreen(page);
   await button(page, 'sso.consent.agree').click();
   await page.waitForURL(`${site.origin}/callback**`);
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/privacy/applications');
   await expect(button(page, 'account.security.consent.withdrawNamed', { app: name })).toBeVisible();
-  await auditThemes(page, 'security: consents');
+  await auditThemes(page, 'privacy: applications');
   await button(page, 'account.security.consent.withdrawNamed', { app: name }).click();
   const dialog = page.getByRole('dialog');
   await button(dialog, 'account.security.consent.withdraw').click();
   await expect(dialog).toHaveCount(0);
-  await expect(text(page, 'account.security.consents')).toHaveCount(0);
+  await expect(text(page, 'account.security.consents.none')).toBeVisible();
   await page.goto(authorize(site, code, { prompt: 'none' }));
   await page.waitForURL(`${site.origin}/callback?error=consent_required**`);
   await page.goto(landing(site, code));

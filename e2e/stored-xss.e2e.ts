@@ -53,12 +53,13 @@ async function storeMember(page: Page) {
   const { id: requestId } = await store(page, 'POST', 'api/privacy/requests', request);
 
   await addAuthenticator(page);
-  await page.goto('/vid/web/user/security');
+  await page.goto('/vid/web/user/security/passkeys');
   await button(page, 'passkey.add').click();
   await expect(page.getByText(t('passkey.here'))).toBeVisible();
   const [passkey] = await store(page, 'GET', 'api/passkeys');
   await store(page, 'PATCH', `api/passkeys/${passkey.id}`, { name: hostile('passkey') });
-  const card = page.getByRole('region', { name: t('social.card.title') });
+  await page.goto('/vid/web/user/security/linked-accounts');
+  const card = page.getByRole('main');
   await button(card, 'social.reception.link', { provider: 'Google' }).click();
   await continueAsHostile(page);
   await expect(button(card, 'social.card.removeNamed', { provider: 'Google' })).toBeVisible();
@@ -217,11 +218,12 @@ test('F3 I8 shows the input of members, managers and administrators as text', as
   const incidentId = await storeIncident(adminPage, e164);
 
   await visit(enterprise, '/user/information', 'company', 'unknown');
-  await visit(enterprise, '/user/privacy', 'told');
+  await visit(enterprise, '/user/privacy/incidents', 'told');
 
   await visit(member, '/user/information', 'name', 'number', 'unproven');
-  await visit(member, '/user/security', 'passkey', 'google');
-  await visit(member, '/user/privacy', 'details', 'answer', 'later', 'closed');
+  await visit(member, '/user/security/passkeys', 'passkey');
+  await visit(member, '/user/security/linked-accounts', 'google');
+  await visit(member, '/user/privacy/requests', 'details', 'answer', 'later', 'closed');
   await visit(member, '/invite-friends', 'name');
   const home = `/apps/${app.id}`;
   await visit(member, home, 'app');

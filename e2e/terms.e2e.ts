@@ -88,8 +88,8 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   await member.waitForURL((url) => url.origin === site.origin);
   await expect(resultOf(member)).toContainText('authCode');
 
-  await openIn(member, '/user/privacy', 'vi');
-  const consents = member.getByRole('region', { name: t('privacy.consents') });
+  await openIn(member, '/user/privacy/consents', 'vi');
+  const consents = member.getByRole('main');
   // The history of the privacy policy is the second history on the page. The details inside a history are not counted.
   await consents.locator('summary:not(details details *)').nth(1).click();
   await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();

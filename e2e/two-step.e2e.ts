@@ -26,7 +26,7 @@ async function keepPrints(page: Page): Promise<void> {
 
 /** Sets up an authenticator app on the security page, up to the recovery codes. */
 async function setUpApp(page: Page, where?: string) {
-  const card = page.getByRole('region', { name: t('twoStep.title') });
+  const card = page.getByRole('main');
   await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
   await expect(page.getByRole('heading', { name: t('twoStep.setUp.title') })).toBeFocused();
   if (where) await auditThemes(page, `${where} set-up`);
@@ -43,7 +43,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await page.setViewportSize(phone);
   await keepPrints(page);
   const person = await signUp(page);
-  await openIn(page, '/user/security', 'vi');
+  await openIn(page, '/user/security/two-step', 'vi');
   const { card, secret, codes } = await setUpApp(page, 'two-step');
   await auditThemes(page, 'two-step codes');
 
@@ -99,7 +99,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await password();
   await page.waitForURL('**/user/information**');
 
-  await openIn(page, '/user/security', 'vi');
+  await openIn(page, '/user/security/two-step', 'vi');
   await card.getByRole('button', { name: t('twoStep.card.off.action') }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
@@ -125,7 +125,7 @@ test('leads an administrator to the two-step set-up, and asks for a code from th
   await expect(text(page, 'shell.mustSetUpTwoStep')).toBeVisible();
   await auditThemes(page, 'two-step administrator led');
   await link(page, 'shell.mustSetUpTwoStep.action').click();
-  await page.waitForURL('**/user/security');
+  await page.waitForURL('**/user/security/two-step');
   const { card, secret } = await setUpApp(page);
   await button(page, 'twoStep.codes.done').click();
   await expect(text(page, 'twoStep.card.mustKeep')).toBeVisible();

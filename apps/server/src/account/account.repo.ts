@@ -163,6 +163,11 @@ export function createAccountRepo(sql: Sql) {
     hasPassword: (tx: Queryable, id: string) =>
       tx`select from password_credentials where account_id = ${id}`.hasRows(),
 
+    /** Returns when the account set its password; undefined if it has none. */
+    findPassword: (id: string) =>
+      sql<{ changedAt: Date }[]>`
+        select changed_at from password_credentials where account_id = ${id}`.first(),
+
     async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`
         select id from accounts where referral_code = ${referralCode} and kind = 'enterprise' and status = 'active'`;

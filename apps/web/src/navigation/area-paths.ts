@@ -36,6 +36,17 @@ export const areaPaths = {
   adminAuditEvent: '/admin/audit/:eventId',
   adminWebhooks: '/admin/webhooks',
   adminWebhook: '/admin/webhooks/:webhookId',
+  userPasskeys: '/user/security/passkeys',
+  userTwoStep: '/user/security/two-step',
+  userRecovery: '/user/security/recovery',
+  userDevices: '/user/security/devices',
+  userLinkedAccounts: '/user/security/linked-accounts',
+  userActivity: '/user/security/activity',
+  userConsents: '/user/privacy/consents',
+  userApplications: '/user/privacy/applications',
+  userCopies: '/user/privacy/copies',
+  userRequests: '/user/privacy/requests',
+  userIncidents: '/user/privacy/incidents',
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

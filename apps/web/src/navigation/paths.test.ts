@@ -59,7 +59,9 @@ test('the list of paths contains every path of the app', () => {
       "userPassword": "/user/password",
       "userPhone": "/user/phone",
       "userPrivacy": "/user/privacy",
+      "userPrivacyPart": "/user/privacy/:part",
       "userSecurity": "/user/security",
+      "userSecurityPart": "/user/security/:part",
     }
   `);
 });

@@ -12,13 +12,14 @@ type Deps = AccountServices & {
 };
 
 export function createInformationModule(deps: Deps): Module {
-  const { sql, returnRepo, emails, phoneChanges, certificates, findVerification } = deps;
+  const { sql, accounts, returnRepo, emails, phoneChanges, certificates, findVerification } = deps;
   return {
     handlers: {
       'GET /vid/api/users/information': async ({ session }) => ({
         email: emails.stateOf(session.account),
         phoneChange: await phoneChanges.findOpen(session.account.id),
         accountReturn: (await returnRepo.findUnseen(sql, session.account.id)) ?? null,
+        password: toPassword(await accounts.findPassword(session.account.id)),
         certificate: await certificates.find(session.account.id),
         verification:
           session.account.kind === 'enterprise'
@@ -33,3 +34,6 @@ export function createInformationModule(deps: Deps): Module {
     },
   };
 }
+
+const toPassword = (found: { readonly changedAt: Date } | undefined) =>
+  found ? { changedAt: found.changedAt.toISOString() } : null;

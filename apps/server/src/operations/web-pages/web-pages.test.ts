@@ -670,7 +670,7 @@ describe('the well-known addresses', () => {
   });
 
   it('name the page that manages passkeys', async () => {
-    const page = `${server.deps.config.publicUrl.origin}/vid/web/user/security`;
+    const page = `${server.deps.config.publicUrl.origin}/vid/web/user/security/passkeys`;
     expect((await get('/.well-known/passkey-endpoints')).raw.json()).toEqual({ enroll: page, manage: page });
   });
 

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 export function registerWellKnown(app: FastifyInstance, { config, nowMs }: Deps): void {
   const { origin } = config.publicUrl;
   const route = { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } };
-  const securityPage = `${origin}/vid/web/user/security`;
+  const passkeysPage = `${origin}/vid/web/user/security/passkeys`;
 
   // This URL is specified by W3C, A Well-Known URL for Changing Passwords.
   app.get('/.well-known/change-password', route, (_request, reply) =>
@@ -22,7 +22,7 @@ export function registerWellKnown(app: FastifyInstance, { config, nowMs }: Deps)
   );
 
   // This URL is specified by W3C, A Well-Known URL for Relying Party Passkey Endpoints.
-  app.get('/.well-known/passkey-endpoints', route, () => ({ enroll: securityPage, manage: securityPage }));
+  app.get('/.well-known/passkey-endpoints', route, () => ({ enroll: passkeysPage, manage: passkeysPage }));
 
   app.get('/.well-known/security.txt', route, (_request, reply) => {
     const expires = new Date(nowMs() + securityTextDays * dayMs);

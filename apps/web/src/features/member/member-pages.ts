@@ -2,4 +2,5 @@
 export { InvitationsPage } from './invitations/invitations.page.tsx';
 export { PasswordPage } from './password-change/password.page.tsx';
 export { PhonePage } from './phone-change/phone.page.tsx';
+export { PrivacyPage } from './privacy/privacy.page.tsx';
 export { SecurityPage } from './security/security.page.tsx';

@@ -5,8 +5,8 @@ const pages = () => import('./member-pages.ts');
 const rule = { group: 'authorized', layout: 'shell' } as const;
 const member = lazyRoutes(rule, 'account');
 const information = lazyRoutes(rule, 'account', 'profile');
+const security = lazyRoutes(rule, 'account', 'social');
 // The `sso` texts name the data that applications receive.
-const security = lazyRoutes(rule, 'account', 'sso', 'social');
 const privacy = lazyRoutes(rule, 'account', 'sso');
 /** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
@@ -16,6 +16,7 @@ export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userPhone, pages, 'PhonePage'),
   member(paths.userPassword, pages, 'PasswordPage'),
   security(paths.userSecurity, pages, 'SecurityPage'),
+  security(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
   member(paths.inviteFriends, pages, 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
   link(
@@ -25,5 +26,6 @@ export const memberRoutes: readonly RouteEntry[] = [
   ),
   link(paths.undoEmailChange, () => import('./email/undo-email-change.page.tsx'), 'UndoEmailChangePage'),
   member(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
-  privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
+  privacy(paths.userPrivacy, pages, 'PrivacyPage'),
+  privacy(paths.userPrivacyPart, () => import('./privacy/privacy-parts.tsx'), 'PrivacyParts'),
 ];

@@ -22,7 +22,7 @@ describe('an administrator without a second factor', () => {
 
   test('is sent to the set-up from every page, including administration', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/user/security');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/user/security/two-step');
     expect(shownPath()).toBe('/user/information');
   });
 

@@ -18,6 +18,7 @@ import { NavDrawer, SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { useAuth } from '#state/auth.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { useAssociationName } from '#state/association.ts';
@@ -167,12 +168,14 @@ export function MustSetUpTwoStep() {
   const t = useT();
   const { pathname } = useLocation();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  // The security page shows the demand itself.
+  // The overview of the security pages shows the demand itself.
   if (!mustSetUp || pathname === paths.userSecurity) return null;
   if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
   return (
     <Notice className="mb-6 max-w-[56rem]" title={t('shell.mustSetUpTwoStep')}>
-      <TextLink to={paths.userSecurity}>{t('shell.mustSetUpTwoStep.action')}</TextLink>
+      {pathname !== areaPaths.userTwoStep && (
+        <TextLink to={areaPaths.userTwoStep} text="shell.mustSetUpTwoStep.action" />
+      )}
     </Notice>
   );
 }

@@ -59,6 +59,7 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
         description:
           'What the last return of the account to its owner removed, until the owner dismisses the list.',
       }),
+      password: nullable(Type.Object({ changedAt: IsoTime }), { description: 'Null if none is set.' }),
       certificate: nullable(BrokerCertificate),
       verification: nullable(
         Type.Object({

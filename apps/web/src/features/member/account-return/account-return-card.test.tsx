@@ -11,6 +11,7 @@ const information = {
   phoneChange: null,
   certificate: null,
   verification: null,
+  password: null,
 } as const;
 const accountReturn = {
   returnedAt: '2026-03-08T02:00:00.000Z',

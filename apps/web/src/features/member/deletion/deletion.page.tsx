@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { useShowScheduled } from '#session/scheduled-deletion.ts';
@@ -37,7 +38,7 @@ export function DeletionPage() {
           <li>{t('privacy.deletion.stays.apps')}</li>
           <li>
             {t('privacy.deletion.stays.copy')}{' '}
-            <TextLink to={paths.userPrivacy} text="privacy.deletion.stays.copy.link" />
+            <TextLink to={areaPaths.userCopies} text="privacy.deletion.stays.copy.link" />
           </li>
         </ul>
       </Card>

@@ -27,6 +27,7 @@ describe('the e-mail address in the profile', () => {
         accountReturn: null,
         certificate: null,
         verification: null,
+        password: null,
       }),
     );
     show();
@@ -42,6 +43,7 @@ describe('the e-mail address in the profile', () => {
         accountReturn: null,
         certificate: null,
         verification: null,
+        password: null,
       }),
     );
     network().on('POST /vid/api/users/email/send', () =>
@@ -64,6 +66,7 @@ describe('the e-mail address in the profile', () => {
         accountReturn: null,
         certificate: null,
         verification: null,
+        password: null,
       }),
     );
     show();

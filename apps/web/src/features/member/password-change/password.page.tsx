@@ -1,6 +1,7 @@
 import { DoneMessage } from '#features/member/done-message.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { isLostAnswer } from '#shared/api/api-failure.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
@@ -9,7 +10,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
-import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
@@ -27,6 +28,7 @@ export function PasswordPage() {
   };
   return (
     <>
+      <BackLink to={paths.userSecurity} text={t('shell.item.security')} />
       <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={finish} />}</Card>
@@ -85,7 +87,7 @@ function Done({ onAgain }: { onAgain: () => void }) {
   return (
     <DoneMessage title="account.password.done" text="account.password.ended">
       <div className="mt-2 flex flex-col gap-3 self-stretch md:flex-row">
-        <ButtonLink look="secondary" to={paths.userSecurity} text="account.password.review" />
+        <ButtonLink look="secondary" to={areaPaths.userDevices} text="account.password.review" />
         <Button look="ghost" onClick={onAgain} text="account.password.again" />
       </div>
     </DoneMessage>

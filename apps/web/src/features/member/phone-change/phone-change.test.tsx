@@ -41,7 +41,14 @@ describe('the page that changes the phone', () => {
   beforeEach(() => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
     network().on('GET /vid/api/users/information', () =>
-      data({ email, phoneChange: null, accountReturn: null, certificate: null, verification: null }),
+      data({
+        email,
+        phoneChange: null,
+        accountReturn: null,
+        password: null,
+        certificate: null,
+        verification: null,
+      }),
     );
   });
 
@@ -124,7 +131,14 @@ describe('the page that changes the phone', () => {
       undoUntil: '2026-11-24T02:00:00.000Z',
     };
     network().on('GET /vid/api/users/information', () =>
-      data({ email, phoneChange, accountReturn: null, certificate: null, verification: null }),
+      data({
+        email,
+        phoneChange,
+        accountReturn: null,
+        password: null,
+        certificate: null,
+        verification: null,
+      }),
     );
     sessionStarted(person);
     visit('/user/phone');

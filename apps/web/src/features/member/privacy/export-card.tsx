@@ -26,7 +26,7 @@ export function ExportCard() {
   );
   const request = useSend('POST /vid/api/privacy/exports', {}, 'privacy/exports');
   return (
-    <QueryCard title={t('privacy.export')} lead={t('privacy.export.lead')} query={exports}>
+    <QueryCard query={exports}>
       {(data) => {
         const next = nextRequestAt(data);
         return (
@@ -86,7 +86,7 @@ function ExportItem({ item }: { item: Export }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-label font-semibold">{t('privacy.export.of', { time })}</h3>
+        <h2 className="text-label font-semibold">{t('privacy.export.of', { time })}</h2>
         <Badge tone={item.status === 'ready' ? 'success' : 'plain'}>
           {t(`privacy.export.status.${item.status}`)}
         </Badge>

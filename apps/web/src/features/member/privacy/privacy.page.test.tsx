@@ -7,6 +7,8 @@ import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Purpose } from './purpose-card.tsx';
 import type { Export } from './export-card.tsx';
 import { PrivacyPage } from './privacy.page.tsx';
+import { PrivacyParts } from './privacy-parts.tsx';
+import { areaPaths } from '#navigation/area-paths.ts';
 import type { PrivacyRequest } from './request-card.tsx';
 
 const at = '2026-11-24T02:00:00.000Z';
@@ -35,7 +37,8 @@ const ready: Export = { id: 'exp_1', status: 'ready', createdAt: at, expiresAt: 
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-const open = () => renderPage(<PrivacyPage />, person);
+type PartPath = Extract<(typeof areaPaths)[keyof typeof areaPaths], `/user/privacy/${string}`>;
+const open = (path: PartPath) => renderPage(<PrivacyParts />, person, path);
 const bodiesOf = (endpoint: string) =>
   network()
     .calls.filter((call) => call.endpoint === endpoint)
@@ -61,12 +64,33 @@ describe('the privacy page', () => {
     network().on('GET /vid/api/privacy/requests', () => data(requests));
   });
 
+  test('shows the state of each right in a row that opens its page', async () => {
+    requests = [request, { ...request, id: 'req_2', status: 'closed' }];
+    renderPage(<PrivacyPage />, person);
+    await screen.findByText('1 yêu cầu đang xử lý');
+    const rows = screen.getAllByRole('link');
+    expect(rows.map((row) => [row.getAttribute('href'), row.textContent])).toEqual([
+      [areaPaths.userConsents, 'Sự đồng ý của bạnĐã đồng ý 1 trên 2 mục đíchQuản lý'],
+      [areaPaths.userApplications, 'Ứng dụng được xem thông tin của bạnChưa có ứng dụng nàoQuản lý'],
+      [areaPaths.userCopies, 'Bản sao dữ liệu của bạnChưa yêu cầu bản nàoXem'],
+      [areaPaths.userRequests, 'Yêu cầu gửi Hội1 yêu cầu đang xử lýXem'],
+      ['/user/deletion', 'Xóa tài khoảnBạn có 30 ngày để đổi ý. Sau đó, dữ liệu bị xóa hẳn.Xem'],
+    ]);
+  });
+
+  test('names incidents only if the association has told the member of one', async () => {
+    network().on('GET /vid/api/privacy/incidents', () => data([{ toldAt: at, text: 'Đã bị gửi nhầm.' }]));
+    renderPage(<PrivacyPage />, person);
+    const row = await screen.findByRole('link', { name: /^Sự cố dữ liệu 1 thông báo/ });
+    expect(row.getAttribute('href')).toBe(areaPaths.userIncidents);
+  });
+
   test('shows the version and hash of each consent, and records the version that was shown', async () => {
     network().on('POST /vid/api/privacy/consents', () => {
       purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
       return data(true);
     });
-    const user = open();
+    const user = open(areaPaths.userConsents);
     const hash = await screen.findByText(new RegExp('ab'.repeat(32)));
     await user.click(screen.getByText(/^Lịch sử \(1\)/));
     expect(hash.closest('details')?.open).toBe(false);
@@ -83,9 +107,8 @@ describe('the privacy page', () => {
     network().on('GET /vid/api/privacy/incidents', () =>
       data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
     );
-    open();
-    const card = within(await screen.findByRole('region', { name: 'Sự cố dữ liệu' }));
-    expect(card.getByText('Danh sách của Hội đã bị gửi nhầm.')).toBeDefined();
+    open(areaPaths.userIncidents);
+    expect(await screen.findByText('Danh sách của Hội đã bị gửi nhầm.')).toBeDefined();
   });
 
   test('offers a copy as a page and as JSON after the password is entered and the copy is ready', async () => {
@@ -99,18 +122,20 @@ describe('the privacy page', () => {
       isConfirmed = true;
       return data(true);
     });
-    const user = open();
+    const user = open(areaPaths.userCopies);
     await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
     const dialog = await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
     await user.type(within(dialog).getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
     await user.click(within(dialog).getByRole('button', { name: 'Tiếp tục' }));
-    expect(await screen.findByRole('button', { name: /^Tải trang để đọc, bản sao lúc/ })).toBeDefined();
+    expect(
+      await screen.findByRole('button', { name: /^Tải bản dễ đọc \(HTML\), bản sao lúc/ }),
+    ).toBeDefined();
     expect(screen.getByRole('button', { name: /^Tải tệp JSON, bản sao lúc/ })).toBeDefined();
   });
 
   test('offers no other copy while a copy is being made', async () => {
     exports = [{ ...ready, status: 'pending' }];
-    const user = open();
+    const user = open(areaPaths.userCopies);
     const button = await screen.findByRole('button', { name: 'Yêu cầu bản sao' });
     expect(button.getAttribute('aria-busy')).toBe('true');
     await user.click(button);
@@ -119,7 +144,7 @@ describe('the privacy page', () => {
 
   test('says when another copy can be requested, until a day after the last copy', async () => {
     exports = [{ ...ready, createdAt: hoursAgo(1) }];
-    open();
+    open(areaPaths.userCopies);
     expect(await screen.findByText(/^Có thể yêu cầu bản mới từ/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
@@ -129,7 +154,7 @@ describe('the privacy page', () => {
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
     ];
-    open();
+    open(areaPaths.userCopies);
     expect(await screen.findByRole('button', { name: 'Yêu cầu bản sao' })).toBeDefined();
     expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
   });
@@ -138,7 +163,7 @@ describe('the privacy page', () => {
     network().on('POST /vid/api/privacy/exports', () =>
       refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
     );
-    const user = open();
+    const user = open(areaPaths.userCopies);
     await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
     expect(await screen.findByText('Mỗi ngày một bản sao.')).toBeDefined();
   });
@@ -148,7 +173,7 @@ describe('the privacy page', () => {
       requests = [request];
       return data(request);
     });
-    const user = open();
+    const user = open(areaPaths.userRequests);
     await user.click(await screen.findByRole('button', { name: 'Gửi yêu cầu mới' }));
     const kind = screen.getByLabelText('Loại yêu cầu');
     expect(document.activeElement).toBe(kind);
@@ -170,7 +195,7 @@ describe('the privacy page', () => {
       requests = [{ ...request, status: 'closed' }];
       return data(true);
     });
-    const user = open();
+    const user = open(areaPaths.userRequests);
     await user.click(await screen.findByRole('button', { name: 'Đóng yêu cầu “Sửa dữ liệu sai”' }));
     const dialog = await screen.findByRole('dialog', { name: 'Đóng yêu cầu này?' });
     await user.click(within(dialog).getByRole('button', { name: 'Đóng yêu cầu' }));
@@ -178,13 +203,12 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
   });
 
-  test('loads a failed card again on request, and keeps the other cards', async () => {
+  test('loads a failed list again on request', async () => {
     network().on('GET /vid/api/privacy/requests', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );
-    const user = open();
+    const user = open(areaPaths.userRequests);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
-    expect(await screen.findByRole('button', { name: 'Đồng ý nhận tin' })).toBeDefined();
     network().on('GET /vid/api/privacy/requests', () => data([request]));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     expect(await screen.findByText(request.details)).toBeDefined();

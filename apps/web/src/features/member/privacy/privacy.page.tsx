@@ -1,61 +1,95 @@
-import { ConsentCard } from '#features/member/security/consents/consent-list.tsx';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink } from '#shared/ui/button.tsx';
-import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
-import { PurposeCard } from './purpose-card.tsx';
-import { ExportCard } from './export-card.tsx';
-import { RequestCard } from './request-card.tsx';
+import { Page } from '#shared/ui/page/page.tsx';
+import { Overview, OverviewRow } from '#features/member/overview.tsx';
 
-/** Shows a member's rights over their data (Law 91/2025/QH15, article 4). */
+/** Leads to a member's rights over their data (Law 91/2025/QH15, article 4). */
 export function PrivacyPage() {
   const t = useT();
+  const incidents = useRead('GET /vid/api/privacy/incidents', {});
   return (
     <Page width="text" title={t('shell.item.privacy')} lead={t('privacy.lead')}>
-      <IncidentsCard />
-      <PurposeCard />
-      <ConsentCard showsEmpty />
-      <ExportCard />
-      <RequestCard />
-      <DeletionCard />
+      <Overview>
+        {(incidents.data?.length !== 0 || incidents.isError) && (
+          <OverviewRow
+            icon="alert"
+            title="shell.item.incidents"
+            to={areaPaths.userIncidents}
+            query={incidents}
+          >
+            {({ length: count }) => ({
+              text: t('privacy.incidents.count', { count }),
+              action: 'security.view',
+              tone: 'weak',
+            })}
+          </OverviewRow>
+        )}
+        <OverviewRow
+          icon="check"
+          title="privacy.consents"
+          to={areaPaths.userConsents}
+          query={useRead('GET /vid/api/privacy/consents', {})}
+        >
+          {(purposes) => ({
+            text: t('privacy.consents.count', {
+              given: purposes.filter(({ isGiven }) => isGiven).length,
+              count: purposes.length,
+            }),
+            action: 'security.manage',
+          })}
+        </OverviewRow>
+        <OverviewRow
+          icon="apps"
+          title="account.security.consents"
+          to={areaPaths.userApplications}
+          query={useRead('GET /vid/api/sso/consents', {})}
+        >
+          {({ length: count }) => ({
+            text: t('privacy.applications.count', { count }),
+            action: 'security.manage',
+          })}
+        </OverviewRow>
+        <OverviewRow
+          icon="in"
+          title="privacy.export"
+          to={areaPaths.userCopies}
+          query={useRead('GET /vid/api/privacy/exports', {})}
+        >
+          {([last]) => ({
+            text:
+              last === undefined
+                ? t('privacy.export.none')
+                : last.status === 'ready'
+                  ? t('privacy.export.until', { time: formatDateTime(last.expiresAt) })
+                  : t(`privacy.export.status.${last.status}`),
+            action: last?.status === 'ready' ? 'privacy.export.open' : 'security.view',
+          })}
+        </OverviewRow>
+        <OverviewRow
+          icon="info"
+          title="privacy.requests"
+          to={areaPaths.userRequests}
+          query={useRead('GET /vid/api/privacy/requests', {})}
+        >
+          {(requests) => ({
+            text: t('privacy.requests.open', {
+              count: requests.filter(({ status }) => status !== 'closed').length,
+            }),
+            action: 'security.view',
+          })}
+        </OverviewRow>
+        <OverviewRow
+          icon="out"
+          title="privacy.deletion.action"
+          to={paths.userDeletion}
+          query={{ data: null, isError: false, error: null }}
+        >
+          {() => ({ text: t('privacy.deletion.lead'), action: 'security.view' })}
+        </OverviewRow>
+      </Overview>
     </Page>
-  );
-}
-
-function IncidentsCard() {
-  const t = useT();
-  const incidents = useRead('GET /vid/api/privacy/incidents', {});
-  if (incidents.data ? incidents.data.length === 0 : !incidents.isError) return null;
-  return (
-    <QueryCard
-      title={t('shell.item.incidents')}
-      lead={incidents.data && t('privacy.incidents.lead')}
-      query={incidents}
-    >
-      {(data) => (
-        <RowList rows={data} rowKey={({ toldAt }) => toldAt} className="grid gap-2 py-4">
-          {({ toldAt, text }) => (
-            <>
-              <Time at={toldAt} className="digits text-sm text-muted" />
-              <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-            </>
-          )}
-        </RowList>
-      )}
-    </QueryCard>
-  );
-}
-
-/** Leads to the page that deletes the account. */
-function DeletionCard() {
-  const t = useT();
-  return (
-    <Card title={t('privacy.deletion.action')} lead={t('privacy.deletion.lead')}>
-      <ButtonLink look="secondary" to={paths.userDeletion} className="w-full sm:w-auto">
-        {t('privacy.deletion.open')}
-      </ButtonLink>
-    </Card>
   );
 }

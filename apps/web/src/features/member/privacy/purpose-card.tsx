@@ -18,13 +18,8 @@ import { commonEvents } from '#state/common.ts';
 export type Purpose = Answer<'GET /vid/api/privacy/consents'>[number];
 
 export function PurposeCard() {
-  const t = useT();
   return (
-    <QueryCard
-      title={t('privacy.consents')}
-      lead={t('privacy.consents.lead')}
-      query={useRead('GET /vid/api/privacy/consents', {})}
-    >
+    <QueryCard query={useRead('GET /vid/api/privacy/consents', {})}>
       {(data) => (
         <RowList rows={data} rowKey={({ purpose }) => purpose} className="py-4">
           {(purpose) => <PurposeItem purpose={purpose} />}
@@ -41,7 +36,7 @@ function PurposeItem({ purpose: { purpose, isRequired, isGiven, events } }: { pu
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-label font-semibold">{t(`privacy.purpose.${purpose}`)}</h3>
+        <h2 className="text-label font-semibold">{t(`privacy.purpose.${purpose}`)}</h2>
         <Badge tone={isGiven ? 'success' : 'plain'}>
           {t(isGiven ? 'privacy.consent.given' : 'privacy.consent.notGiven')}
         </Badge>

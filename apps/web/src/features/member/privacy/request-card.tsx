@@ -23,7 +23,7 @@ export function RequestCard() {
   const requests = useRead('GET /vid/api/privacy/requests', {});
   const [isWriting, setIsWriting] = useState(false);
   return (
-    <QueryCard title={t('privacy.requests')} lead={t('privacy.requests.lead')} query={requests}>
+    <QueryCard query={requests}>
       {(data) => (
         <div className="grid gap-4">
           <RowList rows={data} rowKey={({ id }) => id} className="grid gap-2 py-4">
@@ -51,7 +51,7 @@ function RequestItem({ request }: { request: PrivacyRequest }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-label font-semibold">{kindText}</h3>
+        <h2 className="text-label font-semibold">{kindText}</h2>
         <Badge tone={status === 'closed' ? 'plain' : 'brand'}>{t(`privacy.request.status.${status}`)}</Badge>
       </div>
       <Reply text={request.details} />

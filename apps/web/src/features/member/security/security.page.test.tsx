@@ -1,179 +1,112 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
-import { useAuth } from '#state/auth.ts';
-import type { HistoryItem } from './history/history-card.tsx';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { SecurityPage } from './security.page.tsx';
-import type { Session } from './session-card.tsx';
+import { SecurityParts } from './security-parts.tsx';
 
-const here: Session = {
+const information: Answer<'GET /vid/api/users/information'> = {
+  email: { state: 'confirmed', canConfirm: true },
+  phoneChange: null,
+  accountReturn: null,
+  password: { changedAt: '2026-03-01T20:00:00.000Z' },
+  certificate: null,
+  verification: null,
+};
+const device = { browser: 'Chrome', system: 'Windows' };
+const session: Answer<'GET /vid/api/sessions'>[number] = {
   id: 'ses_here',
   isCurrent: true,
-  device: { browser: 'Chrome', system: 'Windows', isMobile: false },
+  device: { ...device, isMobile: false },
   address: '127.0.0.1',
   createdAt: '2026-03-01T02:00:00.000Z',
   lastSeenAt: '2026-03-10T02:00:00.000Z',
 };
-const phone: Session = {
-  ...here,
-  id: 'ses_phone',
-  isCurrent: false,
-  device: { browser: 'Zalo', system: 'Android', isMobile: true },
-  address: '203.0.113.7',
-};
-const unknown: Session = { ...phone, id: 'ses_tool', device: { browser: '', system: '', isMobile: false } };
 
-const list = 'GET /vid/api/sessions';
-const endOne = 'DELETE /vid/api/sessions/:sessionId';
-const endpoints = () => network().calls.map(({ endpoint }) => endpoint);
+const rows = () =>
+  screen.getAllByRole('listitem').map((row) => row.querySelector('a')?.getAttribute('href') ?? '');
 
-describe('the session list', () => {
+describe('the security page', () => {
   useMemberScreens();
-  beforeEach(() => {
-    network().on('GET /vid/api/sso/consents', () => data([]));
+  let onSince: string | null = null;
+  beforeEach(async () => {
+    await loadTexts('social');
+    onSince = null;
+    network().on('GET /vid/api/users/information', () => data(information));
     network().on('GET /vid/api/users/two-step', () =>
-      data({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true }),
+      data({ onSince, recoveryCodesLeft: onSince === null ? 0 : 8, maySwitchOff: true }),
     );
-    network().on('GET /vid/api/users/history', () => data({ items: [], next: null }));
-    network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
     network().on('GET /vid/api/passkeys', () => data([]));
+    network().on('GET /vid/api/sessions', () => data([session, { ...session, id: 'ses_2' }]));
+    network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
+    network().on('GET /vid/api/users/history', () =>
+      data({ items: [{ event: 'signed-in-code', device, at: new Date().toISOString() }], next: null }),
+    );
   });
 
-  test('separates the session of this device, which cannot be ended, from the other sessions', async () => {
-    network().on(list, () => data([here, phone, unknown]));
+  test('shows the state of each protection in a row that opens its page', async () => {
     renderPage(<SecurityPage />, person);
-    const rows = await screen.findAllByRole('listitem');
-    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-    expect(headings).toEqual(['Thiết bị này', 'Thiết bị khác (2)']);
-    expect(rows[0]?.textContent).toContain('Chrome trên Windows');
-    expect(rows[1]?.textContent).toContain('203.0.113.7');
-    expect(rows[2]?.textContent).toContain('Thiết bị không xác định');
-    expect(screen.queryByRole('button', { name: 'Đăng xuất khỏi Chrome trên Windows' })).toBeNull();
-  });
-
-  test('ends a session after confirmation and reloads the list', async () => {
-    let sessions = [here, phone];
-    network().on(list, () => data(sessions));
-    network().on(endOne, () => {
-      sessions = [here];
-      return data(true);
-    });
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Zalo trên Android?' });
-    expect(dialog.textContent).toContain('Zalo trên Android');
-    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
-    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
-    expect(endpoints().filter((endpoint) => endpoint.includes('/sessions'))).toEqual([
-      list,
-      'DELETE /vid/api/sessions/ses_phone',
-      list,
+    await screen.findByText('2 thiết bị đang đăng nhập');
+    expect(await screen.findByRole('link', { name: 'Mật khẩu Đặt ngày 02/03/2026 Đổi' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Khôi phục tài khoản Số điện thoại · Email Xem' })).toBeDefined();
+    expect(
+      screen.getByRole('link', { name: /^Nhật ký hoạt động Đăng nhập bằng mã OTP · Chrome trên Windows · / }),
+    ).toBeDefined();
+    expect(rows()).toEqual([
+      areaPaths.userTwoStep,
+      '/user/password',
+      areaPaths.userPasskeys,
+      areaPaths.userTwoStep,
+      areaPaths.userRecovery,
+      areaPaths.userDevices,
+      areaPaths.userActivity,
     ]);
   });
 
-  test('ends all other sessions after confirmation and reloads the list', async () => {
-    let sessions = [here, phone, unknown];
-    network().on(list, () => data(sessions));
-    network().on('DELETE /vid/api/sessions', () => {
-      sessions = [here];
-      return data(true);
-    });
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi 2 thiết bị khác?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' }));
-    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
-    expect(useAuth.getState().isAuthenticated).toBe(true);
+  test('names what to improve on top of the rows', async () => {
+    renderPage(<SecurityPage />, person);
+    expect(await screen.findByRole('heading', { name: '1 điều nên cải thiện' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('adds an ended session to the activity list', async () => {
-    let items: HistoryItem[] = [];
-    network().on('GET /vid/api/users/history', () => data({ items, next: null }));
-    network().on(list, () => data([here, phone]));
-    network().on(endOne, () => {
-      items = [
-        { event: 'session-ended', device: { browser: '', system: '' }, at: '2026-03-10T02:00:00.000Z' },
-      ];
-      return data(true);
-    });
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
-    const dialog = await screen.findByRole('dialog');
-    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
-    expect(await screen.findByText('Đã kết thúc một phiên đăng nhập')).toBeDefined();
+  test('says that the account is well protected if there is nothing to improve', async () => {
+    onSince = '2026-03-01T02:00:00.000Z';
+    renderPage(<SecurityPage />, person);
+    expect(await screen.findByRole('heading', { name: 'Tài khoản của bạn được bảo vệ tốt' })).toBeDefined();
   });
 
-  test('drops a session even if the server reports that it has already ended', async () => {
-    let sessions = [here, phone];
-    network().on(list, () => data(sessions));
-    network().on(endOne, () => {
-      sessions = [here];
-      return refusal(404, { error: 'Phiên này không còn.', message: 'SESSION_NOT_FOUND' });
-    });
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
-    const dialog = await screen.findByRole('dialog');
-    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
-    expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
+  test('shows linked accounts only if a provider is configured or an account is linked', async () => {
+    network().on('GET /vid/api/users/identities', () =>
+      data({ identities: [{ provider: 'zalo', name: null, linkedAt: session.createdAt }], addable: [] }),
+    );
+    renderPage(<SecurityPage />, person);
+    expect(await screen.findByRole('link', { name: 'Tài khoản liên kết Zalo Quản lý' })).toBeDefined();
   });
 
-  test('shows an error in the dialog, which stays open', async () => {
-    network().on(list, () => data([here, phone]));
-    network().on(endOne, () => refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }));
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
-    const dialog = await screen.findByRole('dialog');
-    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
-    expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
+  test('keeps the rows and gives no summary if a state cannot be read', async () => {
+    network().on('GET /vid/api/users/two-step', () =>
+      refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
+    );
+    renderPage(<SecurityPage />, person);
+    expect(await screen.findByRole('link', { name: /^Xác minh hai bước Chưa tải được/ })).toBeDefined();
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('keeps a session’s dialog open when a cancelled request for another session succeeds', async () => {
-    const ended = Promise.withResolvers<void>();
-    let sessions = [here, phone, unknown];
-    network().on(list, () => data(sessions));
-    network().on(endOne, async () => {
-      await ended.promise;
-      sessions = [here, unknown];
-      return data(true);
-    });
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
-    const first = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi Zalo trên Android?' });
-    await user.click(within(first).getByRole('button', { name: 'Đăng xuất' }));
-    await user.click(within(first).getByRole('button', { name: 'Hủy' }));
-    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi thiết bị không xác định' }));
-    const second = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi thiết bị không xác định?' });
-    ended.resolve();
-    await waitFor(() => expect(endpoints().filter((endpoint) => endpoint === list)).toHaveLength(2));
-    await user.click(within(second).getByRole('button', { name: 'Đăng xuất' }));
-    await waitFor(() => expect(endpoints()).toContain('DELETE /vid/api/sessions/ses_tool'));
+  test('demands that an administrator sets up two-step sign-in', async () => {
+    renderPage(<SecurityPage />, { ...person, mustSetUpTwoStep: true });
+    expect(await screen.findByText(/quản trị/)).toBeDefined();
   });
 
-  test('reports an outage and offers a retry', async () => {
-    network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
-    const user = renderPage(<SecurityPage />, person);
-    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
-    network().on(list, () => data([here]));
-    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
-    expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
-  });
-
-  test('ends all sessions only after the last digits of the phone number are typed', async () => {
-    network().on(list, () => data([here]));
-    network().on('POST /vid/ajax/auth/logout/all', () => data(true));
-    const user = renderPage(<SecurityPage />, person);
-    await user.click(screen.getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Đăng xuất khỏi mọi thiết bị?' });
-    const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' });
-    await user.type(within(dialog).getByRole('textbox'), '1234');
-    await user.click(confirm);
-    expect(within(dialog).getByText('Nội dung nhập chưa khớp.')).toBeDefined();
-    expect(useAuth.getState().isAuthenticated).toBe(true);
-    await user.clear(within(dialog).getByRole('textbox'));
-    await user.type(within(dialog).getByRole('textbox'), '5678');
-    await user.click(confirm);
-    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
-    expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/ajax/auth/logout/all');
+  test('has a page for each way of recovery, with a link back to the overview', async () => {
+    renderPage(<SecurityParts />, person, areaPaths.userRecovery);
+    expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');
+    const email = await screen.findByRole('link', { name: 'Email anh@example.vn Đổi' });
+    expect(email.getAttribute('href')).toBe('/user/information');
+    expect(screen.getByRole('link', { name: 'Số điện thoại 0912 345 678 Đổi' })).toBeDefined();
   });
 });

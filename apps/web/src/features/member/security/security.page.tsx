@@ -1,38 +1,178 @@
-import { Suspense, useState } from 'react';
-import { neededPart } from '#navigation/lazy-part.ts';
-import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { paths } from '#navigation/paths.ts';
+import { supportsPasskeys } from '#session/passkey/this-browser.ts';
+import { providerNames } from '#session/social/providers.ts';
+import { useRead } from '#shared/api/queries.ts';
+import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
-import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
-import { HistoryCard } from './history/history-card.tsx';
-import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
-import { PasskeyCard } from './passkeys/passkey-card.tsx';
-import { SessionCard } from './session-card.tsx';
-import { TwoStepCard } from './two-step/two-step-card.tsx';
+import { useAuth } from '#state/auth.ts';
+import { Overview, OverviewRow } from '#features/member/overview.tsx';
+import { Ago } from './fact.tsx';
+import { useHistory } from './history/history-card.tsx';
+import { type Advice, fewCodes, securityAdvice } from './security-advice.ts';
 
-// The card is below the fold, so it loads after the other cards.
-const ConsentCard = neededPart(() => import('./consents/consent-list.tsx'), 'ConsentCard');
-
+/** Shows how well the account is protected, and leads to the page of each protection. */
 export function SecurityPage() {
   const t = useT();
-  const [isEndingAll, setIsEndingAll] = useState(false);
+  const information = useRead('GET /vid/api/users/information', {});
+  const twoStep = useRead('GET /vid/api/users/two-step', {});
+  const passkeys = useRead('GET /vid/api/passkeys', {});
+  const sessions = useRead('GET /vid/api/sessions', {});
+  const identities = useRead('GET /vid/api/users/identities', {});
+  const history = useHistory();
+  const canAddPasskey = supportsPasskeys() && inAppBrowser() === null;
+  const advice =
+    information.data && twoStep.data && passkeys.data
+      ? securityAdvice({
+          twoStep: twoStep.data,
+          passkeys: passkeys.data.length,
+          canAddPasskey,
+          email: information.data.email,
+        })
+      : undefined;
+  const hasLinking = identities.data
+    ? identities.data.identities.length + identities.data.addable.length > 0
+    : identities.isError;
   return (
     <Page width="text" title={t('shell.item.security')} lead={t('account.security.lead')}>
-      <TwoStepCard />
-      <PasskeyCard />
-      <LinkedAccountCard />
-      <SessionCard />
-      <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
-        <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
-          {t('shell.signOutAll')}
-        </Button>
-      </Card>
-      <Suspense fallback={<Skeleton shape="rows" />}>
-        <ConsentCard />
-      </Suspense>
-      <HistoryCard />
-      <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
+      <Summary advice={advice} hasFailed={[information, twoStep, passkeys].some(({ isError }) => isError)} />
+      <Overview>
+        <OverviewRow icon="lock" title="common.password" to={paths.userPassword} query={information}>
+          {({ password }) => ({
+            text:
+              password === null
+                ? t('security.password.none')
+                : t('security.password.since', { day: formatDay(password.changedAt, timeZone) }),
+            action: password === null ? 'security.view' : 'security.change',
+          })}
+        </OverviewRow>
+        <OverviewRow icon="phone" title="passkey.title" to={areaPaths.userPasskeys} query={passkeys}>
+          {({ length: count }) => ({
+            text: count === 0 ? t('security.passkeys.none') : t('security.passkeys', { count }),
+            action: count === 0 && canAddPasskey ? 'security.add' : 'security.manage',
+            tone: count === 0 ? undefined : 'good',
+          })}
+        </OverviewRow>
+        <OverviewRow icon="shield" title="twoStep.title" to={areaPaths.userTwoStep} query={twoStep}>
+          {({ onSince }) =>
+            onSince === null
+              ? { text: t('twoStep.card.off'), action: 'security.turnOn', tone: 'weak' }
+              : { text: t('twoStep.card.on'), action: 'security.manage', tone: 'good' }
+          }
+        </OverviewRow>
+        <OverviewRow
+          icon="refresh"
+          title="security.recovery"
+          to={areaPaths.userRecovery}
+          query={{
+            ...information,
+            data: information.data && twoStep.data && { ...information.data, ...twoStep.data },
+          }}
+        >
+          {({ email, recoveryCodesLeft: count }) => ({
+            text: [
+              t('common.phone'),
+              ...(email.state === 'confirmed' ? [t('security.recovery.email')] : []),
+              ...(count > 0 ? [t('security.recovery.codes', { count })] : []),
+            ].join(' · '),
+            action: 'security.view',
+            tone: email.state === 'confirmed' || count >= fewCodes ? 'good' : undefined,
+          })}
+        </OverviewRow>
+        <OverviewRow icon="device" title="security.devices" to={areaPaths.userDevices} query={sessions}>
+          {({ length: count }) => ({
+            text: t('security.devices.count', { count }),
+            action: 'security.manage',
+          })}
+        </OverviewRow>
+        {hasLinking && (
+          <OverviewRow
+            icon="users"
+            title="social.card.title"
+            to={areaPaths.userLinkedAccounts}
+            query={identities}
+          >
+            {({ identities: linked }) => ({
+              text:
+                linked.map(({ provider }) => providerNames[provider]).join(' · ') ||
+                t('security.linked.none'),
+              action: linked.length === 0 ? 'security.add' : 'security.manage',
+            })}
+          </OverviewRow>
+        )}
+        <OverviewRow icon="list" title="history.title" to={areaPaths.userActivity} query={history}>
+          {({ pages }) => {
+            const last = pages[0]?.items[0];
+            if (last === undefined) return { text: t('history.none'), action: 'security.view' };
+            const device = knownDeviceName(last.device, t);
+            return {
+              text: (
+                <>
+                  {t(`history.event.${last.event}`)} · {device !== '' && <bdi>{device} · </bdi>}
+                  <Ago at={last.at} now={history.dataUpdatedAt} />
+                </>
+              ),
+              action: 'security.view',
+            };
+          }}
+        </OverviewRow>
+      </Overview>
     </Page>
+  );
+}
+
+const advicePaths = {
+  twoStep: areaPaths.userTwoStep,
+  recoveryCodes: areaPaths.userTwoStep,
+  passkey: areaPaths.userPasskeys,
+  email: paths.userInformation,
+  confirmEmail: paths.userInformation,
+} as const satisfies Record<Advice, string>;
+
+/** Names what the member can improve. Stays empty if a fact could not be read; the rows say so. */
+function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
+  const t = useT();
+  const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
+  if (advice === undefined && hasFailed) return null;
+  const isSafe = advice?.length === 0;
+  return (
+    <>
+      {mustSetUp && <Notice>{t('shell.mustSetUpTwoStep')}</Notice>}
+      <Card>
+        <div className="flex min-h-14 items-start gap-4">
+          <span
+            className={`grid size-10 shrink-0 place-items-center rounded-full ${isSafe ? 'bg-success-soft text-success' : 'bg-soft text-accent'}`}
+          >
+            <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
+          </span>
+          <div className="min-w-0 flex-1">
+            {advice === undefined ? (
+              <span aria-hidden="true" className="bone h-6 w-48 max-w-full animate-appear" />
+            ) : (
+              <>
+                <h2 className="text-lg">
+                  {isSafe ? t('security.advice.none') : t('security.advice', { count: advice.length })}
+                </h2>
+                {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
+                <ul className="mt-3 grid gap-3 empty:hidden">
+                  {advice.map((step) => (
+                    <li key={step}>
+                      <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
+                      <p className="text-label text-muted">{t(`security.advice.${step}.text`)}</p>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        </div>
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paths } from '#navigation/paths.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { Reauthentication } from '#session/reauthentication.tsx';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
@@ -63,7 +63,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
         lead={isUnusable ? outcome.unusable : t(texts[outcome])}
       />
       <p className="mt-6">
-        <TextLink to={paths.userSecurity}>{t('qr.sessions')}</TextLink>
+        <TextLink to={areaPaths.userDevices}>{t('qr.sessions')}</TextLink>
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import { Waiting } from '#shared/ui/feedback/loader.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { takeSignedInPath } from '#navigation/login-target.ts';
 import { BlockedNotice } from '#session/social/blocked-notice.tsx';
@@ -23,7 +24,7 @@ export function ReceptionPage() {
   const [returned] = useState(() => readReturn(location.search));
   const [failure, setFailure] = useState<{ text: string; isBlocked: boolean } | null>(null);
   const isLink = returned?.intent === 'link';
-  const back = isLink ? paths.userSecurity : paths.signIn;
+  const back = isLink ? areaPaths.userLinkedAccounts : paths.signIn;
 
   const receive = async () => {
     // The code can be used once; keep it out of the history.

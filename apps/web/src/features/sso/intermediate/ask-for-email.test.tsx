@@ -35,6 +35,7 @@ const stateIs = (state: 'none' | 'waiting' | 'confirmed', canConfirm = true) =>
       accountReturn: null,
       certificate: null,
       verification: null,
+      password: null,
     }),
   );
 /** The member opens the link, on this device or another, and comes back to this page. */

@@ -1,9 +1,6 @@
-import { paths } from '#navigation/paths.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
@@ -14,19 +11,19 @@ import { useReadPages } from '#shared/api/read-pages.ts';
 
 export type HistoryItem = Answer<'GET /vid/api/users/history'>['items'][number];
 
-export function HistoryCard() {
-  const t = useT();
-  const history = useReadPages(
+/** Reads the activity of the account, newest first. */
+export const useHistory = () =>
+  useReadPages(
     'GET /vid/api/users/history',
     (cursor) => ({ query: { limit: 10, ...cursor } }),
     ({ next }) => next,
   );
+
+export function HistoryCard() {
+  const t = useT();
+  const history = useHistory();
   return (
-    <QueryCard
-      title={t('history.title')}
-      lead={<Rich text={t('history.lead')} parts={{ link: <TextLink to={paths.userPassword} /> }} />}
-      query={history}
-    >
+    <QueryCard query={history}>
       {({ pages }) => (
         <>
           <RowList

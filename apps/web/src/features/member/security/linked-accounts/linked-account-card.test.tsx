@@ -28,13 +28,6 @@ describe('linked accounts', () => {
     network().on(list, () => data(accounts));
   });
 
-  test('are hidden if no provider is configured and no account is linked', async () => {
-    accounts = { identities: [], addable: [] };
-    renderPage(<LinkedAccountCard />, person);
-    await waitFor(() => expect(network().calls).toHaveLength(1));
-    expect(screen.queryByText('Tài khoản liên kết')).toBeNull();
-  });
-
   test('can be removed after a confirmation', async () => {
     network().on(remove, () => {
       accounts = { identities: [], addable: ['zalo', 'google'] };

@@ -4,7 +4,6 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { ProviderMark } from '#session/social/provider-mark.tsx';
 import { type Provider, providerNames } from '#session/social/providers.ts';
-import { isCancelled } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead, useRefresh } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -22,16 +21,11 @@ type LinkedAccount = LinkedAccounts['identities'][number];
 // This component is loaded only in a browser that cannot sign in with a provider.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
-/** Lists the social accounts that sign the member in. Hidden if no provider is configured and no account is linked. */
+/** Lists the social accounts that sign the member in. */
 export function LinkedAccountCard() {
-  const t = useT();
-  const accounts = useRead('GET /vid/api/users/identities', {});
-  const hasFailed = accounts.isError && !isCancelled(accounts.error);
-  const { data } = accounts;
-  if (!hasFailed && (data === undefined || data.identities.length + data.addable.length === 0)) return null;
   return (
-    <QueryCard title={t('social.card.title')} lead={t('social.card.lead')} query={accounts}>
-      {(shown) => <Accounts accounts={shown} />}
+    <QueryCard query={useRead('GET /vid/api/users/identities', {})}>
+      {(accounts) => <Accounts accounts={accounts} />}
     </QueryCard>
   );
 }

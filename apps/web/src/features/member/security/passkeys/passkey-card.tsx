@@ -33,12 +33,7 @@ export function PasskeyCard() {
     if (passkeys.data) sendSignals();
   }, [passkeys.data]);
   return (
-    <QueryCard
-      title={t('passkey.title')}
-      lead={t('passkey.lead')}
-      query={passkeys}
-      failed={t('passkey.loadFailed')}
-    >
+    <QueryCard query={passkeys} failed={t('passkey.loadFailed')}>
       {(data) => (
         <>
           {data.length > 0 && (

@@ -11,12 +11,11 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
+import { fewCodes } from '#features/member/security/security-advice.ts';
 
 export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
 type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
@@ -24,24 +23,10 @@ type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
 const SetUp = neededPart(() => import('./set-up.tsx'), 'SetUp');
 const RecoveryCodes = neededPart(() => import('./set-up.tsx'), 'RecoveryCodes');
 
-/** Below this number, the card suggests new recovery codes. */
-const fewCodes = 3;
-
 export function TwoStepCard() {
-  const t = useT();
-  const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
   return (
-    <QueryCard
-      title={t('twoStep.title')}
-      lead={t('twoStep.card.lead')}
-      query={useRead('GET /vid/api/users/two-step', {})}
-    >
-      {(state) => (
-        <>
-          {mustSetUp && <Notice className="mb-4">{t('shell.mustSetUpTwoStep')}</Notice>}
-          <Content state={state} />
-        </>
-      )}
+    <QueryCard query={useRead('GET /vid/api/users/two-step', {})}>
+      {(state) => <Content state={state} />}
     </QueryCard>
   );
 }

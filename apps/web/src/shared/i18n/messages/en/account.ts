@@ -72,7 +72,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.password.forgotText':
     'Sign out, then choose “Forgot password?” on the sign-in page to set a new password with a one-time code.',
   'account.password.forgotText.admin': 'Please contact the system operator to reset your password.',
-  'account.security.lead': 'See and manage how your account is used.',
+  'account.security.lead': 'How you sign in, and where your account is in use.',
   'account.security.device': '{browser} on {system}',
   'account.security.device.unknown': 'Unknown device',
   'account.security.device.unnamed': 'the unknown device',
@@ -101,9 +101,9 @@ export const account: Record<keyof typeof vi, string> = {
   'account.enterprise.reverify':
     'The association has verified your business. If you change its name or tax code, it has to be verified again.',
   'account.security.justNow': 'just now',
-  'account.security.consents': 'Apps that receive your information',
-  'account.security.consents.lead': 'Which information each app receives, and since when.',
-  'account.security.consents.none': 'No app has received your information yet.',
+  'account.security.consents': 'Apps that can see your information',
+  'account.security.consents.lead': 'Which information each app can see, and since when.',
+  'account.security.consents.none': 'No app can see your information yet.',
   'account.security.consent.own': 'The association’s own',
   'account.security.consent.agreed': 'Agreed:',
   'account.security.consent.first': 'First used:',

@@ -9,9 +9,9 @@ import { textsOf } from '../texts-of.ts';
 
 export const privacy: Record<keyof typeof vi, string> = {
   'privacy.lead': 'See what the association holds about you, and use your rights over your personal data.',
-  'privacy.consents': 'What you have agreed to',
+  'privacy.consents': 'Your consents',
   'privacy.consents.lead':
-    'Each purpose is asked for on its own. You can withdraw an optional consent at any time.',
+    'We ask separately for each use of your data. You can withdraw an optional consent at any time.',
   ...textsOf('privacy.purpose', consentPurposeNames, 'en'),
   'privacy.consent.given': 'Agreed',
   'privacy.consent.notGiven': 'Not agreed',
@@ -35,9 +35,9 @@ export const privacy: Record<keyof typeof vi, string> = {
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'en'),
   'privacy.export.failed': 'Something went wrong while the copy was made. Please request it again.',
   'privacy.export.until': 'Available until {time}',
-  'privacy.export.html': 'Download the page',
+  'privacy.export.html': 'Download to read (HTML)',
   'privacy.export.json': 'Download JSON',
-  'privacy.export.htmlNamed': 'Download the page, copy of {time}',
+  'privacy.export.htmlNamed': 'Download to read (HTML), copy of {time}',
   'privacy.export.jsonNamed': 'Download JSON, copy of {time}',
   'privacy.incidents.lead': 'The association told you of these incidents.',
   'privacy.requests': 'Requests to the association',
@@ -65,7 +65,6 @@ export const privacy: Record<keyof typeof vi, string> = {
     'The association will not work on it any more. You can make another one at any time.',
   'privacy.request.closed': 'The request has been closed.',
   'privacy.deletion.lead': 'You have 30 days to change your mind. After that, your data is erased.',
-  'privacy.deletion.open': 'See what happens first',
   'privacy.deletion.lastAdmin':
     'You are the only administrator. Another administrator is needed before you can delete your account.',
   'privacy.deletion.ownsApplications':
@@ -89,4 +88,12 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.deletion.title': 'Delete your account?',
   'privacy.deletion.text': 'Your account will be deleted on {date}.',
   'privacy.deletion.mismatch': 'These aren’t the last 4 digits.',
+  'privacy.consents.count': 'Agreed to {given} of {count} uses',
+  'privacy.applications.count': '{count, plural, =0 {No app yet} one {# app} other {# apps}}',
+  'privacy.export.none': 'Not requested yet',
+  'privacy.export.open': 'Download',
+  'privacy.requests.open':
+    '{count, plural, =0 {No open request} one {# open request} other {# open requests}}',
+  'privacy.incidents.count': '{count, plural, one {# notice} other {# notices}}',
+  'privacy.incidents.none': 'The association has told you of no incident.',
 };

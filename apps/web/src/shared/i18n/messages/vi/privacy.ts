@@ -8,9 +8,9 @@ import { textsOf } from '../texts-of.ts';
 
 export const privacy = {
   'privacy.lead': 'Xem Hội lưu giữ những gì về bạn và thực hiện các quyền của bạn đối với dữ liệu cá nhân.',
-  'privacy.consents': 'Những điều bạn đã đồng ý',
+  'privacy.consents': 'Sự đồng ý của bạn',
   'privacy.consents.lead':
-    'Mỗi mục đích được hỏi riêng. Bạn có thể rút lại sự đồng ý không bắt buộc bất cứ lúc nào.',
+    'Mỗi mục đích dùng dữ liệu được hỏi riêng. Bạn có thể rút lại sự đồng ý không bắt buộc bất cứ lúc nào.',
   ...textsOf('privacy.purpose', consentPurposeNames, 'vi'),
   'privacy.consent.given': 'Đã đồng ý',
   'privacy.consent.notGiven': 'Chưa đồng ý',
@@ -34,9 +34,9 @@ export const privacy = {
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'vi'),
   'privacy.export.failed': 'Đã có lỗi khi tạo bản sao. Bạn hãy yêu cầu lại.',
   'privacy.export.until': 'Tải về được đến {time}',
-  'privacy.export.html': 'Tải trang để đọc',
+  'privacy.export.html': 'Tải bản dễ đọc (HTML)',
   'privacy.export.json': 'Tải tệp JSON',
-  'privacy.export.htmlNamed': 'Tải trang để đọc, bản sao lúc {time}',
+  'privacy.export.htmlNamed': 'Tải bản dễ đọc (HTML), bản sao lúc {time}',
   'privacy.export.jsonNamed': 'Tải tệp JSON, bản sao lúc {time}',
   'privacy.incidents.lead': 'Hội đã báo cho bạn về các sự cố sau.',
   'privacy.requests': 'Yêu cầu gửi Hội',
@@ -63,7 +63,6 @@ export const privacy = {
     'Hội sẽ không xử lý yêu cầu này nữa. Bạn có thể gửi yêu cầu khác bất cứ lúc nào.',
   'privacy.request.closed': 'Đã đóng yêu cầu.',
   'privacy.deletion.lead': 'Bạn có 30 ngày để đổi ý. Sau đó, dữ liệu bị xóa hẳn.',
-  'privacy.deletion.open': 'Xem trước khi xóa',
   'privacy.deletion.lastAdmin':
     'Bạn là quản trị viên duy nhất. Cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
   'privacy.deletion.ownsApplications':
@@ -87,4 +86,11 @@ export const privacy = {
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
   'privacy.deletion.text': 'Tài khoản sẽ bị xóa ngày {date}.',
   'privacy.deletion.mismatch': 'Chưa đúng 4 số cuối.',
+  'privacy.consents.count': 'Đã đồng ý {given} trên {count} mục đích',
+  'privacy.applications.count': '{count, plural, =0 {Chưa có ứng dụng nào} other {# ứng dụng}}',
+  'privacy.export.none': 'Chưa yêu cầu bản nào',
+  'privacy.export.open': 'Tải về',
+  'privacy.requests.open': '{count, plural, =0 {Không có yêu cầu đang xử lý} other {# yêu cầu đang xử lý}}',
+  'privacy.incidents.count': '{count} thông báo',
+  'privacy.incidents.none': 'Hội chưa báo cho bạn về sự cố nào.',
 } as const;

@@ -1,5 +1,4 @@
 import { ActionButton } from '#session/action-dialog.tsx';
-import { isCancelled } from '#shared/api/api-failure.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
@@ -12,18 +11,11 @@ import { Time } from '#shared/ui/values.tsx';
 
 export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 
-/** Lists the applications that receive the member's data. An empty list is shown only if `showsEmpty`. */
-export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
+/** Lists the applications that receive the member's data. */
+export function ApplicationCard() {
   const t = useT();
-  const consents = useRead('GET /vid/api/sso/consents', {});
-  const hasFailed = consents.isError && !isCancelled(consents.error);
-  if (!hasFailed && !showsEmpty && (consents.data ?? []).length === 0) return null;
   return (
-    <QueryCard
-      title={t('account.security.consents')}
-      lead={t('account.security.consents.lead')}
-      query={consents}
-    >
+    <QueryCard query={useRead('GET /vid/api/sso/consents', {})}>
       {(data) => (
         <RowList
           rows={data}

@@ -25,20 +25,16 @@ export function SessionCard() {
     <SessionItem key={session.id} session={session} now={sessions.dataUpdatedAt} />
   );
   return (
-    <QueryCard
-      title={t('account.security.sessions')}
-      lead={t('account.security.sessions.lead')}
-      query={sessions}
-    >
+    <QueryCard query={sessions}>
       {(data) => {
         const others = data.filter(({ isCurrent }) => !isCurrent);
         return (
           <>
-            <h3 className="mb-3 text-label">{t('account.security.session.current')}</h3>
+            <h2 className="mb-3 text-label">{t('account.security.session.current')}</h2>
             <ul>{data.filter(({ isCurrent }) => isCurrent).map(item)}</ul>
-            <h3 className="mt-6 mb-3 border-t border-line pt-6 text-label">
+            <h2 className="mt-6 mb-3 border-t border-line pt-6 text-label">
               {t('account.security.others', { count: others.length })}
-            </h3>
+            </h2>
             <ul className="divide-y divide-line">{others.map(item)}</ul>
             <p className={cx('text-label text-muted', others.length > 0 && 'mt-4')}>
               {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}

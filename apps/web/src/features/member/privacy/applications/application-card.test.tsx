@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
-import { type Consent, ConsentCard } from './consent-list.tsx';
+import { type Consent, ApplicationCard } from './application-card.tsx';
 
 const list = 'GET /vid/api/sso/consents';
 const withdraw = 'POST /vid/api/sso/consents/withdraw';
@@ -15,7 +15,7 @@ const consent: Consent = {
 };
 
 const openDialog = async () => {
-  const user = renderPage(<ConsentCard />, person);
+  const user = renderPage(<ApplicationCard />, person);
   await user.click(await screen.findByRole('button', { name: 'Rút lại sự đồng ý với Báo Giá' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rút lại sự đồng ý?' });
   expect(dialog.textContent).toContain('Báo Giá');
@@ -30,14 +30,14 @@ describe('the list of applications that receive data', () => {
     network().on(list, () => data(consents));
   });
 
-  test('A11 drops an application when its consent is withdrawn, and is hidden when empty', async () => {
+  test('A11 drops an application when its consent is withdrawn, and then says that it is empty', async () => {
     network().on(withdraw, () => {
       consents = [];
       return data(true);
     });
     const { user, button } = await openDialog();
     await user.click(button);
-    await waitFor(() => expect(screen.queryByText('Ứng dụng nhận thông tin của bạn')).toBeNull());
+    expect(await screen.findByText('Chưa có ứng dụng nào được xem thông tin của bạn.')).toBeDefined();
     expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([list, withdraw, list]);
     expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
   });
@@ -51,7 +51,7 @@ describe('the list of applications that receive data', () => {
 
   test('can be loaded again after a failure', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
-    const user = renderPage(<ConsentCard />, person);
+    const user = renderPage(<ApplicationCard />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
     network().on(list, () => data(consents));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));

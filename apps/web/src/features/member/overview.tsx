@@ -1,0 +1,107 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { paths, trimPath } from '#navigation/paths.ts';
+import { isCancelled } from '#shared/api/api-failure.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Card, Page } from '#shared/ui/page/page.tsx';
+import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
+
+/** Shows the parts of an overview page, one row each, which open their own pages. */
+export function Overview({ children }: { children: ReactNode }) {
+  return (
+    <Card className="overflow-hidden p-0! md:p-0!">
+      <ul className="divide-y divide-line">{children}</ul>
+    </Card>
+  );
+}
+
+export type PartState = {
+  readonly text: ReactNode;
+  readonly action: PlainKey;
+  /** `weak`: something to improve. `good`: a protection that is on. */
+  readonly tone?: 'good' | 'weak' | undefined;
+};
+
+type Props<Data> = {
+  icon: PageIconName;
+  title: PlainKey;
+  to: string;
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'>;
+  /** Returns the state in a few words, and what the member can do about it. */
+  children: (data: Data) => PartState;
+};
+
+export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Data>) {
+  const t = useT();
+  const state = query.data === undefined ? undefined : children(query.data);
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex min-h-18 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
+      >
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
+          <PageIcon name={icon} />
+        </span>
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="min-w-0 flex-1 basis-40">
+            <span className="block font-semibold">{t(title)}</span>
+            <State state={state} hasFailed={query.isError && !isCancelled(query.error)} />
+          </span>
+          {state && <span className="text-label font-semibold text-brand">{t(state.action)}</span>}
+        </span>
+        <PageIcon name="forward" className="text-muted" />
+      </Link>
+    </li>
+  );
+}
+
+const tones = { good: 'text-success', weak: 'text-accent' } as const;
+
+function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: boolean }) {
+  const t = useT();
+  if (state === undefined && !hasFailed)
+    return <span aria-hidden="true" className="mt-1.5 bone w-32 animate-appear" />;
+  const tone = state?.tone;
+  return (
+    <span
+      className={cx('flex items-start gap-1.5 text-label', tone === undefined ? 'text-muted' : tones[tone])}
+    >
+      {tone !== undefined && (
+        <Icon name={tone === 'good' ? 'success' : 'alert'} className="mt-0.5 size-4.5" />
+      )}
+      <span className="min-w-0 wrap-anywhere">{state ? state.text : t('shell.loadFailed')}</span>
+    </span>
+  );
+}
+
+/** The pages of an overview, by their addresses. A link in a lead opens the page of the password. */
+export type Parts = Readonly<Record<string, { title: PlainKey; lead?: PlainKey; content: ComponentType }>>;
+
+/** Shows the page at the current address, with a link back to the overview. */
+export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: PlainKey } }) {
+  const t = useT();
+  const pathname = trimPath(useLocation().pathname);
+  const part = Object.hasOwn(parts, pathname) ? parts[pathname] : undefined;
+  if (part === undefined) return <Navigate replace to={paths.error404} />;
+  const { title, lead, content: Content } = part;
+  return (
+    <Page
+      // A new page for each address, so that its title takes the focus.
+      key={pathname}
+      width="text"
+      back={{ to: of.to, text: t(of.text) }}
+      title={t(title)}
+      lead={lead && <Rich text={t(lead)} parts={{ link: <TextLink to={paths.userPassword} /> }} />}
+    >
+      <Content />
+    </Page>
+  );
+}

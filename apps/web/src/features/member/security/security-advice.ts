@@ -1,0 +1,25 @@
+import type { Answer } from '#shared/api/request-types.ts';
+
+type Facts = {
+  readonly twoStep: Pick<Answer<'GET /vid/api/users/two-step'>, 'onSince' | 'recoveryCodesLeft'>;
+  readonly passkeys: number;
+  /** Whether this browser can add a passkey. */
+  readonly canAddPasskey: boolean;
+  readonly email: Answer<'GET /vid/api/users/information'>['email'];
+};
+
+export type Advice = 'twoStep' | 'passkey' | 'recoveryCodes' | 'email' | 'confirmEmail';
+
+/** Below this number of recovery codes, the member should make new ones. */
+export const fewCodes = 3;
+
+/** Returns what the member can do to protect the account better, the most effective step first. */
+export function securityAdvice({ twoStep, passkeys, canAddPasskey, email }: Facts): readonly Advice[] {
+  const advice: Advice[] = [];
+  if (twoStep.onSince === null) advice.push('twoStep');
+  else if (twoStep.recoveryCodesLeft < fewCodes) advice.push('recoveryCodes');
+  if (passkeys === 0 && canAddPasskey) advice.push('passkey');
+  if (email.canConfirm && email.state === 'none') advice.push('email');
+  if (email.canConfirm && email.state === 'waiting') advice.push('confirmEmail');
+  return advice;
+}
