@@ -38,6 +38,10 @@ describe('cleanMarks', () => {
     expect(hasMarks(text)).toBe(false);
   });
 
+  it.each([' An', 'An ', '\t An \n'])('says that the spaces around %j are no marks', (text) => {
+    expect([cleanMarks(text), hasMarks(text)]).toEqual(['An', false]);
+  });
+
   it('removes a Mongolian vowel separator, and selectors of variants between digits', () => {
     expect([cleanMarks('A\u180En\u180E'), cleanDigits('01\uFE0F23')]).toEqual(['An', '0123']);
   });
@@ -77,6 +81,25 @@ describe('cleanPhone', () => {
   ])('reads %j as its digits', (text) => {
     expect(cleanPhone(text)).toBe('0912345678');
   });
+
+  it.each([
+    ['０９１２', '0912'],
+    [" '0912", '0912'],
+    ['\u2032`0912', '0912'],
+    ['09 12_34', '091234'],
+    ['09(12)', '09(12)'],
+    ['09/12', '09/12'],
+    ['tel:0912', 'tel:0912'],
+  ])('cleanDigits reads %j as %j', (text, digits) => {
+    expect(cleanDigits(text)).toBe(digits);
+  });
+
+  it.each(['sms:0912', 'callto:0912', 'callto://0912', '\u200Btel:0912', 'TEL:0912?x\ny', '０９１２'])(
+    'reads %j without its scheme and parameters',
+    (text) => {
+      expect(cleanPhone(text)).toBe('0912');
+    },
+  );
 
   it('keeps the plus sign and letters', () => {
     expect([cleanPhone("'+84 912"), cleanPhone('0912abc')]).toEqual(['+84912', '0912abc']);

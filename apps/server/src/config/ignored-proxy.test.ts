@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ignoredProxy, proxyHint } from './ignored-proxy.ts';
 
-it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY'])(
+it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
   'an error names %s, which VID ignores',
   (name) => {
     expect(ignoredProxy({ [name]: 'http://proxy.example.vn:3128' })).toBe(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText } from './text.ts';
+import { cleanText, countCodePoints, isStorable, isStorableJson, words } from './text.ts';
 
 describe('cleanText', () => {
   it.each([
@@ -41,4 +41,27 @@ describe('cleanText', () => {
     expect(cleanText('😀'.repeat(101))).toEqual({ problem: 'tooLong' });
     expect(cleanText(`a${'\u0303'.repeat(10_000)}`)).toEqual({ problem: 'tooLong' });
   });
+});
+
+describe('a value that PostgreSQL can store', () => {
+  it.each([
+    ['a', true],
+    ['😀', true],
+    ['a\u0000', false],
+    ['\ud800', false],
+    [['a', ['\u0000']], false],
+    [{ a: { b: '\u0000' } }, false],
+    [{ '\u0000': 'a' }, false],
+    [{ a: ['b', 1, null, true] }, true],
+    [null, true],
+    [7, true],
+  ])('%j: %s', (value, isGood) => {
+    expect(isStorable(value)).toBe(isGood);
+    expect(isStorableJson(JSON.stringify(value), value)).toBe(isGood);
+  });
+});
+
+it('a text is split into words, and counted in code points', () => {
+  expect(words(' a  b\nc ')).toEqual(['a', 'b', 'c']);
+  expect([countCodePoints('a😀'), countCodePoints('')]).toEqual([2, 0]);
 });

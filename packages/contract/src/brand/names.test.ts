@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { builtInNames, smsNameOf } from './names.ts';
+import { builtInNames, isNamed, smsNameOf } from './names.ts';
 
 const named = (vi: string) => smsNameOf({ ...builtInNames, shortName: { vi, en: 'HoREA' } }, 'vi');
+
+test('an association is named by any of its names in any language', () => {
+  expect(isNamed(builtInNames)).toBe(false);
+  for (const part of ['name', 'shortName'] as const)
+    for (const locale of ['vi', 'en'] as const)
+      expect(isNamed({ ...builtInNames, [part]: { ...builtInNames[part], [locale]: 'HoREA' } })).toBe(true);
+});
 
 describe('the sender that an SMS names', () => {
   test.each([

@@ -454,6 +454,16 @@ describe('an export with password hashes', () => {
 });
 
 // Keep this test last, because deleting so many accounts takes long.
+it('an export that has expired can be neither found nor deleted', async () => {
+  const id = await startedBy(one);
+  await work();
+  await server.deps.sql`update member_exports set expires_at = now() where id = ${id}`;
+  expect((await listOf(one)).items).toEqual([]);
+  expect((await one.browser.call('DELETE', `${path}/${id}`)).code).toBe('NOT_FOUND');
+  expect((await download(one, id)).code).toBe('NOT_FOUND');
+  await server.deps.sql`delete from member_exports where id = ${id}`;
+});
+
 describe('an export of many members', () => {
   it('contains every member once in a file of several batches and parts', async () => {
     const { sql } = server.deps;

@@ -440,6 +440,92 @@ describe('an import', () => {
     expect((await admin.browser.get(`${importsPath}/${id}/columns`)).code).toBe('IMPORT_UNREADABLE');
   });
 
+  it('is found by each of its calls, or else by none', async () => {
+    const unknown = 'imp_unknown';
+    for (const path of ['', '/columns', '/rows', '/report'])
+      expect([path, (await admin.browser.get(`${importsPath}/${unknown}${path}`)).code]).toEqual([
+        path,
+        'NOT_FOUND',
+      ]);
+    const mapping = { phone: 0 };
+    for (const verb of ['preview', 'check'])
+      expect([verb, (await post(unknown, verb, { mapping })).code]).toEqual([verb, 'NOT_FOUND']);
+    for (const verb of ['start', 'cancel', 'undo'])
+      expect([verb, (await post(unknown, verb)).code]).toEqual([verb, 'NOT_FOUND']);
+  });
+
+  it('shows its first rows until its rows are added', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    const columns = async () => (await admin.browser.get(`${importsPath}/${id}/columns`)).code;
+    expect(await columns()).toBeUndefined();
+    await check(id, { phone: 0 });
+    expect(await columns()).toBeUndefined();
+    expect((await post(id, 'start')).status).toBe(200);
+    expect(await columns()).toBe('IMPORT_STATE');
+    await work();
+    expect([await columns(), (await post(id, 'preview', { mapping: { phone: 0 } })).code]).toEqual([
+      'IMPORT_STATE',
+      'IMPORT_STATE',
+    ]);
+  });
+
+  it('shows ten rows with every value, and hides hashes and salts but not their titles', async () => {
+    const [hash, salt] = ['$2b$10$hidden-hash', 'pepper-that-is-hidden'];
+    const titles = 'SĐT,Họ tên,Email,MST,Tên công ty,Tên viết tắt,Người đại diện,Mật khẩu băm,Salt';
+    const lines = Array.from(
+      { length: 25 },
+      (_, n) =>
+        `09123456${String(n).padStart(2, '0')},An ${n},an@x.vn,0100109106,Đất Vàng,ĐV,Lê Ổn,${hash},${salt}`,
+    );
+    const id = await upload(`${titles}\n${lines.join('\n')}\n`);
+    type Table = {
+      rows: { row: number; cells: string[] }[];
+      columns: { title: string; examples: string[] }[];
+      mapping: Record<string, number>;
+    };
+    const table = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{ data: Table }>().data;
+    expect(table.rows).toHaveLength(20);
+    expect(table.rows[0]?.cells).toEqual(titles.split(','));
+    expect(table.columns.map(({ examples }) => examples.length)).toEqual(titles.split(',').map(() => 3));
+    expect(JSON.stringify(table)).not.toContain(salt);
+    expect(JSON.stringify(table)).not.toContain(hash);
+    const { mapping } = table;
+    const preview = (await post(id, 'preview', { mapping })).raw.json<{
+      data: { rows: { row: number; values: { field: string; value: string }[] }[] };
+    }>().data;
+    expect(preview.rows.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(
+      Object.fromEntries(preview.rows[0]?.values.map(({ field, value }) => [field, value]) ?? []),
+    ).toEqual({
+      phone: '+84912345600',
+      name: 'An 0',
+      email: 'an@x.vn',
+      kind: 'enterprise',
+      enterpriseName: 'Đất Vàng',
+      shortName: 'ĐV',
+      taxCode: '0100109106',
+      representative: 'Lê Ổn',
+    });
+    expect(JSON.stringify(preview)).not.toContain(salt);
+    const hashless = (await post(id, 'preview', { mapping, hashFormat: 'sha1-salt-before' })).raw.json<{
+      data: { rows: { notes: { field: string; note: string }[] }[] };
+    }>().data;
+    expect(hashless.rows[0]?.notes).toContainEqual(
+      expect.objectContaining({ field: 'passwordHash', note: 'hashFormat' }),
+    );
+  });
+
+  it('cannot be checked without a column of phones, or without the parameters of Firebase hashes', async () => {
+    const id = await upload(`phone,hash\n${freshPhone()},x\n`);
+    const refused = await post(id, 'check', { mapping: { name: 0 } });
+    expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['mapping.phone']]);
+    const hashes = { mapping: { phone: 0, passwordHash: 1 }, hashFormat: 'firebase-scrypt' };
+    const firebase = await post(id, 'check', hashes);
+    expect([firebase.code, Object.keys(firebase.fields)]).toEqual(['VALIDATION_FAILED', ['firebase']]);
+    const noHashes = await post(id, 'check', { mapping: { phone: 0 }, hashFormat: 'firebase-scrypt' });
+    expect(noHashes.status).toBe(200);
+  });
+
   it('I2 reports why a file cannot be read', async () => {
     const id = await upload('no zip archive', 'xlsx');
     const refused = await admin.browser.get(`${importsPath}/${id}/columns`);

@@ -6,7 +6,7 @@ import { startTestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createKeys } from '#lib/keys.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
-import { createInstallation } from './installation.ts';
+import { createInstallation, isSameDatabase } from './installation.ts';
 import { createMaySend } from './may-send.ts';
 
 const right = createKeys(Buffer.alloc(32, 1));
@@ -67,6 +67,35 @@ describe('the installation', () => {
     await sql.unsafe('reset search_path');
     expect([await installation.seesCluster(), await installation.isCopy()]).toEqual([false, false]);
   });
+});
+
+it.each([
+  ['7/1', '7/1', true],
+  ['7/1', '7/2', false],
+  ['7/1', '8/1', false],
+  ['/1', '8/1', true],
+  ['7/1', '/1', true],
+  ['/1', '/1', true],
+  ['/1', '/2', false],
+])('a database recorded as %j is the same as %j: %s', (recorded, current, isSame) => {
+  expect(isSameDatabase(recorded, current)).toBe(isSame);
+});
+
+it('another master key replaces the recorded one, and what only the recorded one can open is deleted', async () => {
+  const pool = await openTestPool(inject('cluster'));
+  onTestFinished(() => pool.close());
+  const { sql } = pool;
+  const [first, second] = [createInstallation(sql, right), createInstallation(sql, wrong)];
+  await first.record();
+  await sql`
+    insert into deliveries (id, kind, type, receiver, sealed_content)
+    values ('sealed', 'sms', 'a', 'one', 'x'), ('open', 'logout', 'a', 'one', null)`;
+  await sql`
+    insert into signing_keys (id, alg, sealed) values ('k', 'RS256', 'x')`;
+  await second.replaceKey(sql);
+  expect([await first.isKeyRight(), await second.isKeyRight()]).toEqual([false, true]);
+  expect(await sql`select id from deliveries`).toEqual([{ id: 'open' }]);
+  expect(await sql`select from signing_keys`).toHaveLength(0);
 });
 
 it('the check logs once that the database is a copy, and once that it was confirmed', async () => {

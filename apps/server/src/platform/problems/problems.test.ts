@@ -2,7 +2,9 @@ import { createAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { atOneMoment } from '@vid/testkit/one-moment';
 import { createOperator } from '#cli/testing/operator.ts';
+import { createProblems, explainProblem } from './problems.ts';
 
 it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until it is trusted or gone', async () => {
   const server = await startTestServer(inject('cluster'));
@@ -33,4 +35,31 @@ it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, u
   expect(await shown()).toEqual([]);
   await sql`insert into installation (key_check, identity) values ('x', '1/1')`;
   expect(await shown()).toEqual([{ kind: 'database-copy', detail: '' }]);
+});
+
+it('a problem is listed until three hours after it was noticed last', async () => {
+  const server = await startTestServer(inject('cluster'));
+  onTestFinished(() => server.close());
+  await atOneMoment(server, async (tx) => {
+    const problems = createProblems(tx);
+    await problems.note({ kind: 'proxy-untrusted', detail: '10.0.0.8' });
+    await problems.note({ kind: 'proxy-one-address', detail: '10.0.0.9' });
+    await tx`update operation_problems set noticed_at = now() - interval '3 hours'`;
+    expect(await problems.list()).toEqual([]);
+    await tx`update operation_problems set noticed_at = now() - interval '2 hours 59 minutes 59 seconds'`;
+    expect((await problems.list()).map(({ kind }) => kind)).toEqual(['proxy-one-address', 'proxy-untrusted']);
+  });
+});
+
+it('a problem is explained with its address and what to do', () => {
+  const explained = (['database-copy', 'proxy-untrusted', 'proxy-one-address'] as const).map((kind) =>
+    explainProblem({ kind, detail: '10.0.0.9' }),
+  );
+  expect(explained.map(({ what }) => what)).toEqual([
+    'this database is a copy',
+    'the proxy 10.0.0.9 forwards requests, and all its users share one address and one rate limit',
+    'all visitors come from 10.0.0.9 and share one rate limit',
+  ]);
+  expect(explained[0]?.advice).toContain('confirm-database');
+  for (const { advice } of explained.slice(1)) expect(advice).toContain('VID_TRUSTED_PROXIES');
 });

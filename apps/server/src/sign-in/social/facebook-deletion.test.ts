@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createAccount } from '@vid/testkit/accounts';
 import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer } from '@vid/testkit/server';
 import { freshSubject, insertIdentity, startSocialServer } from '@vid/testkit/social';
 import { TestBrowser } from '@vid/testkit/browser';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -18,6 +19,11 @@ function signed(change: object = {}, secret = 'secret', atSeconds = seconds): st
 describe('a signed request of Facebook', () => {
   it('names the person if it is signed with the secret of the app', () => {
     expect(subjectOf(signed(), 'secret', now)).toBe('42');
+  });
+
+  it('may be a day old, or a day ahead', () => {
+    for (const age of [-86_400, 86_400])
+      expect(subjectOf(signed({ issued_at: seconds + age }), 'secret', now)).toBe('42');
   });
 
   it.each([
@@ -111,5 +117,17 @@ describe('the data deletion callback of Facebook', () => {
   it('shows no status for a code that VID did not issue', async () => {
     const page = await new TestBrowser(kit.server.app).get('/vid/social/facebook/deletion/00ff');
     expect(page.status).toBe(404);
+    expect(page.raw.body).toContain('Không có yêu cầu xóa với mã này.');
+    expect(page.raw.body).not.toContain('VID đã xóa');
+  });
+
+  it('does not exist without an app', async () => {
+    const server = await startTestServer(inject('cluster'));
+    const answer = await new TestBrowser(server.app).get('/vid/social/facebook/deletion/00ff');
+    await server.close();
+    expect([answer.status, answer.raw.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
   });
 });

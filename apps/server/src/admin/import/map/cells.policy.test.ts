@@ -86,6 +86,18 @@ describe('a day', () => {
   );
 
   it.each([
+    ['June 6 2024', '2024-06-06'],
+    ['6 July 2024', '2024-07-06'],
+    ['Sept 6 2024', '2024-09-06'],
+    ['6 February 2024', '2024-02-06'],
+    ['6 September 2024', '2024-09-06'],
+    ['6 Septembers 2024', undefined],
+    ['6 xmay 2024', undefined],
+  ])('is read with the month of %j as %s', (written, value) => {
+    expect(readDay(written)).toEqual(value === undefined ? problem : { value });
+  });
+
+  it.each([
     '6 tháng 5 năm 2024',
     'ngày 6 tháng 5 2024',
     '6 thg 5 2024',
@@ -246,6 +258,11 @@ describe('a text of a cell', () => {
     ['quên', true, true],
     ['trống', true, true],
     ['để trống', true, true],
+    ['không  có', true, true],
+    ['không có'.normalize('NFD'), true, true],
+    ['chưa nhớ', true, true],
+    ['đang khai', true, true],
+    ['chờ dữ liệu', true, true],
     ['An', false, false],
   ])('%j is no value: %j, and no name: %j', (text, isNone, isNoName) => {
     expect([isNoValue(text), isNoValue(text, true)]).toEqual([isNone, isNoName]);
@@ -294,7 +311,7 @@ describe('a phone', () => {
   });
 
   it.each(
-    'SĐT ĐTDĐ ĐTCQ ĐTNR DĐ ĐĐ ĐT Tel Phone Mobile Mob Zalo Viber WhatsApp Hotline Cell Fax HP Số M T P H'.split(
+    'S.Đ.T Đ.T đ.t. SĐT ĐTDĐ ĐTCQ ĐTNR DĐ ĐĐ ĐT Tel Phone Mobile Mob Zalo Viber WhatsApp Hotline Cell Fax HP Số M T P H'.split(
       ' ',
     ),
   )('may have the word %j before it', (word) => {

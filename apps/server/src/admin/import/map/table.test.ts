@@ -133,6 +133,7 @@ describe('the guessed mapping', () => {
     });
     expect(guessMapping(['Tên', 'Họ', 'Tên đệm'])).toEqual({ name: [1, 2, 0] });
     expect(guessMapping(['Họ'])).toEqual({});
+    expect(guessMapping(['/ Họ tên /', '(SĐT)', 'Tên / Điện thoại'])).toEqual({ name: 0, phone: 1 });
     expect(guessMapping(['Tên'])).toEqual({ name: 0 });
     expect(guessMapping(['Họ', 'Tên', 'Họ và tên'])).toEqual({ name: [0, 1] });
     expect(guessMapping(['Họ', 'Họ và tên'])).toEqual({ name: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeXlsx, workbook } from '../testing/xlsx.ts';
+import { cutCell } from './read-limits.ts';
 import { makeZip } from '../testing/zip.ts';
 import { readFile } from './read-file.ts';
 import { ReadProblem, readLimits, type FileRow } from './read-limits.ts';
@@ -21,6 +22,14 @@ const problemOf = async (type: 'csv' | 'xlsx', file: Buffer | string) => {
   );
   return error instanceof ReadProblem ? error.code : error;
 };
+
+/** Marks every entry of an archive as encrypted. */
+function encrypted(file: Buffer): Buffer {
+  const marked = Buffer.from(file);
+  for (let at = marked.indexOf('PK\u0001\u0002'); at >= 0; at = marked.indexOf('PK\u0001\u0002', at + 1))
+    marked[at + 8] = (marked[at + 8] ?? 0) | 1;
+  return marked;
+}
 
 const sheet = (data: string) =>
   makeZip([
@@ -106,6 +115,71 @@ describe('a CSV file', () => {
     ['fileRows', `a\n${'x\n'.repeat(readLimits.rows + 1)}`],
   ])('I2 is refused with the problem %s', async (code, text) => {
     expect(await problemOf('csv', text)).toBe(code);
+  });
+
+  it.each([
+    // The delimiter that gives more known titles counts before the one that more rows agree on.
+    ['Họ tên;SĐT\na,b;1\nc,d;2\n', 'Họ tên'],
+    ['SĐT,x;y\n1,a;b\n2,c;d\n', 'SĐT'],
+    // No title is known: the delimiter by which more rows have the same number of cells.
+    ['a;b\nc;d\ne,f;g\n', 'a'],
+    ['a|b|c\nd|e|f\ng|h|i, j\n', 'a'],
+    ['abc\ndef\n', 'abc'],
+  ])('is read with the delimiter that fits %j', async (text, first) => {
+    expect((await cellsOf('csv', text))[0]?.[0]).toBe(first);
+  });
+
+  it('is read in UTF-16 of either order of bytes, with a byte-order mark or without', async () => {
+    const text = 'phone,name\n0912345678,An\n';
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const expected = [
+      ['phone', 'name'],
+      ['0912345678', 'An'],
+    ];
+    for (const file of [
+      little,
+      big,
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+    ])
+      expect(await cellsOf('csv', file)).toEqual(expected);
+  });
+
+  it.each([
+    ['504b0304', 'fileFormat'],
+    ['d0cf11e0', 'fileFormat'],
+    ['504b0305', undefined],
+    ['504b0404', undefined],
+    ['514b0304', undefined],
+    ['504c0304', undefined],
+    ['d0cf11e1', 'fileEncoding'],
+    ['d0cf12e0', 'fileEncoding'],
+    ['d0ce11e0', 'fileEncoding'],
+    ['d1cf11e0', 'fileEncoding'],
+  ])('that begins with the bytes %s has the problem %s', async (bytes, problem) => {
+    expect(await problemOf('csv', Buffer.from(`${bytes}61626364`, 'hex'))).toBe(problem);
+  });
+
+  it('has cells cut to one character more than the limit, and its columns beyond the limit left out', async () => {
+    const { cellCharacters, columns } = readLimits;
+    const long = 'x'.repeat(cellCharacters + 10);
+    const [row] = await cellsOf('csv', `${'x'.repeat(cellCharacters)},${long}${',y'.repeat(columns)}\n`);
+    expect(row?.slice(0, 2).map(({ length }) => length)).toEqual([cellCharacters, cellCharacters + 1]);
+    expect(row).toHaveLength(columns);
+    expect([cutCell('x'.repeat(cellCharacters)), cutCell(long)].map(({ length }) => length)).toEqual([
+      cellCharacters,
+      cellCharacters + 1,
+    ]);
+  });
+
+  it('has a quotation mark that is never closed within a million characters counted as damaged', async () => {
+    const rows = await read('csv', `a,b\n"${'x\n'.repeat(20)}y,z\n1,2\n`);
+    expect(rows[1]).toMatchObject({ number: 2, isDamaged: true });
+    const long = `"${'x'.repeat(600_000)}\n${'x'.repeat(600_000)}\n",b\n`;
+    expect((await read('csv', `a,b\n${long}1,2\n`))[1]).toMatchObject({ isDamaged: true });
+    const short = `"${'x'.repeat(400_000)}\n${'x'.repeat(400_000)}\n",b\n`;
+    expect((await read('csv', `a,b\n${short}1,2\n`))[1]?.isDamaged).toBeUndefined();
   });
 
   it('I2 may have as many rows as the limit below its titles', async () => {
@@ -210,7 +284,36 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
+  it('is read if a large entry expands as sheets do, or a small one expands far', async () => {
+    const noise = Array.from({ length: 160_000 }, (_, n) => `<!--${(n * 7_919) % 1_000_003}-->`).join('');
+    const large = `<row><c t="inlineStr"><is><t>An</t></is></c></row>${noise}`;
+    expect(large.length).toBeGreaterThan(1_000_000);
+    expect(await cellsOf('xlsx', sheet(large))).toEqual([['An']]);
+    const small = `<row><c t="inlineStr"><is><t>An</t></is></c></row>${' '.repeat(500_000)}`;
+    expect(await cellsOf('xlsx', sheet(small))).toEqual([['An']]);
+  });
+
+  it('is read by the relations inside the file, not by links to other files', async () => {
+    const external = relationsOf(['a', 'worksheet', 'elsewhere.xml']).replace(
+      '/>',
+      ' TargetMode="External"/>',
+    );
+    const own = relationsOf(['a', 'worksheet', 'own.xml']);
+    const inner = external.replace('</Relationships>', '') + own.replace('<Relationships>', '');
+    const file = makeZip([
+      {
+        name: 'xl/workbook.xml',
+        content: '<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>',
+      },
+      { name: 'xl/_rels/workbook.xml.rels', content: inner },
+      { name: 'xl/own.xml', content: list('An') },
+      { name: 'xl/elsewhere.xml', content: list('Bình') },
+    ]);
+    expect(await cellsOf('xlsx', file)).toEqual([['An']]);
+  });
+
   it.each([
+    ['an encrypted entry', () => encrypted(makeXlsx([['phone']])), 'fileFormat'],
     [
       'an entry that expands a thousand times',
       () => sheet(`<row>${' '.repeat(5_000_000)}</row>`),
