@@ -202,6 +202,7 @@ describe('I2 the server', () => {
     };
     for (const [language, text] of [
       ['en-US,en;q=0.9', en],
+      ['en', en],
       ['vi-VN', vi],
     ] as const) {
       const answer = await open(language);

@@ -51,6 +51,13 @@ describe('the facts of a return', () => {
   });
 });
 
+it('a return needs an account that exists', async () => {
+  const { sql } = server.deps;
+  await expect(createReturnRepo(sql).findFacts(sql, 'acc_unknown')).rejects.toThrow(
+    'the account to return does not exist',
+  );
+});
+
 describe('the e-mail address of a return', () => {
   it('was added when it was confirmed, or else when its link was requested, or else with the account', async () => {
     await atOneMoment(server, async (tx) => {

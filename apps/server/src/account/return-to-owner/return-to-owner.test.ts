@@ -18,6 +18,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
+import { recordEvents } from '#platform/webhooks/testing/recorded-events.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 beforeAll(async () => {
@@ -844,6 +845,16 @@ it('a reset by the operator puts changes on hold, but the administrator sets up 
   expect((await owner.call('DELETE', '/vid/api/users/two-step')).code).toBe('CHANGE_ON_HOLD');
 });
 
+it('a reset by the operator lets the administrator add a passkey as the second factor, and then no more', async () => {
+  const admin = await createAdmin(kit.server);
+  await createAdminResetService(kit.server.deps).resetAdminPassword(admin.id, otherPassword, by);
+  await kit.server.deps.sql`update accounts set must_change_password = false where id = ${admin.id}`;
+  const owner = browse();
+  await signInAdmin(kit.server, owner, { ...admin, password: otherPassword });
+  await addPasskey(owner);
+  expect((await owner.post('/vid/api/users/two-step/setup')).code).toBe('CHANGE_ON_HOLD');
+});
+
 it('a return removes deferred notices, because they would contain new links', async () => {
   const { account } = await intrude();
   const { sql, notices } = kit.server.deps;
@@ -1090,6 +1101,56 @@ describe('a return, in applications,', () => {
       requestId: caller.requestId,
       browser: 'Firefox',
     });
+  });
+
+  it('tells webhooks the role before and after, and the audit log the application of each right', async () => {
+    const { account, browser, url, appId, code, reader } = await withReader();
+    const { sql, givenPermissions } = kit.server.deps;
+    const webhook = { url: 'https://thief.example.vn/hook', events: ['account.locked'] };
+    const added = await browser.post(`${url}/webhooks`, webhook);
+    requireOk(added);
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    const friend = await createAccount(kit.server);
+    requireOk(await browser.post(`${url}/permissions`, { role: 'admin', phones: [friend.phone] }));
+    const eventsOf = await recordEvents(sql);
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(await sql`select from rights_to_undo where account_id = ${account.id}`).toHaveLength(1);
+    await givenPermissions.run();
+    expect(await sql`select from rights_to_undo where account_id = ${account.id}`).toHaveLength(0);
+    const changed = async (id: string) =>
+      (await eventsOf(id)).filter(([type]) => type === 'permission.changed').map(([, data]) => data);
+    expect(await changed(reader.accountId)).toMatchObject([
+      { change: 'role', role: 'reader', previousRole: 'admin', permissionId: reader.id },
+    ]);
+    const [lost] = await changed(friend.id);
+    expect(lost).toMatchObject({ change: 'removed', role: 'admin', application: code, previousRole: null });
+    await sql`delete from webhook_endpoints where id = 'whk_recorder'`;
+    const audited = async (kind: string, accountId: string | undefined) =>
+      (
+        await sql<{ details: unknown }[]>`
+          select details from audit_events where kind = ${kind} and account_id is not distinct from ${accountId ?? null}
+            and details ->> 'applicationId' = ${appId} order by id desc limit 1`
+      ).map(({ details }) => details);
+    expect(await audited('permission.changed', reader.accountId)).toEqual([
+      { applicationId: appId, role: 'reader' },
+    ]);
+    expect(await audited('permission.removed', friend.id)).toEqual([{ applicationId: appId, role: 'admin' }]);
+    expect(await audited('webhook.disabled', account.id)).toEqual([
+      { webhookId: added.data['id'], host: 'thief.example.vn', applicationId: appId },
+    ]);
+  });
+
+  it('has no task if the account gave no permissions', async () => {
+    const { account, browser, url } = await withReader();
+    requireOk(
+      await browser.post(`${url}/roles`, { code: 'new', name: 'N', description: '', isDefault: false }),
+    );
+    await dispute(account);
+    await resetPassword(account.phone);
+    expect(
+      await kit.server.deps.sql`select from rights_to_undo where account_id = ${account.id}`,
+    ).toHaveLength(0);
   });
 
   it('K1 tries smaller batches if one fails', async () => {

@@ -57,9 +57,9 @@ const posted = () =>
 
 const upload = async (file: File) => {
   const user = userEvent.setup({ applyAccept: false });
-  network().on('GET /vid/api/admin/imports', () => data({ items: [] }));
-  network().on('POST /vid/api/admin/imports', () => data({ id: 'imp_9' }));
-  network().on('PUT /vid/api/admin/imports/:importId/parts/:part', () => data({ ok: true }));
+  network().on('GET /vid/api/admin/imports', () => data({ items: [], next: null }));
+  network().on('POST /vid/api/admin/imports', () => data({ ...found, id: 'imp_9' }));
+  network().on('PUT /vid/api/admin/imports/:importId/parts/:part', () => data(true));
   network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, id: 'imp_9' }));
   network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [], next: null }));
   renderPage(<ImportPage />, admin);
@@ -88,6 +88,7 @@ describe('the import page', () => {
           { ...found, requestedBy: 'Lan', counts: { ...none, rows: 1_000, added: 7 } },
           { ...found, id: 'imp_2', fileName: 'old.csv' },
         ],
+        next: null,
       }),
     );
     network().on('GET /vid/api/admin/imports/:importId', () => data(found));
@@ -105,7 +106,7 @@ describe('the import page', () => {
   });
 
   test('says that there are no imports yet', async () => {
-    network().on('GET /vid/api/admin/imports', () => data({ items: [] }));
+    network().on('GET /vid/api/admin/imports', () => data({ items: [], next: null }));
     renderPage(<ImportPage />, admin);
     expect(await screen.findByText('No imports yet')).toBeTruthy();
   });
