@@ -45,6 +45,11 @@ function visitor(page: Page) {
   };
 }
 
+/** Waits for the page that says when to come back with the recovery code. */
+async function seesWait(page: Page): Promise<void> {
+  await expect(page.getByText(t('reset.recovery.comeBack.lead'), { exact: true })).toBeVisible();
+}
+
 async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -239,7 +244,7 @@ test('P10 lets a member recover at once with a recovery code and the password', 
   await at.sees('reset.input.title');
   await fresh.reload();
   await at.sees('reset.input.title');
-  await expect(fresh.getByText(t('reset.recovery.removes'), { exact: true })).toBeVisible();
+  await expect(fresh.getByText(t('reset.steps.removes'), { exact: true })).toBeVisible();
   await at.setPassword();
   await inspect(fresh, 'recovery removes');
   await at.press('reset.recovery.finish');
@@ -264,7 +269,7 @@ test('delays a recovery by recovery code alone for 72 hours, and lets a session 
   const [stolen = '', code = ''] = await setUpTwoStep(page);
   const stranger = await newPage(browser, baseURL);
   await startByCode(stranger, { typed, code: stolen });
-  await visitor(stranger).sees('reset.recovery.sent');
+  await seesWait(stranger);
   await inspect(stranger, 'recovery by code waits');
   await page.goto('/vid/web/user/information');
   const stop = page.getByRole('button', { name: t('reset.pending.stop') });
@@ -276,9 +281,9 @@ test('delays a recovery by recovery code alone for 72 hours, and lets a session 
 
   const fresh = await newPage(browser, baseURL);
   await startByCode(fresh, { typed, code });
-  await visitor(fresh).sees('reset.recovery.sent');
+  await seesWait(fresh);
   await startByCode(fresh, { typed, code });
-  await visitor(fresh).sees('reset.recovery.sent');
+  await seesWait(fresh);
   await fresh.context().close();
   await operate('endRecoveryWait', person.e164);
   const later = await newPage(browser, baseURL);

@@ -33,6 +33,7 @@ export const person: UserInfo = {
   isComplete: true,
   demands: [],
   mustSetUpTwoStep: false,
+  hold: null,
   exclusiveNavIds: ['administration'],
   managableApplications: [],
 };

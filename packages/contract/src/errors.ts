@@ -582,11 +582,11 @@ export const errorRegistry = {
     vi: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
     en: 'This link is wrong, was already used or is older than 24 hours.',
   },
-  // The account's phone was changed less than a day ago.
+  // The account's phone was changed, or the account returned to its owner, less than a day ago.
   CHANGE_ON_HOLD: {
     status: 403,
-    vi: 'Số điện thoại vừa được đổi nên thao tác này đang tạm khóa để bảo vệ tài khoản. Vui lòng thử lại sau {wait}.',
-    en: 'Your phone number was changed recently, so this is locked to protect your account. Please try again in {wait}.',
+    vi: 'Tài khoản vừa đổi số hoặc vừa được lấy lại nên thao tác này đang tạm khóa. Vui lòng thử lại sau {wait}.',
+    en: 'The account’s number changed or it was just recovered, so this is locked for now. Try again in {wait}.',
   },
   // Privacy
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.

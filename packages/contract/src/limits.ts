@@ -24,6 +24,13 @@ export const otpLimits = {
   tokenLifeSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
+/** How long the owner can stop a recovery. Few people read no message for longer than a weekend. */
+export const recoveryWaitSeconds = 72 * 3_600;
+/**
+ * How long sensitive changes are on hold after a return or a change of the phone, and how long the undo link of such a
+ * change works. An owner whose phone was off or stolen has a day to read the notice.
+ */
+export const holdSeconds = 86_400;
 export const qrLimits = {
   lifeSeconds: 120,
   choices: 3,

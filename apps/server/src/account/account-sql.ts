@@ -21,6 +21,7 @@ export type AccountColumns = Pick<
   | 'mustChangePassword'
   | 'emailConfirmedAt'
   | 'hiddenNavIds'
+  | 'sensitiveHoldUntil'
 > & { accountId: string; holdSeconds: number };
 
 /** The columns of `enterpriseColumns`; all are null for a personal account. */
@@ -51,7 +52,8 @@ const fieldsOfEnterprise = enterpriseFieldColumns
 
 export const accountColumns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.kind, a.status, a.role, a.phone, ${sql(fieldsOfAccount)}, a.avatar, a.referral_code,
-  a.locale, a.must_change_password, a.email_confirmed_at, a.hidden_nav_ids, ${holdSeconds(sql)} as hold_seconds`;
+  a.locale, a.must_change_password, a.email_confirmed_at, a.hidden_nav_ids, a.sensitive_hold_until,
+  ${holdSeconds(sql)} as hold_seconds`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
   e.name as enterprise_name, ${sql(fieldsOfEnterprise)}, e.verified_at`;

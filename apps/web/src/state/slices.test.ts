@@ -31,6 +31,7 @@ const person: UserInfo = {
   isComplete: false,
   demands: [],
   mustSetUpTwoStep: false,
+  hold: null,
   exclusiveNavIds: ['apps'],
   managableApplications: [{ id: 'app_1', code: 'A', name: 'App' }],
 };

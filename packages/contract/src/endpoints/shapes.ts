@@ -139,6 +139,10 @@ export const UserInfo = namedObject('Account', {
   mustSetUpTwoStep: Type.Boolean({
     description: 'An administrator must set up an authenticator app or a passkey before using the role.',
   }),
+  hold: nullable(Type.Object({ since: IsoTime, until: IsoTime }), {
+    description:
+      'After a change of the phone or a return to the owner, sensitive changes answer CHANGE_ON_HOLD until then.',
+  }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),
 });

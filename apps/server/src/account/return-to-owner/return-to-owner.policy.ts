@@ -22,9 +22,6 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** How long sensitive changes are on hold after a return. */
-export const holdSeconds = 86_400;
-
 /** The maximum lifetime of a session, and the time for which a former phone or address still gets notices. */
 const intrusionMs = 30 * 86_400_000;
 

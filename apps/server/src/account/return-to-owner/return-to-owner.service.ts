@@ -1,3 +1,4 @@
+import { holdSeconds } from '@vid/contract/limits';
 import type { EndAccess } from '#account/end-access.ts';
 import { removePasskey } from '#account/passkeys/passkey.repo.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -9,7 +10,6 @@ import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import {
   castsDoubt,
   endsPassword,
-  holdSeconds,
   isOwners,
   keepsDoubt,
   keepsEmail,

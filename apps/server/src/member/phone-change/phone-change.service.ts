@@ -1,3 +1,4 @@
+import { holdSeconds } from '@vid/contract/limits';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,12 +12,6 @@ import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy
 import type { Access } from '#sign-in/session/access.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
 import type { PhoneChangeRepo } from './phone-change.repo.ts';
-
-/**
- * How long the undo link of a phone change works, and how long sensitive changes are on hold after the change. An owner
- * whose phone was off or stolen has a day to read the notice.
- */
-export const holdSeconds = 86_400;
 
 type Deps = Access & { readonly repo: PhoneChangeRepo };
 
@@ -92,7 +87,7 @@ export function createPhoneChangeService(deps: Deps) {
       requireConfirmed(session);
       const account = await orAccountExists(replace(input, phone));
       notices.kick();
-      return { ...session, holdSeconds, account };
+      return { ...session, holdSeconds, holdUntil: account.sensitiveHoldUntil, account };
     },
 
     /**

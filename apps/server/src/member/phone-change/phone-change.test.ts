@@ -70,6 +70,8 @@ describe('a phone change', () => {
     const answer = await change(phone, otpToken);
     expect(answer.data).toMatchObject({ id: account.id, phone });
     expect((await me()).data).toEqual(answer.data);
+    const { since, until } = Object(answer.data['hold']);
+    expect(Date.parse(until) - Date.parse(since)).toBe(86_400_000);
     expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     await signIn(browse(), { ...account, phone });
 

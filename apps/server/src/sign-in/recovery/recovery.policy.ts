@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
+import { recoveryWaitSeconds } from '@vid/contract/limits';
 import type { PhoneHistory } from '#account/account.repo.ts';
 import { formerChannelDays, phoneKinds } from '#account/notices/notices.policy.ts';
 import { provesOwner } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
-/** How long the owner can stop a recovery. Few people read no message for longer than a weekend. */
-export const waitSeconds = 72 * 3_600;
+export const waitSeconds = recoveryWaitSeconds;
 
 /** How long the link of a recovery works after the wait. */
 export const linkTtlSeconds = 48 * 3_600;

@@ -32,6 +32,7 @@ const session: CurrentSession = {
   mayTouch: false,
   mustChangePassword: false,
   holdSeconds: 0,
+  holdUntil: null,
   isAdmin: false,
   mustSetUpTwoStep: false,
   mustAgree: false,
@@ -73,6 +74,7 @@ describe('the account of a session', () => {
       isComplete: true,
       demands: [],
       mustSetUpTwoStep: false,
+      hold: null,
       exclusiveNavIds: ['administration', 'applications'],
       managableApplications: [],
     });

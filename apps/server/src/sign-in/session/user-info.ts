@@ -1,3 +1,4 @@
+import { holdSeconds } from '@vid/contract/limits';
 import type { Data } from '@vid/contract/endpoints/index';
 import {
   accountFields,
@@ -47,10 +48,15 @@ export function toUserInfo(session: FullSession, demands: readonly SessionDemand
     isComplete: missingFields(profile).length === 0,
     demands: [...demands],
     mustSetUpTwoStep: session.mustSetUpTwoStep,
+    hold: session.holdUntil && holdOf(session.holdUntil),
     exclusiveNavIds: [
       ...unavailableNavIds(account.role, session.managableApplications),
       ...(account.hiddenNavIds ?? []),
     ],
     managableApplications: session.managableApplications,
   };
+}
+
+function holdOf(until: Date): NonNullable<UserInfo['hold']> {
+  return { since: new Date(until.getTime() - holdSeconds * 1_000).toISOString(), until: until.toISOString() };
 }

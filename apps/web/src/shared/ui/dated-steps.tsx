@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 export type DatedStep = {
   /** When the step happens, such as "From 10:48 on 1 December". */
   readonly when: string;
-  readonly text: ReactNode;
+  readonly text?: ReactNode;
   readonly isDone?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function DatedSteps({ steps }: { steps: readonly DatedStep[] }) {
           </span>
           <div className="min-w-0 pt-1">
             <p className="text-label font-semibold">{when}</p>
-            <div className="text-label text-pretty text-muted">{text}</div>
+            {text && <div className="text-label text-pretty text-muted">{text}</div>}
           </div>
         </li>
       ))}

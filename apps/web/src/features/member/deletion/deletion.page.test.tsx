@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
 import {
@@ -37,6 +37,7 @@ describe('V5 the page that deletes the account', () => {
   });
 
   test('says before any typing what happens when, what stays, and how to keep the account', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     visit('/user/deletion');
     const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu hôm nay' }));
     const date = formatted(Date.now() + 30 * day);
@@ -69,6 +70,18 @@ describe('V5 the page that deletes the account', () => {
     expect(address()).toBe('/keep-account');
     await user.click(screen.getByRole('link', { name: 'Đến trang đăng nhập' }));
     await arrive('/signin');
+  });
+
+  test('shows from when the account can be deleted instead of the button during a hold', async () => {
+    const hold = {
+      since: new Date(Date.now() - 1_000).toISOString(),
+      until: new Date(Date.now() + day).toISOString(),
+    };
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
+    sessionStarted({ ...person, hold });
+    visit('/user/deletion');
+    expect(await screen.findByText('Bạn có thể xóa tài khoản.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
   test('says why the account cannot be deleted, and does not offer the deletion', async () => {

@@ -13,6 +13,7 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
 import { useAuth } from '#state/auth.ts';
 
@@ -74,19 +75,21 @@ function Deletion({ preview }: { preview: Answer<'GET /vid/api/privacy/deletion'
       />
       <Failure error={deletion.error} />
       {obstacle === null ? (
-        <ActionButton
-          button={{ look: 'danger', className: 'w-full sm:w-auto' }}
-          // Do not await the request, because the dialog that asks for the password must not open on top of this
-          // dialog.
-          onConfirm={() => deletion.mutate()}
-          title={t('privacy.deletion.title')}
-          text={t('privacy.deletion.text', { date })}
-          value={phone.slice(-4)}
-          prompt="shell.confirmType.phone"
-          mismatch="privacy.deletion.mismatch"
-          action={t('privacy.deletion.action')}
-          isDangerous
-        />
+        <UnlessHeld change="deletion">
+          <ActionButton
+            button={{ look: 'danger', className: 'w-full sm:w-auto' }}
+            // Do not await the request, because the dialog that asks for the password must not open on top of this
+            // dialog.
+            onConfirm={() => deletion.mutate()}
+            title={t('privacy.deletion.title')}
+            text={t('privacy.deletion.text', { date })}
+            value={phone.slice(-4)}
+            prompt="shell.confirmType.phone"
+            mismatch="privacy.deletion.mismatch"
+            action={t('privacy.deletion.action')}
+            isDangerous
+          />
+        </UnlessHeld>
       ) : (
         <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>
       )}

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import type { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
 import {
@@ -13,6 +13,7 @@ import {
   visit,
 } from '../../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 
@@ -124,25 +125,33 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('says until when the phone number cannot be changed again', async () => {
-    const phoneChange = {
-      oldPhone: '+8491****78',
-      changedAt: '2026-11-23T02:00:00.000Z',
-      undoUntil: '2026-11-24T02:00:00.000Z',
-    };
-    network().on('GET /vid/api/users/information', () =>
-      data({
-        email,
-        phoneChange,
-        accountReturn: null,
-        password: null,
-        certificate: null,
-        verification: null,
-      }),
-    );
+  test('says before any typing what a change does until when', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     sessionStarted(person);
     visit('/user/phone');
-    expect(await screen.findByText(/đổi số lần nữa sau .*24/)).toBeDefined();
+    const card = within(await screen.findByRole('region', { name: 'Nếu bạn đổi số bây giờ' }));
+    const time = formatDateTime(Date.now() + 86_400_000);
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Ngay khi đổi'),
+      expect.stringContaining(`Đến ${time}`),
+      expect.stringContaining(`Từ ${time}`),
+    ]);
+  });
+
+  test('says in place of the form until when the phone number cannot be changed again', async () => {
+    const hold = {
+      since: new Date(Date.now() - 60_000).toISOString(),
+      until: new Date(Date.now() + 60_000).toISOString(),
+    };
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
+    sessionStarted({ ...person, hold });
+    visit('/user/phone');
+    const notice = within(await screen.findByRole('region', { name: 'Đang tạm khóa để bảo vệ tài khoản' }));
+    expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(formatDateTime(hold.since)),
+      expect.stringContaining(`Đến ${formatDateTime(hold.until)}`),
+      expect.stringMatching(new RegExp(`Từ ${formatDateTime(hold.until)}.*đổi số điện thoại`, 'u')),
+    ]);
     expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
   });
 });

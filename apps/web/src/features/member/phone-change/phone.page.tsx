@@ -1,18 +1,19 @@
+import { holdSeconds } from '@vid/contract/limits';
 import { DoneMessage } from '#features/member/done-message.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
-import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ButtonLink, LinkButton } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
-import { authEvents } from '#state/auth.ts';
+import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
@@ -21,6 +22,8 @@ import { NumberForm } from './number-form.tsx';
 export function PhonePage() {
   const t = useT();
   const [isDone, setIsDone] = useState(false);
+  const profile = useAuth((auth) => auth.profile);
+  const [time] = useState(() => formatDateTime(Date.now() + holdSeconds * 1_000));
   if (isDone) {
     return (
       <>
@@ -43,14 +46,22 @@ export function PhonePage() {
       <PageHeader title={t('profile.phone.change')} lead={t('profile.phone.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
-          <Steps onDone={() => setIsDone(true)} />
+          {profile === null ? (
+            <Loading />
+          ) : (
+            <UnlessHeld change="phone">
+              <Steps onDone={() => setIsDone(true)} />
+            </UnlessHeld>
+          )}
         </Card>
         <Card title={t('profile.phone.next')}>
-          <ul className="grid list-disc gap-2 ps-6 text-label text-muted">
-            <li>{t('profile.phone.next.sessions')}</li>
-            <li>{t('profile.phone.next.notice')}</li>
-            <li>{t('profile.phone.next.hold')}</li>
-          </ul>
+          <DatedSteps
+            steps={[
+              { when: t('profile.phone.next.now'), text: t('profile.phone.next.now.text') },
+              { when: t('shell.hold.until', { time }), text: t('profile.phone.next.until.text') },
+              { when: t('shell.hold.from', { time }), text: t('profile.phone.next.from.text') },
+            ]}
+          />
         </Card>
       </div>
     </>
@@ -60,20 +71,10 @@ export function PhonePage() {
 function Steps({ onDone }: { onDone: () => void }) {
   const t = useT();
   const queryClient = useQueryClient();
-  const information = useRead('GET /vid/api/users/information', {});
   const navigate = useNavigate();
   // The code is in the history entry, so that a reload and Back lead to the right step.
   const code = readPhoneCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
-  if (information.data === undefined) return <LoadState query={information} />;
-  const { phoneChange } = information.data;
-  if (phoneChange !== null) {
-    return (
-      <Notice title={t('profile.phone.hold.title')}>
-        <p>{t('profile.phone.hold.text', { time: formatDateTime(phoneChange.undoUntil) })}</p>
-      </Notice>
-    );
-  }
   if (code === null) {
     const open = (sentCode: PhoneCode) => {
       setStart({ phone: sentCode.phone });

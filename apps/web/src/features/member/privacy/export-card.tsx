@@ -10,6 +10,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 
 export type Export = Answer<'GET /vid/api/privacy/exports'>[number];
 
@@ -30,23 +31,27 @@ export function ExportCard() {
       {(data) => {
         const next = nextRequestAt(data);
         return (
-          <div className="grid gap-4">
-            <RowList rows={data} rowKey={({ id }) => id} className="grid gap-3 py-4">
-              {(item) => <ExportItem item={item} />}
-            </RowList>
-            <Failure error={request.error} />
-            {next > exports.dataUpdatedAt && !data.some(isPending) ? (
-              <p className="text-sm text-muted">{t('privacy.export.next', { time: formatDateTime(next) })}</p>
-            ) : (
-              <Button
-                look="secondary"
-                className="w-full sm:w-fit"
-                isBusy={request.isPending || data.some(isPending)}
-                onClick={() => request.mutate()}
-                text="privacy.export.request"
-              />
-            )}
-          </div>
+          <UnlessHeld change="export">
+            <div className="grid gap-4">
+              <RowList rows={data} rowKey={({ id }) => id} className="grid gap-3 py-4">
+                {(item) => <ExportItem item={item} />}
+              </RowList>
+              <Failure error={request.error} />
+              {next > exports.dataUpdatedAt && !data.some(isPending) ? (
+                <p className="text-sm text-muted">
+                  {t('privacy.export.next', { time: formatDateTime(next) })}
+                </p>
+              ) : (
+                <Button
+                  look="secondary"
+                  className="w-full sm:w-fit"
+                  isBusy={request.isPending || data.some(isPending)}
+                  onClick={() => request.mutate()}
+                  text="privacy.export.request"
+                />
+              )}
+            </div>
+          </UnlessHeld>
         );
       }}
     </QueryCard>

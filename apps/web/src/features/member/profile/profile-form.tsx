@@ -20,6 +20,7 @@ import { formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import { useField } from '#shared/forms/form-context.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
+import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 
 type Props = {
   profile: UserInfo;
@@ -103,6 +104,7 @@ function ProfileControl({ field, profile, initial }: ProfileControlProps) {
   const t = useT();
   const objects = useObjects();
   const provinces = useProvinces(initial);
+  const hold = useHold('email');
   const { kind, name, autoComplete = 'off', isRequired } = field;
   const shared = { name, autoComplete, label: labelOf(field, t), defaultValue: initial };
   switch (kind) {
@@ -129,15 +131,19 @@ function ProfileControl({ field, profile, initial }: ProfileControlProps) {
       );
     case 'email':
       return (
-        <TextField
-          {...shared}
-          type="email"
-          inputMode="email"
-          hint={t('account.email.hint')}
-          isOptional
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <>
+          <TextField
+            {...shared}
+            type="email"
+            inputMode="email"
+            hint={t('account.email.hint')}
+            isOptional
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={hold !== null}
+          />
+          <UnlessHeld change="email" />
+        </>
       );
     case 'text':
     default:

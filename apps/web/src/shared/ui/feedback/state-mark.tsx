@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
@@ -38,11 +38,18 @@ export function StatePage({
   title,
   lead,
   action,
+  children,
   ...link
-}: Tone & Pick<ComponentProps<typeof PageTitle>, 'title' | 'lead'> & { action: string } & LinkProps) {
+}: Tone &
+  Pick<ComponentProps<typeof PageTitle>, 'title' | 'lead'> & {
+    action: string;
+    /** What follows, shown between the title and the link. */
+    children?: ReactNode;
+  } & LinkProps) {
   return (
     <>
       <StateTitle tone={tone} title={title} lead={lead} />
+      {children && <div className="mt-6">{children}</div>}
       <ButtonLink isWide className="mt-6" {...link}>
         {action}
       </ButtonLink>

@@ -14,6 +14,7 @@ import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 type LinkedAccount = LinkedAccounts['identities'][number];
@@ -89,22 +90,24 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
           />
         )}
       </RowList>
-      {addable.length > 0 && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {addable.map((provider) => (
-            <Button
-              key={provider}
-              look="secondary"
-              className="w-full sm:w-auto"
-              icon={<ProviderMark provider={provider} />}
-              isBusy={(linking.isPending || isLeaving) && pressed === provider}
-              onClick={() => press(provider)}
-            >
-              {t('social.reception.link', { provider: providerNames[provider] })}
-            </Button>
-          ))}
-        </div>
-      )}
+      <UnlessHeld change="social">
+        {addable.length > 0 && (
+          <div className="mt-4 flex flex-wrap gap-3">
+            {addable.map((provider) => (
+              <Button
+                key={provider}
+                look="secondary"
+                className="w-full sm:w-auto"
+                icon={<ProviderMark provider={provider} />}
+                isBusy={(linking.isPending || isLeaving) && pressed === provider}
+                onClick={() => press(provider)}
+              >
+                {t('social.reception.link', { provider: providerNames[provider] })}
+              </Button>
+            ))}
+          </div>
+        )}
+      </UnlessHeld>
       <Failure error={linking.error ?? unlinking.error} className="mt-4" />
       {linking.data === 'blocked' && pressed && (
         <div className="mt-4">

@@ -21,6 +21,7 @@ import { commonEvents } from '#state/common.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Time } from '#shared/ui/values.tsx';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 import { Ago, Fact } from '#features/member/security/fact.tsx';
 
 export type Passkey = Answer<'GET /vid/api/passkeys'>[number];
@@ -43,7 +44,9 @@ export function PasskeyCard() {
               ))}
             </ul>
           )}
-          <AddPasskey count={data.length} />
+          <UnlessHeld change="passkey">
+            <AddPasskey count={data.length} />
+          </UnlessHeld>
         </>
       )}
     </QueryCard>

@@ -16,6 +16,7 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { commonEvents } from '#state/common.ts';
 import { fewCodes } from '#features/member/security/security-advice.ts';
+import { UnlessHeld } from '#features/member/hold-notice.tsx';
 
 export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
 type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
@@ -146,34 +147,36 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
         </>
       )}
       <Failure error={starting.error ?? replacing.error ?? switching.error ?? failure} />
-      <div className="flex w-full flex-wrap gap-3">
-        <Button
-          look={isOn ? 'secondary' : 'primary'}
-          className={className}
-          isBusy={starting.isPending}
-          onClick={setUp}
-          text={isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp'}
-        />
-        {isOn && (
-          <ActionButton
-            button={{ look: 'secondary', className, isBusy: replacing.isPending }}
-            title={t('twoStep.card.newCodes.title')}
-            text={t('twoStep.card.newCodes.text')}
-            action={t('twoStep.card.newCodes')}
-            onConfirm={replaceCodes}
+      <UnlessHeld change="twoStep">
+        <div className="flex w-full flex-wrap gap-3">
+          <Button
+            look={isOn ? 'secondary' : 'primary'}
+            className={className}
+            isBusy={starting.isPending}
+            onClick={setUp}
+            text={isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp'}
           />
-        )}
-        {isOn && state.maySwitchOff && (
-          <ActionButton
-            button={{ look: 'danger', className, isBusy: switching.isPending }}
-            title={t('twoStep.card.off.title')}
-            text={t('twoStep.card.off.text')}
-            action={t('twoStep.card.off.action')}
-            isDangerous
-            onConfirm={switchOff}
-          />
-        )}
-      </div>
+          {isOn && (
+            <ActionButton
+              button={{ look: 'secondary', className, isBusy: replacing.isPending }}
+              title={t('twoStep.card.newCodes.title')}
+              text={t('twoStep.card.newCodes.text')}
+              action={t('twoStep.card.newCodes')}
+              onConfirm={replaceCodes}
+            />
+          )}
+          {isOn && state.maySwitchOff && (
+            <ActionButton
+              button={{ look: 'danger', className, isBusy: switching.isPending }}
+              title={t('twoStep.card.off.title')}
+              text={t('twoStep.card.off.text')}
+              action={t('twoStep.card.off.action')}
+              isDangerous
+              onConfirm={switchOff}
+            />
+          )}
+        </div>
+      </UnlessHeld>
       {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
     </div>
   );

@@ -62,17 +62,16 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.phone.same': 'You already use this number.',
   'profile.phone.send': 'Send code',
   'profile.phone.submit': 'Change number',
-  'profile.phone.next': 'When you change it',
-  'profile.phone.next.sessions': 'Other devices are signed out of your account.',
-  'profile.phone.next.notice':
-    'The former number gets a message with a link that restores it within 24 hours.',
-  'profile.phone.next.hold':
-    'During these 24 hours, some important changes, such as the email address, are not possible.',
-  'profile.phone.hold.title': 'The phone number was just changed',
-  'profile.phone.hold.text': 'To protect the account, you can change it again after {time}.',
+  'profile.phone.next': 'If you change it now',
+  'profile.phone.next.now': 'At once',
+  'profile.phone.next.now.text':
+    'Other devices are signed out. Your current number gets a text message with a link that brings it back.',
+  'profile.phone.next.until.text':
+    'The link works. Other important changes (email, passkeys, two-step sign-in, deletion…) are locked.',
+  'profile.phone.next.from.text': 'You can make every change again.',
   'profile.phone.done': 'Phone number changed',
   'profile.phone.done.text':
-    'From now on, sign in with the new number. The former one can be restored within 24 hours.',
+    'From now on, sign in with the new number. For 24 hours, the link sent to your old number brings it back.',
   'profile.undo.title': 'Restore the former phone number?',
   'profile.undo.lead':
     'Do this if you did not change the phone number of your account. All sessions will end, and you will set a new password with a code sent to the former number.',

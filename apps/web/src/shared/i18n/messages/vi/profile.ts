@@ -61,14 +61,16 @@ export const profile = {
   'profile.phone.same': 'Bạn đang dùng chính số điện thoại này.',
   'profile.phone.send': 'Gửi mã OTP',
   'profile.phone.submit': 'Đổi số',
-  'profile.phone.next': 'Khi đổi số',
-  'profile.phone.next.sessions': 'Tài khoản sẽ bị đăng xuất khỏi các thiết bị khác.',
-  'profile.phone.next.notice': 'Số cũ sẽ nhận được tin nhắn có liên kết để khôi phục trong 24 giờ.',
-  'profile.phone.next.hold': 'Trong 24 giờ đó, một số thay đổi quan trọng như đổi email sẽ bị tạm khóa.',
-  'profile.phone.hold.title': 'Số điện thoại vừa được đổi',
-  'profile.phone.hold.text': 'Để bảo vệ tài khoản, bạn có thể đổi số lần nữa sau {time}.',
+  'profile.phone.next': 'Nếu bạn đổi số bây giờ',
+  'profile.phone.next.now': 'Ngay khi đổi',
+  'profile.phone.next.now.text':
+    'Các thiết bị khác bị đăng xuất. Số hiện tại nhận được tin nhắn có liên kết để lấy lại số.',
+  'profile.phone.next.until.text':
+    'Liên kết đó dùng được. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
+  'profile.phone.next.from.text': 'Bạn lại thực hiện được mọi thay đổi.',
   'profile.phone.done': 'Đã đổi số điện thoại',
-  'profile.phone.done.text': 'Từ nay, hãy đăng nhập bằng số mới. Số cũ có thể khôi phục trong vòng 24 giờ.',
+  'profile.phone.done.text':
+    'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',
   'profile.undo.title': 'Khôi phục số điện thoại cũ?',
   'profile.undo.lead':
     'Hãy làm việc này nếu bạn không đổi số điện thoại của tài khoản. Mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
