@@ -9,6 +9,7 @@ import { LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { readSignup, signupEvents, useSignup, type SignupState } from '#state/signup.ts';
+import { RemovalSteps } from './recovery-steps.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { NewPhoneCodeStep, NewPhoneStep } from './new-phone-steps.tsx';
 
@@ -59,7 +60,9 @@ export function CompleteRecovery({ onInvalid, onForgotten }: Props) {
         lead={t('reset.recovery.done.text')}
         to={paths.signIn}
         action={t('reset.toSignIn')}
-      />
+      >
+        <RemovalSteps isDone />
+      </StatePage>
     );
   }
   const forget = () =>

@@ -7,7 +7,6 @@ import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -17,6 +16,7 @@ import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { WaitingSteps } from './recovery-steps.tsx';
 
 /**
  * Asks for more proof if a verified code is not enough: the account has not been used for 180 days, so its number may
@@ -50,10 +50,11 @@ export function MoreProof() {
       <StatePage
         tone="success"
         title={t('reset.recovery.sent')}
-        lead={t('reset.moreProof.waiting', { time: formatDateTime(call.data.readyAt) })}
         to={paths.signIn}
         action={t('reset.toSignIn')}
-      />
+      >
+        <WaitingSteps by="phone" readyAt={call.data.readyAt} />
+      </StatePage>
     );
   }
   return (

@@ -14,6 +14,7 @@ import { StepPage } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { RemovalSteps } from './recovery-steps.tsx';
 
 const schema = newPasswordTwice();
 
@@ -55,7 +56,14 @@ export function NewPasswordStep({ onDone, onInvalid, onRestart }: Props) {
     },
   });
   return (
-    <StepPage title={t('reset.input.title')} lead={t('reset.recovery.removes')}>
+    <StepPage
+      title={t('reset.input.title')}
+      notice={
+        <div className="mt-6">
+          <RemovalSteps />
+        </div>
+      }
+    >
       <Form focusesFirstField form={form}>
         <HiddenUsername phone={phone} />
         <NewPasswordField name="newPassword" label={t('reset.input.password')} />

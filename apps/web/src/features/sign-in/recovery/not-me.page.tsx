@@ -1,5 +1,5 @@
 import type { Data } from '@vid/contract/endpoints/index';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { paths } from '#navigation/paths.ts';
 import { loadProfile } from '#session/session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
@@ -108,7 +108,12 @@ function Question({ code, call, onReport, onMine }: Props) {
     <StepPage title={t('reset.notMe.title')} lead={t(`reset.notMe.${effect}.lead`)}>
       {event.data ? <EventNotice event={event.data} /> : event.isPending && <Loading />}
       <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
-      <Button isWide isBusy={call.isPending} onClick={onReport} text={`reset.notMe.${effect}`} />
+      <Button
+        isWide
+        isBusy={call.isPending}
+        onClick={onReport}
+        text={effect === 'stop' ? 'reset.notMe.stop' : 'reset.notMe.lock'}
+      />
       <Button isWide look="secondary" onClick={onMine} text="reset.notMe.itWasMe" />
     </StepPage>
   );
@@ -118,22 +123,28 @@ type NoticeEvent = Data<'POST /vid/ajax/auth/not-me/event'>;
 
 function EventNotice({ event: { text, at, device, address, place } }: { event: NoticeEvent }) {
   const t = useT();
-  const name = knownDeviceName(device, t);
+  const facts = {
+    time: <time dateTime={at}>{formatDateTime(at)}</time>,
+    device: knownDeviceName(device, t),
+    place,
+    address: address !== '' && (
+      <bdi dir="ltr" className="digits break-all">
+        {address}
+      </bdi>
+    ),
+  };
   return (
     <Notice title={text}>
-      <p>
-        <time dateTime={at}>{formatDateTime(at)}</time>
-      </p>
-      {name !== '' && <p>{t('reset.notMe.device', { device: name })}</p>}
-      {place !== undefined && <p>{t('reset.notMe.place', { place })}</p>}
-      {address !== '' && (
-        <p>
-          {t('reset.notMe.address')}{' '}
-          <bdi dir="ltr" className="digits break-all">
-            {address}
-          </bdi>
-        </p>
-      )}
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        {(['time', 'device', 'place', 'address'] as const)
+          .filter((fact) => facts[fact])
+          .map((fact) => (
+            <Fragment key={fact}>
+              <dt className="text-muted">{t(`reset.notMe.${fact}`)}</dt>
+              <dd className="wrap-anywhere">{facts[fact]}</dd>
+            </Fragment>
+          ))}
+      </dl>
     </Notice>
   );
 }

@@ -61,7 +61,7 @@ describe('the link of a security notice', () => {
     network().on(describing, () => new Promise(() => {}));
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
-    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, chặn ngay' }));
+    await user.click(await screen.findByRole('button', press));
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 
@@ -69,7 +69,7 @@ describe('the link of a security notice', () => {
     network().on(describing, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
-    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, chặn ngay' }));
+    await user.click(await screen.findByRole('button', press));
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
   });
 

@@ -1,5 +1,5 @@
-import { act, cleanup, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
   allStored,
@@ -10,6 +10,7 @@ import {
   useVisitorScreens,
   visit,
 } from '../../../../test/visitor.tsx';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 
 const find = 'GET /vid/ajax/auth/recovery';
@@ -71,22 +72,37 @@ async function enterRecoveryCode(user: User, typedPassword = ''): Promise<void> 
   await press(user, 'Tiếp tục');
 }
 
+const steps = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
 describe('account recovery after the loss of a phone', () => {
   useVisitorScreens();
   beforeEach(() => answerFind());
 
-  test('starts on the forgot-password page with the phone and e-mail', async () => {
+  test('starts on the forgot-password page with the phone and e-mail, and says first what happens when', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
     await user.click(await screen.findByRole('link', { name: 'Tôi không còn dùng số này' }));
     await heading('Khôi phục tài khoản');
-    await user.type(await screen.findByLabelText('Số điện thoại đã đăng ký'), '0912345678');
+    const phone = await screen.findByLabelText('Số điện thoại đã đăng ký');
+    const time = formatDateTime(Date.now() + 72 * 3_600_000);
+    const dated = [
+      expect.stringContaining('Hội sẽ báo qua số điện thoại và email của tài khoản.'),
+      expect.stringContaining(`Đến ${time}`),
+      expect.stringMatching(new RegExp(`Từ ${time}.*Mở liên kết`, 'u')),
+    ];
+    expect(steps()).toEqual(dated);
+    await user.type(phone, '0912345678');
     await user.type(screen.getByLabelText('Email đã xác nhận'), 'anh');
     await press(user, 'Gửi yêu cầu');
     expect(bodiesOf(start)).toEqual([]);
     await user.type(screen.getByLabelText('Email đã xác nhận'), '@example.vn');
     await press(user, 'Gửi yêu cầu');
     await heading('Đã ghi nhận yêu cầu');
+    expect(steps()).toEqual(dated);
     expect(bodiesOf(start)).toEqual([
       { phone: '0912 345 678', email: 'anh@example.vn', captchaToken: 'work_1' },
     ]);
@@ -95,13 +111,17 @@ describe('account recovery after the loss of a phone', () => {
   test('completes through the mailed link with a new phone number, a code and a new password', async () => {
     acceptLink();
     network().on(complete, () => data(true));
+    vi.useFakeTimers({ toFake: ['Date'] });
     const { user } = visit(`/recovery#${recoveryToken}`);
     await verifyNewPhone(user);
     expect(location.hash).toBe('');
     expect(bodiesOf(check)).toEqual([{ recoveryToken }]);
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'recovery' }]);
+    const heldUntil = formatDateTime(Date.now() + 24 * 3_600_000);
+    expect(screen.getByText(`Từ ${heldUntil}`)).toBeTruthy();
     await choosePassword(user);
     await heading('Đã khôi phục tài khoản');
+    expect(screen.getByText(`Từ ${heldUntil}`)).toBeTruthy();
     expect(bodiesOf(complete)).toEqual([
       { phone: '0987 654 321', otpToken: 'cookie', newPassword: password, isNewOwner: false },
     ]);
@@ -137,7 +157,7 @@ describe('account recovery after the loss of a phone', () => {
     await press(user, 'Tiếp tục');
     await verifyNewPhone(user);
     expect(bodiesOf(byCode).at(-1)).toMatchObject({ recoveryCode: '7k2qd-93xmb', password });
-    expect(screen.getByText(/các passkey và liên kết với Facebook, Google, Zalo/u)).toBeTruthy();
+    expect(screen.getByText(/passkey và liên kết với Facebook, Google, Zalo/u)).toBeTruthy();
     await choosePassword(user);
     await heading('Đã khôi phục tài khoản');
   });
@@ -147,8 +167,16 @@ describe('account recovery after the loss of a phone', () => {
     const { user } = visit('/recovery');
     await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));
     await enterRecoveryCode(user);
-    await heading('Đã ghi nhận yêu cầu');
-    expect(screen.getByText(/Từ 09:00 .* chính mã khôi phục này/u)).toBeTruthy();
+    await heading('Quay lại sau 09:00 ngày 10/03/2026');
+    expect(
+      within(screen.getByRole('main'))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringContaining('“Quên mật khẩu?”'),
+      expect.stringContaining('“Tôi không còn dùng số này”'),
+      expect.stringContaining('chính mã khôi phục này'),
+    ]);
     expect(bodiesOf(byCode)).toEqual([
       { phone: '0912 345 678', recoveryCode: '7k2qd-93xmb', captchaToken: 'work_1' },
     ]);
@@ -298,12 +326,12 @@ describe('a dormant account that a code does not open', () => {
     await user.type(screen.getByLabelText('Mật khẩu mới'), password);
     await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
     await press(user, 'Đổi mật khẩu');
-    await heading('Cần xác minh thêm');
+    await heading('Cần xác minh bằng cách khác');
     expect(screen.queryByRole('button', { name: /Tôi là chủ mới của số này/u })).toBeNull();
     await press(user, 'Đặt lại mật khẩu sau 72 giờ');
     await heading('Đã ghi nhận yêu cầu');
     expect(bodiesOf(byPhone)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie' }]);
-    expect(screen.getByText(/09:00/u)).toBeTruthy();
+    expect(screen.getByText('Từ 09:00 ngày 10/03/2026')).toBeTruthy();
   });
 
   test('can be recovered by mail if its owner locked it', async () => {
@@ -312,7 +340,7 @@ describe('a dormant account that a code does not open', () => {
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
     answerFind();
     const { user } = visit('/signin/otp/confirm');
-    await heading('Cần xác minh thêm');
+    await heading('Cần xác minh bằng cách khác');
     await press(user, 'Đặt lại mật khẩu sau 72 giờ');
     await arrive('/recovery');
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
@@ -324,7 +352,7 @@ describe('a dormant account that a code does not open', () => {
     const signUp = 'POST /vid/ajax/users/signup/phone';
     network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit('/signin/otp/confirm');
-    await heading('Cần xác minh thêm');
+    await heading('Cần xác minh bằng cách khác');
     await press(user, 'Tôi là chủ mới của số này: tạo tài khoản mới');
     await heading('Đặt mật khẩu');
     await user.type(screen.getByLabelText('Mật khẩu'), password);

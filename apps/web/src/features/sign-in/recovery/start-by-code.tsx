@@ -17,6 +17,8 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+import { WaitingSteps } from './recovery-steps.tsx';
 import { OtherWays } from './other-ways.tsx';
 
 const schema = v.object({
@@ -68,15 +70,29 @@ export function StartByCode({ onOther, onStarted }: Props) {
     return (
       <StatePage
         tone="success"
-        title={t('reset.recovery.sent')}
-        lead={t('reset.recovery.byCode.waiting', { time: formatDateTime(readyAt) })}
+        title={t('reset.recovery.comeBack', { time: formatDateTime(readyAt) })}
+        lead={t('reset.recovery.comeBack.lead')}
         to={paths.signIn}
         action={t('reset.toSignIn')}
-      />
+      >
+        <DatedSteps
+          steps={(['forgot', 'lostPhone', 'sameCode'] as const).map((step) => ({
+            when: t(`reset.recovery.comeBack.${step}`),
+          }))}
+        />
+      </StatePage>
     );
   }
   return (
-    <StepPage title={t('reset.recovery.title')} lead={t('reset.recovery.byCode.lead')}>
+    <StepPage
+      title={t('reset.recovery.title')}
+      lead={t('reset.recovery.byCode.lead')}
+      notice={
+        <div className="mt-6">
+          <WaitingSteps by="code" />
+        </div>
+      }
+    >
       <Form focusesFirstField form={form}>
         <PhoneField label={t('reset.recovery.oldPhone')} />
         <RecoveryCodeField

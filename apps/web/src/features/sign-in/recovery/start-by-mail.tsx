@@ -12,6 +12,7 @@ import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { recoveryWaitMs, WaitingSteps } from './recovery-steps.tsx';
 import { OtherWays } from './other-ways.tsx';
 
 const schema = v.object({ phone: phone(), email: email(), captcha: captchaAnswer() });
@@ -23,7 +24,7 @@ const schema = v.object({ phone: phone(), email: email(), captcha: captchaAnswer
 export function StartByMail({ onOther }: { onOther: () => void }) {
   const t = useT();
   const captcha = useCaptcha('check');
-  const [isSent, setIsSent] = useState(false);
+  const [readyAt, setReadyAt] = useState<number | null>(null);
   const form = useForm({
     id: 'recovery',
     schema,
@@ -31,10 +32,10 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
       await captcha.spend(answer, (captchaToken) =>
         api.post('/vid/ajax/auth/recovery/start', { body: { ...values, captchaToken } }),
       );
-      setIsSent(true);
+      setReadyAt(Date.now() + recoveryWaitMs);
     },
   });
-  if (isSent) {
+  if (readyAt !== null) {
     return (
       <StatePage
         tone="success"
@@ -42,11 +43,21 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
         lead={t('reset.recovery.sent.text')}
         to={paths.signIn}
         action={t('reset.toSignIn')}
-      />
+      >
+        <WaitingSteps by="mail" readyAt={readyAt} />
+      </StatePage>
     );
   }
   return (
-    <StepPage title={t('reset.recovery.title')} lead={t('reset.recovery.byMail.lead')}>
+    <StepPage
+      title={t('reset.recovery.title')}
+      lead={t('reset.recovery.byMail.lead')}
+      notice={
+        <div className="mt-6">
+          <WaitingSteps by="mail" />
+        </div>
+      }
+    >
       <Form focusesFirstField form={form}>
         <PhoneField label={t('reset.recovery.oldPhone')} />
         <TextField

@@ -39,14 +39,14 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.stop.lead': 'If it wasn’t you, stop this recovery. Your account stays as it is.',
   'reset.notMe.stop': 'It wasn’t me, stop the recovery',
   'reset.notMe.unknown.lead':
-    'If you did not do what the notice says, press the button below: it locks your account, or stops the recovery.',
-  'reset.notMe.unknown': 'It wasn’t me, stop it now',
+    'If you didn’t do what the notice says, lock your account. If it was a recovery, that recovery is stopped.',
   'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
   'reset.notMe.mine.text': 'Your account has not changed. The link still works if you change your mind.',
-  'reset.notMe.device': 'Device: {device}',
-  'reset.notMe.place': 'Place: {place}',
-  'reset.notMe.address': 'IP address:',
+  'reset.notMe.time': 'Time',
+  'reset.notMe.device': 'Device',
+  'reset.notMe.place': 'Place',
+  'reset.notMe.address': 'IP address',
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':
     'All sessions have ended. Only you can open the account again, by setting a new password. Passkeys, the authenticator app, the email and social accounts that were added are removed then.',
@@ -74,19 +74,37 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.invalid':
     'The link is wrong, was used or has expired. To protect your account, you can set a new password.',
   'reset.recovery.title': 'Recover your account',
-  'reset.recovery.byMail.lead':
-    'Enter your registered phone number and your confirmed email. To protect the account, the link is sent after 72 hours. In that time, the owner is told and can stop the request.',
+  'reset.recovery.byMail.lead': 'Enter your registered phone number and your confirmed email.',
   'reset.recovery.byCode.lead':
-    'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in. If you have sent a request and its waiting time is over, enter the same code again.',
-  'reset.recovery.byCode.waiting':
-    'The owner is told and can stop this request. From {time}, choose “Forgot password?” on the sign-in page, then “I no longer have this number”, and enter your registered phone number and this same recovery code. Please keep the code until then.',
+    'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in. If you sent a request and its waiting time is over, enter the same code again.',
+  'reset.recovery.comeBack': 'Come back after {time}',
+  'reset.recovery.comeBack.lead': 'We’ll alert the account’s phone and email. Keep the code until then, and:',
+  'reset.recovery.comeBack.forgot': 'Choose “Forgot password?” on the sign-in page.',
+  'reset.recovery.comeBack.lostPhone': 'Choose “I no longer have this number”, then “Use a recovery code”.',
+  'reset.recovery.comeBack.sameCode': 'Enter your registered phone number and this same recovery code.',
+  'reset.steps.now': 'Now',
+  'reset.steps.until': 'Until {time}',
+  'reset.steps.from': 'From {time}',
+  'reset.steps.request.mail': 'You send the request. We’ll alert the account’s phone and email.',
+  'reset.steps.request.code':
+    'You send the request. We’ll alert the account’s phone and email. With the password and a code that is older than 72 hours, you don’t wait.',
+  'reset.steps.request.phone': 'You send the request. We’ll alert the account’s phone and email.',
+  'reset.steps.wait': 'We wait 72 hours, so that the owner can stop a request that isn’t theirs.',
+  'reset.steps.mail': 'You get a link by email. It lets you set a new phone number and password.',
+  'reset.steps.code':
+    'You come back here, enter the same recovery code, and set a new phone number and password.',
+  'reset.steps.phone': 'You get a text message with a link. It lets you set a new password.',
+  'reset.steps.finish': 'When you finish',
+  'reset.steps.removes':
+    'All sessions end. Two-step sign-in, passkeys and links to Facebook, Google and Zalo, if any, are removed.',
+  'reset.steps.hold': 'Important changes are locked to protect the account.',
+  'reset.steps.addAgain': 'You can turn on two-step sign-in and add passkeys again.',
   'reset.recovery.oldPhone': 'Registered phone number',
   'reset.recovery.email': 'Confirmed email',
   'reset.recovery.code': 'Recovery code',
-  'reset.recovery.code.hint': 'A code that recovered an account does not work again.',
+  'reset.recovery.code.hint': 'Each code works once.',
   'reset.recovery.password': 'Password, if you remember it',
-  'reset.recovery.password.hint':
-    'With the password and a code that is older than 72 hours, you get your account back at once. Otherwise you wait 72 hours.',
+  'reset.recovery.password.hint': 'With it, you may not have to wait 72 hours.',
   'reset.recovery.passwordWrong': 'The password is wrong. If you don’t remember it, leave this field empty.',
   'reset.recovery.passwordBlocked':
     'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
@@ -98,8 +116,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'If you have neither the email nor a recovery code, please contact the association.',
   'reset.recovery.supportOnly': 'If you have no recovery code, please contact the association.',
   'reset.recovery.sent': 'Request received',
-  'reset.recovery.sent.text':
-    'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner is told and can stop this request.',
+  'reset.recovery.sent.text': 'If the phone number and the email belong to one account:',
   'reset.recovery.invalid':
     'The link or the recovery is not valid, was already used, was stopped or has expired.',
   'reset.recovery.again': 'Start again',
@@ -110,20 +127,15 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.phoneSlept':
     'This number belongs to an account that has not been used for a long time. If you just got the number, tick the box below.',
   'reset.recovery.newOwner': 'I’m the new owner of this number; its old account isn’t mine',
-  'reset.recovery.removes':
-    'When you finish, all sessions of the account end. Two-step sign-in, passkeys and links to Facebook, Google and Zalo, if any, are removed.',
   'reset.recovery.forget': 'Stop the recovery in this browser',
   'reset.recovery.finish': 'Recover account',
   'reset.recovery.done': 'You have your account back',
-  'reset.recovery.done.text':
-    'Sign in with your new phone number and password to see what was removed. After 24 hours, you can turn on two-step sign-in and add passkeys again.',
-  'reset.moreProof.title': 'More proof is needed',
+  'reset.recovery.done.text': 'Sign in with your new phone number and password to see what was removed.',
+  'reset.moreProof.title': 'We need to verify you another way',
   'reset.moreProof.lead':
     'The account of this number has not been used for a long time, or is locked. The number may have a new owner, so a code is not enough.',
   'reset.moreProof.password': 'Sign in with the password',
   'reset.moreProof.wait': 'Reset the password in 72 hours',
-  'reset.moreProof.waiting':
-    'A link to set a new password will be sent to this number by SMS on {time}, unless the owner of the account stops the request.',
   'reset.moreProof.newOwner': 'I’m the new owner of this number: create a new account',
   'reset.moreProof.other': 'Recover the account another way',
   'reset.pending.title': 'Someone asked to recover your account',

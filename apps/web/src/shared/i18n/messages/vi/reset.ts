@@ -36,14 +36,14 @@ export const reset = {
   'reset.notMe.stop.lead': 'Nếu không phải bạn, hãy hủy yêu cầu khôi phục này. Tài khoản của bạn vẫn như cũ.',
   'reset.notMe.stop': 'Không phải tôi, hủy yêu cầu',
   'reset.notMe.unknown.lead':
-    'Nếu việc trong thông báo không phải do bạn làm, hãy bấm nút dưới đây: tài khoản sẽ bị khóa, hoặc yêu cầu khôi phục sẽ bị hủy.',
-  'reset.notMe.unknown': 'Không phải tôi, chặn ngay',
+    'Nếu việc trong thông báo không phải do bạn làm, hãy khóa tài khoản. Nếu đó là yêu cầu khôi phục, yêu cầu sẽ bị hủy.',
   'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
   'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
-  'reset.notMe.device': 'Thiết bị: {device}',
-  'reset.notMe.place': 'Nơi: {place}',
-  'reset.notMe.address': 'Địa chỉ IP:',
+  'reset.notMe.time': 'Thời gian',
+  'reset.notMe.device': 'Thiết bị',
+  'reset.notMe.place': 'Nơi',
+  'reset.notMe.address': 'Địa chỉ IP',
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
     'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, passkey, ứng dụng xác thực, email và tài khoản mạng xã hội mới thêm sẽ bị gỡ.',
@@ -70,19 +70,38 @@ export const reset = {
   'reset.notMe.invalid':
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
   'reset.recovery.title': 'Khôi phục tài khoản',
-  'reset.recovery.byMail.lead':
-    'Nhập số điện thoại đã đăng ký và email đã xác nhận. Để bảo vệ tài khoản, liên kết khôi phục chỉ được gửi sau 72 giờ. Trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
+  'reset.recovery.byMail.lead': 'Nhập số điện thoại đã đăng ký và email đã xác nhận.',
   'reset.recovery.byCode.lead':
-    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu bạn đã gửi yêu cầu và thời gian chờ đã hết, hãy nhập lại chính mã đó.',
-  'reset.recovery.byCode.waiting':
-    'Chủ tài khoản được báo và có thể hủy yêu cầu này. Từ {time}, hãy chọn “Quên mật khẩu?” ở trang đăng nhập, rồi “Tôi không còn dùng số này”, và nhập số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
+    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu đã gửi yêu cầu và hết thời gian chờ, hãy nhập lại chính mã đó.',
+  'reset.recovery.comeBack': 'Quay lại sau {time}',
+  'reset.recovery.comeBack.lead':
+    'Hội sẽ báo qua số điện thoại và email của tài khoản. Hãy giữ mã đến lúc đó, rồi:',
+  'reset.recovery.comeBack.forgot': 'Chọn “Quên mật khẩu?” ở trang đăng nhập.',
+  'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi “Dùng mã khôi phục”.',
+  'reset.recovery.comeBack.sameCode': 'Nhập số điện thoại đã đăng ký và chính mã khôi phục này.',
+  'reset.steps.now': 'Bây giờ',
+  'reset.steps.until': 'Đến {time}',
+  'reset.steps.from': 'Từ {time}',
+  'reset.steps.request.mail': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
+  'reset.steps.request.code':
+    'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản. Nếu nhập cả mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn không phải chờ.',
+  'reset.steps.request.phone': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
+  'reset.steps.wait': 'Thời gian chờ 72 giờ, để chủ tài khoản kịp hủy nếu người gửi yêu cầu là kẻ gian.',
+  'reset.steps.mail': 'Bạn nhận được liên kết qua email. Mở liên kết để đặt số điện thoại và mật khẩu mới.',
+  'reset.steps.code':
+    'Bạn quay lại trang này, nhập chính mã khôi phục đó rồi đặt số điện thoại và mật khẩu mới.',
+  'reset.steps.phone': 'Bạn nhận được tin nhắn có liên kết. Mở liên kết để đặt mật khẩu mới.',
+  'reset.steps.finish': 'Khi hoàn tất',
+  'reset.steps.removes':
+    'Mọi phiên đăng nhập kết thúc. Xác minh hai bước, passkey và liên kết với Facebook, Google, Zalo (nếu có) bị xóa.',
+  'reset.steps.hold': 'Các thay đổi quan trọng tạm khóa để bảo vệ tài khoản.',
+  'reset.steps.addAgain': 'Bạn có thể bật lại xác minh hai bước và thêm passkey.',
   'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
   'reset.recovery.email': 'Email đã xác nhận',
   'reset.recovery.code': 'Mã khôi phục',
-  'reset.recovery.code.hint': 'Mã đã dùng để khôi phục tài khoản thì không dùng lại được.',
+  'reset.recovery.code.hint': 'Mỗi mã chỉ dùng được một lần.',
   'reset.recovery.password': 'Mật khẩu, nếu bạn còn nhớ',
-  'reset.recovery.password.hint':
-    'Có mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn khôi phục tài khoản được ngay. Nếu không, bạn cần chờ 72 giờ.',
+  'reset.recovery.password.hint': 'Có mật khẩu, bạn có thể không phải chờ 72 giờ.',
   'reset.recovery.passwordWrong': 'Mật khẩu không đúng. Nếu không nhớ, hãy để trống ô này.',
   'reset.recovery.passwordBlocked':
     'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
@@ -93,8 +112,7 @@ export const reset = {
   'reset.recovery.support': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.supportOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.sent': 'Đã ghi nhận yêu cầu',
-  'reset.recovery.sent.text':
-    'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản sẽ được báo và có thể hủy yêu cầu này.',
+  'reset.recovery.sent.text': 'Nếu số điện thoại và email thuộc cùng một tài khoản:',
   'reset.recovery.invalid':
     'Liên kết hoặc yêu cầu khôi phục không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
   'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
@@ -105,20 +123,15 @@ export const reset = {
   'reset.recovery.phoneSlept':
     'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
   'reset.recovery.newOwner': 'Tôi là chủ mới của số này; tài khoản cũ không phải của tôi',
-  'reset.recovery.removes':
-    'Khi bạn hoàn tất, mọi phiên đăng nhập của tài khoản sẽ kết thúc. Xác minh hai bước, các passkey và liên kết với Facebook, Google, Zalo (nếu có) sẽ bị xóa.',
   'reset.recovery.forget': 'Dừng khôi phục trên trình duyệt này',
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
-  'reset.recovery.done.text':
-    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới để xem những gì đã bị xóa. Sau 24 giờ, bạn có thể bật lại xác minh hai bước và thêm passkey.',
-  'reset.moreProof.title': 'Cần xác minh thêm',
+  'reset.recovery.done.text': 'Hãy đăng nhập bằng số điện thoại và mật khẩu mới để xem những gì đã bị xóa.',
+  'reset.moreProof.title': 'Cần xác minh bằng cách khác',
   'reset.moreProof.lead':
     'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
   'reset.moreProof.password': 'Đăng nhập bằng mật khẩu',
   'reset.moreProof.wait': 'Đặt lại mật khẩu sau 72 giờ',
-  'reset.moreProof.waiting':
-    'Liên kết đặt mật khẩu mới sẽ được gửi bằng tin nhắn đến số này lúc {time}, nếu chủ tài khoản không hủy yêu cầu.',
   'reset.moreProof.newOwner': 'Tôi là chủ mới của số này: tạo tài khoản mới',
   'reset.moreProof.other': 'Khôi phục tài khoản bằng cách khác',
   'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',

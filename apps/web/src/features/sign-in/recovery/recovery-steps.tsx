@@ -1,0 +1,50 @@
+import { holdSeconds, recoveryWaitSeconds } from '@vid/contract/limits';
+import { useState } from 'react';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+
+export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
+
+type Props = {
+  /** How the recovery continues after its waiting time. */
+  by: 'mail' | 'code' | 'phone';
+  /** When the waiting time of a requested recovery ends; undefined before the request. */
+  readyAt?: string | number;
+};
+
+/** Says before and after the request of a recovery what happens until when, and what its owner does then. */
+export function WaitingSteps({ by, readyAt }: Props) {
+  const t = useT();
+  const [ifNow] = useState(() => Date.now() + recoveryWaitMs);
+  const time = formatDateTime(readyAt ?? ifNow);
+  return (
+    <DatedSteps
+      steps={[
+        {
+          when: t('reset.steps.now'),
+          text: t(`reset.steps.request.${by}`),
+          isDone: readyAt !== undefined,
+        },
+        { when: t('reset.steps.until', { time }), text: t('reset.steps.wait') },
+        { when: t('reset.steps.from', { time }), text: t(`reset.steps.${by}`) },
+      ]}
+    />
+  );
+}
+
+/** Says before and after the end of a recovery what it removes, and when it can be added again. */
+export function RemovalSteps({ isDone = false }: { isDone?: boolean }) {
+  const t = useT();
+  const [heldUntil] = useState(() => Date.now() + holdSeconds * 1_000);
+  const time = formatDateTime(heldUntil);
+  return (
+    <DatedSteps
+      steps={[
+        { when: t('reset.steps.finish'), text: t('reset.steps.removes'), isDone },
+        { when: t('reset.steps.until', { time }), text: t('reset.steps.hold') },
+        { when: t('reset.steps.from', { time }), text: t('reset.steps.addAgain') },
+      ]}
+    />
+  );
+}
