@@ -30,12 +30,9 @@ export function UnlessHeld({ change, children }: { change: HeldChange; children?
   if (hold === null) return children;
   const until = formatDateTime(hold.until);
   return (
-    <section
-      aria-label={t('shell.hold.title')}
-      className="grid gap-4 rounded-control border border-line bg-bg p-4"
-    >
-      <p className="flex items-center gap-2 font-semibold">
-        <Icon name="lock" className="text-accent" />
+    <section aria-label={t('shell.hold.title')} className="grid gap-4">
+      <p className="flex items-start gap-2 font-semibold">
+        <Icon name="lock" className="mt-0.5 text-accent" />
         {t('shell.hold.title')}
       </p>
       <DatedSteps

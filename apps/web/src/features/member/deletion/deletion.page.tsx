@@ -31,7 +31,7 @@ export function DeletionPage() {
       lead={t('privacy.deletion.lead')}
     >
       <QueryCard title={t('privacy.deletion.steps')} query={preview}>
-        {(data) => <Deletion preview={data} />}
+        {(data) => <Steps {...data} />}
       </QueryCard>
       <Card title={t('privacy.deletion.stays')}>
         <ul className="grid list-disc gap-2 ps-6 text-label text-muted">
@@ -43,11 +43,38 @@ export function DeletionPage() {
           </li>
         </ul>
       </Card>
+      {preview.data && <Action {...preview.data} />}
     </Page>
   );
 }
 
-function Deletion({ preview }: { preview: Answer<'GET /vid/api/privacy/deletion'> }) {
+type Preview = Answer<'GET /vid/api/privacy/deletion'>;
+
+/** Returns the day on which an account would be deleted if its member asked today. */
+function useDate(graceDays: number): string {
+  const [now] = useState(Date.now);
+  return formatDay(new Date(now + graceDays * dayMs).toISOString(), timeZone);
+}
+
+function Steps({ sessions, applications, graceDays }: Preview) {
+  const t = useT();
+  const date = useDate(graceDays);
+  return (
+    <DatedSteps
+      steps={[
+        {
+          when: t('privacy.deletion.step.now'),
+          text: t('privacy.deletion.step.now.text', { sessions, apps: applications }),
+        },
+        { when: t('privacy.deletion.step.until', { date }), text: t('privacy.deletion.step.until.text') },
+        { when: t('privacy.deletion.step.on', { date }), text: t('privacy.deletion.step.on.text') },
+      ]}
+    />
+  );
+}
+
+/** Asks for the deletion, or says why or from when it can be asked for. */
+function Action({ obstacle, graceDays }: Preview) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone) ?? '';
   const showScheduled = useShowScheduled();
@@ -55,44 +82,23 @@ function Deletion({ preview }: { preview: Answer<'GET /vid/api/privacy/deletion'
     mutationFn: () => api.post('/vid/api/privacy/deletion'),
     onSuccess: ({ eraseAt }) => showScheduled(eraseAt),
   });
-  const { obstacle, sessions, applications, graceDays } = preview;
-  const [now] = useState(Date.now);
-  const date = formatDay(new Date(now + graceDays * dayMs).toISOString(), timeZone);
+  const date = useDate(graceDays);
+  if (obstacle !== null) return <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>;
   return (
-    <div className="grid justify-items-start gap-6">
-      <DatedSteps
-        steps={[
-          {
-            when: t('privacy.deletion.step.now'),
-            text: t('privacy.deletion.step.now.text', { sessions, apps: applications }),
-          },
-          {
-            when: t('privacy.deletion.step.until', { date }),
-            text: t('privacy.deletion.step.until.text'),
-          },
-          { when: t('privacy.deletion.step.on', { date }), text: t('privacy.deletion.step.on.text') },
-        ]}
-      />
+    <UnlessHeld change="deletion">
       <Failure error={deletion.error} />
-      {obstacle === null ? (
-        <UnlessHeld change="deletion">
-          <ActionButton
-            button={{ look: 'danger', className: 'w-full sm:w-auto' }}
-            // Do not await the request, because the dialog that asks for the password must not open on top of this
-            // dialog.
-            onConfirm={() => deletion.mutate()}
-            title={t('privacy.deletion.title')}
-            text={t('privacy.deletion.text', { date })}
-            value={phone.slice(-4)}
-            prompt="shell.confirmType.phone"
-            mismatch="privacy.deletion.mismatch"
-            action={t('privacy.deletion.action')}
-            isDangerous
-          />
-        </UnlessHeld>
-      ) : (
-        <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>
-      )}
-    </div>
+      <ActionButton
+        button={{ look: 'danger', className: 'w-full sm:w-fit' }}
+        // Do not await the request, because the dialog that asks for the password must not open on top of this dialog.
+        onConfirm={() => deletion.mutate()}
+        title={t('privacy.deletion.title')}
+        text={t('privacy.deletion.text', { date })}
+        value={phone.slice(-4)}
+        prompt="shell.confirmType.phone"
+        mismatch="privacy.deletion.mismatch"
+        action={t('privacy.deletion.action')}
+        isDangerous
+      />
+    </UnlessHeld>
   );
 }

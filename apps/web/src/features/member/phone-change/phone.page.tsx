@@ -13,7 +13,7 @@ import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
-import { UnlessHeld } from '#features/member/hold-notice.tsx';
+import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
@@ -23,6 +23,7 @@ export function PhonePage() {
   const t = useT();
   const [isDone, setIsDone] = useState(false);
   const profile = useAuth((auth) => auth.profile);
+  const hold = useHold('phone');
   const [time] = useState(() => formatDateTime(Date.now() + holdSeconds * 1_000));
   if (isDone) {
     return (
@@ -54,15 +55,17 @@ export function PhonePage() {
             </UnlessHeld>
           )}
         </Card>
-        <Card title={t('profile.phone.next')}>
-          <DatedSteps
-            steps={[
-              { when: t('profile.phone.next.now'), text: t('profile.phone.next.now.text') },
-              { when: t('shell.hold.until', { time }), text: t('profile.phone.next.until.text') },
-              { when: t('shell.hold.from', { time }), text: t('profile.phone.next.from.text') },
-            ]}
-          />
-        </Card>
+        {hold === null && (
+          <Card title={t('profile.phone.next')}>
+            <DatedSteps
+              steps={[
+                { when: t('profile.phone.next.now'), text: t('profile.phone.next.now.text') },
+                { when: t('shell.hold.until', { time }), text: t('profile.phone.next.until.text') },
+                { when: t('shell.hold.from', { time }), text: t('profile.phone.next.from.text') },
+              ]}
+            />
+          </Card>
+        )}
       </div>
     </>
   );
