@@ -33,7 +33,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   // Click outside the search field, because the key would be typed into it.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: t('list.keys') });
+  const keys = page.getByRole('dialog', { name: t('shell.keys') });
   await expect(keys).toBeVisible();
   await auditThemes(page, 'admin accounts keys');
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
-import { signUpManager } from './support/managed-application.ts';
+import { openSection, signUpManager } from './support/managed-application.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
@@ -14,8 +14,8 @@ test('lets the owner add a manager by phone and remove the manager', async ({ pa
   const person = await signUp(manager);
 
   await openIn(owner, `/apps/${app.id}`, 'vi');
-  await owner.getByRole('link', { name: t('apps.managers.title'), exact: true }).click();
-  await expect(owner.getByRole('heading', { level: 1, name: t('apps.managers.title') })).toBeVisible();
+  await openSection(owner, 'managers', app);
+  await expect(owner.getByRole('heading', { level: 1, name: t('shell.item.appManagers') })).toBeVisible();
   await owner.getByLabel(t('apps.managers.add.phone')).fill(person.typed);
   await owner.getByRole('button', { name: t('apps.addEntry'), exact: true }).click();
   const remove = owner

@@ -31,20 +31,30 @@ export async function signUpManager(page: Page, ...applications: readonly Option
   return data.managableApplications;
 }
 
+const paths = {
+  people: 'permissions',
+  roles: 'roles',
+  clients: 'clients',
+  managers: 'managers',
+} as const;
 const sections = {
   overview: 'shell.item.app',
   people: 'shell.item.appPeople',
   roles: 'shell.item.appRoles',
   clients: 'shell.item.appClients',
+  managers: 'shell.item.appManagers',
 } as const;
 
-/** Opens a section of an application by its link in the page. The link is marked when the section is shown. */
+/** Opens a section of an application by its menu, which is in the drawer of a narrow screen. */
 export async function openSection(page: Page, section: keyof typeof sections, app: Managed): Promise<void> {
-  const link = page
-    .getByRole('navigation', { name: t('apps.nav.named', { name: app.name }) })
-    .getByRole('link', { name: t(sections[section]), exact: true });
-  await link.click();
-  await expect(link).toHaveAttribute('aria-current', 'page');
+  if ((page.viewportSize()?.width ?? 0) < 1200)
+    await page.getByRole('button', { name: t('shell.openMenu') }).click();
+  await page
+    .getByRole('list', { name: app.name, exact: true })
+    .getByRole('link', { name: t(sections[section]), exact: true })
+    .click();
+  const path = section === 'overview' ? '' : `/${paths[section]}`;
+  await page.waitForURL(`**/apps/${app.id}${path}`);
 }
 
 /** Adds a role on the application's page of roles. */

@@ -11,12 +11,12 @@ test('the menu opens and closes a collapsible group', async () => {
     roles: ['user', 'admin'],
     exclusiveNavId: [],
     navParam: {},
-    pathname: '/user/information',
+    pathname: '/admin',
   });
   const user = renderPage(<NavTree items={items} />, person);
-  const button = screen.getByRole('button', { name: 'Quản trị' });
+  const button = screen.getByRole('button', { name: 'Nhập và xuất' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await user.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
-  expect(screen.getByRole('link', { name: 'Tài khoản' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Nhập hội viên' })).toBeDefined();
 });

@@ -11,14 +11,16 @@ type TreeProps = {
   isRail?: boolean;
   /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;
+  /** Whether a switch above the menu shows the title of the first group. */
+  hasSwitch?: boolean;
 };
 
 export function NavTree({ items, ...rest }: TreeProps) {
   return (
     <ul className="flex flex-col gap-1">
-      {items.map((item) => (
+      {items.map((item, index) => (
         <li key={item.id}>
-          <NavEntry item={item} {...rest} />
+          <NavEntry item={item} {...rest} hasSwitch={rest.hasSwitch === true && index === 0} />
         </li>
       ))}
     </ul>
@@ -31,14 +33,21 @@ function NavEntry({ item, ...rest }: { item: ShownMenuItem } & Omit<TreeProps, '
   return <NavLeaf item={item} {...rest} />;
 }
 
-function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
+function NavGroup({
+  item,
+  isRail = false,
+  onFollow,
+  hasSwitch = false,
+}: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
   return (
     <div className={cx('pb-3', isRail && 'border-b border-line pt-1 [li:last-child>&]:border-0')}>
       <p
         id={id}
-        className={isRail ? 'sr-only' : 'px-3 pt-2 pb-2 text-sm font-semibold wrap-anywhere text-muted'}
+        className={
+          isRail || hasSwitch ? 'sr-only' : 'px-3 pt-2 pb-2 text-sm font-semibold wrap-anywhere text-muted'
+        }
       >
         {item.name ?? t(item.messageId)}
       </p>

@@ -8,8 +8,9 @@ import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 import { trailOf, useShownMenu } from './shell-menu.ts';
-import type { ShownMenuItem } from '#navigation/menu/menu.ts';
+import { linksOf } from '#navigation/menu/menu.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 
@@ -70,16 +71,15 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
   );
 }
 
-function linksOf(item: ShownMenuItem): ShownMenuItem[] {
-  return item.type === 'item' ? [item] : item.children.flatMap(linksOf);
-}
-
 /** With `menuStyle=header`, shows the menu groups as drop-down lists in the header instead of a sidebar. */
 function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const items = useShownMenu();
   return (
-    <nav aria-label={t('shell.navigation')} className="hidden xl:block">
+    <nav aria-label={t('shell.navigation')} className="hidden items-center gap-2 xl:flex">
+      <div className="max-w-56">
+        <WorkspaceSwitch container={container} />
+      </div>
       <ul className="flex gap-1">
         {items.map((item) => (
           <li key={item.id}>
@@ -99,7 +99,7 @@ function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> })
                 </button>
               }
             >
-              {linksOf(item).map((link) => (
+              {linksOf([item]).map((link) => (
                 <MenuLink key={link.id} icon={link.icon ?? 'dot'} to={link.path ?? ''}>
                   {t(link.messageId)}
                 </MenuLink>

@@ -13,6 +13,7 @@ import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
+import { ShellKeys } from './shell-keys.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -129,6 +130,7 @@ export function ShellLayout() {
   return (
     <AccountQueries>
       <SkipLink target="#content" />
+      <ShellKeys />
       <div className={cx('flex grow items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">

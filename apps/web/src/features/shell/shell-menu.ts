@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
-import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
+import { type ShownMenuItem, type Workspace, workspaceMenuOf, workspacesOf } from '#navigation/menu/menu.ts';
 import { selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
-export function useShownMenu(): ShownMenuItem[] {
+function useAccount() {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
   const userApp = useUserApp();
@@ -12,8 +12,13 @@ export function useShownMenu(): ShownMenuItem[] {
   const appId = /^\/apps\/([^/]+)/.exec(pathname)?.[1];
   const canOpen =
     appId !== undefined && (role === 'admin' || userApp.managableApplications.some(({ id }) => id === appId));
-  return menuOf({ role, userApp: canOpen ? { ...userApp, navParam: { appId } } : userApp, pathname });
+  return { role, userApp: canOpen ? { ...userApp, navParam: { appId } } : userApp, pathname };
 }
+
+/** Returns the menu of the workspace that is open. */
+export const useShownMenu = (): ShownMenuItem[] => workspaceMenuOf(useAccount());
+
+export const useWorkspaces = (): Workspace[] => workspacesOf(useAccount());
 
 /** Returns the path from the outermost group to the current item. Empty on a page that is not in the menu. */
 export function trailOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {

@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, test, vi } from 'vitest';
+import { application } from '../../../test/application.ts';
 import { data } from '../../../test/fake-server.ts';
 import { enterprise, network, person, useMemberScreens } from '../../../test/member.tsx';
 import { sessionStarted } from '#session/session.ts';
@@ -32,7 +33,7 @@ describe('the sidebar', () => {
 
   test('groups the links, marks the current link and has no link without a page', () => {
     renderShell(person);
-    const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
+    const account = within(sideBar()).getByRole('list', { name: 'Tài khoản của tôi' });
     const links = within(account).getAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual([
       'Thông tin tài khoản',
@@ -44,14 +45,40 @@ describe('the sidebar', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
   });
 
-  test('hides administration from members', async () => {
+  test('has no switch for a member, whose account is the only workspace', () => {
     renderShell(person);
-    expect(within(sideBar()).queryByRole('button', { name: 'Quản trị' })).toBeNull();
+    expect(within(sideBar()).queryByRole('button', { name: /chuyển khu vực/u })).toBeNull();
   });
 
-  test('shows administration to administrators', () => {
-    renderShell({ ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] });
-    expect(within(sideBar()).getByRole('button', { name: 'Quản trị' })).toBeDefined();
+  test('switches an administrator between the workspaces by keyboard', async () => {
+    const managableApplications = [{ id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' }];
+    const admin = { ...person, role: 'admin' as const, exclusiveNavIds: [], managableApplications };
+    const user = renderShell({ ...admin, roles: ['user', 'admin'] });
+    const trigger = within(sideBar()).getByRole('button', { name: 'Tài khoản của tôi (chuyển khu vực)' });
+    act(() => trigger.focus());
+    await user.keyboard('{Enter}');
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => [item.textContent, item.getAttribute('aria-current')])).toEqual([
+      ['Tài khoản của tôi', 'true'],
+      ['Quản trị', null],
+      ['Sàn giao dịch', null],
+    ]);
+    await user.click(screen.getByRole('menuitem', { name: 'Quản trị' }));
+    const list = within(sideBar()).getByRole('list', { name: 'Quản trị' });
+    expect(within(list).getByRole('link', { name: 'Tổng quan' }).getAttribute('aria-current')).toBe('page');
+    expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
+  });
+
+  test('lists eight applications in the switch, and links to the page of all', async () => {
+    const managableApplications = Array.from({ length: 9 }, (_, index) => ({
+      id: `app_${index}`,
+      code: `A${index}`,
+      name: `Ứng dụng ${index}`,
+    }));
+    const user = renderShell({ ...person, managableApplications });
+    await user.click(within(sideBar()).getByRole('button', { name: /chuyển khu vực/u }));
+    expect(await screen.findAllByRole('menuitem', { name: /^Ứng dụng/u })).toHaveLength(8);
+    expect(screen.getByRole('menuitem', { name: 'Tất cả ứng dụng' }).getAttribute('href')).toBe('/apps');
   });
 
   test('hides the items that an administrator has hidden for the account', () => {
@@ -64,6 +91,7 @@ describe('the sidebar', () => {
     renderShell({ ...person, managableApplications }, '/apps/app_1/roles');
     expect(within(sideBar()).getByRole('list', { name: 'Sàn giao dịch' })).toBeDefined();
     expect(within(screen.getByRole('banner')).getByText('Sàn giao dịch')).toBeDefined();
+    expect(within(sideBar()).getByRole('button', { name: 'Sàn giao dịch (chuyển khu vực)' })).toBeDefined();
     act(() => layoutEvents.optionsRead({ menuStyle: 'header' }));
     expect(screen.getByRole('button', { name: 'Sàn giao dịch' })).toBeDefined();
   });
@@ -80,9 +108,12 @@ describe('the sidebar', () => {
     expect(current.map((link) => link.textContent)).toEqual(['Webhook']);
   });
 
-  test('links an administrator to an application that the account does not manage', () => {
+  test('links an administrator to an application that the account does not manage', async () => {
     const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
+    network().on('GET /vid/api/apps/:appId', () => data(application));
     renderShell(admin, '/apps/app_9/roles');
+    const name = `${application.name} (chuyển khu vực)`;
+    expect(await within(sideBar()).findByRole('button', { name })).toBeDefined();
     const links = within(sideBar()).getByRole('list', { name: 'Ứng dụng đang chọn' });
     expect(within(links).getByRole('link', { name: 'Vai trò' }).getAttribute('aria-current')).toBe('page');
   });
@@ -114,7 +145,49 @@ describe('the sidebar', () => {
     expect(sideBar().querySelector('img')?.getAttribute('src')).toBe('https://img.example/a.png');
     act(() => layoutEvents.optionsRead({ menuStyle: 'header' }));
     expect(screen.queryByRole('complementary')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Tài khoản' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Tài khoản của tôi' })).toBeDefined();
+  });
+});
+
+describe('the keyboard', () => {
+  useMemberScreens();
+  const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
+  const current = () => within(sideBar()).getByRole('link', { current: 'page' }).textContent;
+
+  test('opens the pages of the workspace by g and their letter', async () => {
+    const user = renderShell(admin, '/admin');
+    await user.keyboard('ga');
+    expect(current()).toBe('Tài khoản');
+    await user.keyboard('gl');
+    expect(current()).toBe('Nhật ký');
+    // The letter belongs to another workspace.
+    await user.keyboard('gm');
+    expect(current()).toBe('Nhật ký');
+    await user.keyboard('a');
+    expect(current()).toBe('Nhật ký');
+  });
+
+  test('types into a field instead of opening a page', async () => {
+    const user = renderShell(admin, '/admin');
+    const field = document.createElement('input');
+    screen.getByRole('main').append(field);
+    await user.type(field, 'ga?');
+    expect([current(), field.value]).toEqual(['Tổng quan', 'ga?']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('lists the shortcuts of the workspace on ?', async () => {
+    const user = renderShell(admin, '/admin');
+    await user.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Phím tắt' }));
+    const pages = within(dialog.getByRole('region', { name: 'Đến trang khác' })).getAllByRole('term');
+    expect(pages.map((keys) => keys.textContent)).toContain('ga');
+    expect(dialog.queryByText('Đến ô tìm kiếm')).toBeNull();
+    // A letter does nothing while the dialog is open.
+    await user.keyboard('ga');
+    await user.click(dialog.getAllByRole('button', { name: 'Đóng' })[0] ?? document.body);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(current()).toBe('Tổng quan');
   });
 });
 

@@ -4,7 +4,8 @@ import { cx } from '#shared/lib/cx.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
-import { useShownMenu } from './shell-menu.ts';
+import { useShownMenu, useWorkspaces } from './shell-menu.ts';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { IconButton } from '#shared/ui/button.tsx';
 import { backdropClass } from '#shared/ui/overlays/dialog.tsx';
@@ -68,6 +69,8 @@ function SideImage() {
 export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
+  const hasSwitch = useWorkspaces().length > 1;
+  const nav = useRef<HTMLElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useAutoHideScrollbar(area);
   return (
@@ -88,8 +91,9 @@ export function SideBar({ isRail }: { isRail: boolean }) {
         <ShellBrand isMarkOnly={isRail} />
       </div>
       <div ref={area} className={scrollClass}>
-        <nav aria-label={t('shell.navigation')} className="p-3">
-          <NavTree items={items} isRail={isRail} />
+        <nav ref={nav} aria-label={t('shell.navigation')} className="flex flex-col gap-3 p-3">
+          <WorkspaceSwitch container={nav} isRail={isRail} />
+          <NavTree items={items} isRail={isRail} hasSwitch={hasSwitch} />
         </nav>
       </div>
     </aside>
@@ -103,14 +107,17 @@ function close(): void {
 export function NavDrawer({ children }: { children?: ReactNode }) {
   const t = useT();
   const items = useShownMenu();
+  const hasSwitch = useWorkspaces().length > 1;
+  const nav = useRef<HTMLElement>(null);
   const isOpen = useLayout((state) => state.drawerOpen);
   return (
     <Drawer isOpen={isOpen} onClose={close} label={t('shell.navigation')}>
       <div className="flex h-15 shrink-0 items-center border-b border-line ps-4 pe-12">
         <ShellBrand onFollow={close} />
       </div>
-      <nav aria-label={t('shell.navigation')} className="flex-1 p-3">
-        <NavTree items={items} onFollow={close} />
+      <nav ref={nav} aria-label={t('shell.navigation')} className="flex flex-1 flex-col gap-3 p-3">
+        <WorkspaceSwitch container={nav} onFollow={close} />
+        <NavTree items={items} onFollow={close} hasSwitch={hasSwitch} />
       </nav>
       {children}
     </Drawer>

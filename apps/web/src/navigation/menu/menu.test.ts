@@ -1,6 +1,14 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
+import {
+  linksOf,
+  menu,
+  type MenuItem,
+  type ShownMenuItem,
+  shownMenu,
+  workspaceMenuOf,
+  workspacesOf,
+} from './menu.ts';
 
 const person = {
   roles: ['user'] as const,
@@ -34,6 +42,7 @@ describe('the menu', () => {
       '/apps/app_1/roles',
       '/apps/app_1/clients',
       '/apps/app_1/webhooks',
+      '/apps/app_1/managers',
     ]);
   });
 
@@ -56,7 +65,7 @@ describe('the menu', () => {
     ).toEqual(['security']);
     for (const [path, ids] of [
       ['/apps/app_1', ['app']],
-      ['/apps/app_1/managers', ['app']],
+      ['/apps/app_1/managers', ['app-managers']],
       ['/apps/app_2/managers', []],
       ['/apps/app_1/permissions/add', ['app-permissions']],
     ] as const)
@@ -74,6 +83,7 @@ describe('the menu', () => {
     ['/apps/app_1/permissions/add', 'app-permissions'],
     ['/apps/app_1/permissions/p_1', 'app-permissions'],
     ['/apps/app_1/roles', 'app-roles'],
+    ['/apps/app_1/managers', 'app-managers'],
     ['/apps/app_1/clients/c_1', 'app-clients'],
     ['/apps/app_1/clients/c_1/doctor', 'app-clients'],
     ['/apps/app_1/clients/c_1/start', 'app-clients'],
@@ -89,6 +99,75 @@ describe('the menu', () => {
   test('hides an item without a path', () => {
     const items: MenuItem[] = [{ id: 'x', type: 'item', messageId: 'common.close' }];
     expect(shownMenu(items, person)).toEqual([]);
+  });
+});
+
+describe('the workspaces', () => {
+  const apps = [
+    { id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' },
+    { id: 'app_2', code: 'KHO', name: 'Kho hàng' },
+  ];
+  const account = (pathname: string, rest: { role?: 'admin'; appId?: string; hidden?: string[] } = {}) => ({
+    role: rest.role ?? ('user' as const),
+    pathname,
+    userApp: {
+      exclusiveNavId: rest.hidden ?? [],
+      managableApplications: apps,
+      navParam: { appId: rest.appId ?? 'app_1' },
+    },
+  });
+  const groupsAt = (...of: Parameters<typeof account>) => workspaceMenuOf(account(...of)).map(({ id }) => id);
+
+  test('are the account, the administration and each application, with a menu of their own', () => {
+    expect(groupsAt('/user/security')).toEqual(['account', 'applications']);
+    expect(groupsAt('/apps')).toEqual(['account', 'applications']);
+    expect(groupsAt('/apps/app_1/roles')).toEqual(['application']);
+    expect(groupsAt('/admin/audit', { role: 'admin' })).toEqual(['administration']);
+    expect(groupsAt('/adminx', { role: 'admin' })).toEqual(['account', 'applications']);
+  });
+
+  test('leave the menu of the account at an application that the account cannot open', () => {
+    expect(groupsAt('/apps/app_9/roles')).toEqual(['account', 'applications']);
+  });
+
+  test('follow the access rules and exclusiveNavId', () => {
+    const kinds = (...of: Parameters<typeof account>) => workspacesOf(account(...of)).map(({ id }) => id);
+    expect(kinds('/user/security')).toEqual(['account', 'app_1', 'app_2']);
+    expect(kinds('/user/security', { role: 'admin' })).toEqual([
+      'account',
+      'administration',
+      'app_1',
+      'app_2',
+    ]);
+    const hidden = ['administration', 'application'];
+    expect(kinds('/user/security', { role: 'admin', hidden })).toEqual(['account']);
+  });
+
+  test('open another application at the same page, and every other workspace at its first page', () => {
+    const pathsAt = (pathname: string) =>
+      workspacesOf(account(pathname, { role: 'admin' })).map(({ path, isCurrent }) => [path, isCurrent]);
+    expect(pathsAt('/apps/app_1/roles')).toEqual([
+      ['/user/information', false],
+      ['/admin', false],
+      ['/apps/app_1/roles', true],
+      ['/apps/app_2/roles', false],
+    ]);
+    expect(pathsAt('/admin/audit').at(-1)).toEqual(['/apps/app_2', false]);
+  });
+
+  test('include an application that an administrator has opened without managing it', () => {
+    const opened = workspacesOf(account('/apps/app_9', { role: 'admin', appId: 'app_9' }));
+    expect(opened.filter(({ isCurrent }) => isCurrent)).toMatchObject([{ id: 'app_9', name: undefined }]);
+  });
+
+  test('have a different key for each of their pages', () => {
+    for (const pathname of ['/user/information', '/apps/app_1', '/admin']) {
+      const keys = linksOf(workspaceMenuOf(account(pathname, { role: 'admin' }))).map(({ key }) => key);
+      expect({ pathname, keys }).toEqual({
+        pathname,
+        keys: [...new Set(keys)].filter((key) => key?.length === 1),
+      });
+    }
   });
 });
 

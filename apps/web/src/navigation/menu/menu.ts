@@ -17,12 +17,13 @@ export type MenuItem = {
   icon?: PageIconName;
   /** Marks the entry as current only at its own path, not below it. */
   exact?: boolean;
-  also?: string;
+  /** The letter that opens the page when typed after `g`, different for each page of a workspace. */
+  key?: string;
   role?: Role;
   children?: readonly MenuItem[];
 };
 
-export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
+export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
   isCurrent: boolean;
   /** Whether the entry contains the current item, and so starts open. */
   containsCurrent: boolean;
@@ -33,9 +34,9 @@ const item = (
   id: string,
   icon: PageIconName,
   messageId: PlainKey,
-  path: string,
-  rest: Pick<MenuItem, 'exact' | 'also'> = {},
-): MenuItem => ({ id, icon, type: 'item', messageId, path, ...rest });
+  [path, key]: readonly [path: string, key: string],
+  exact = false,
+): MenuItem => ({ id, icon, type: 'item', messageId, path, key, exact });
 
 export const menu: readonly MenuItem[] = [
   {
@@ -43,49 +44,57 @@ export const menu: readonly MenuItem[] = [
     type: 'group',
     messageId: 'shell.group.account',
     children: [
-      item('information', 'user', 'shell.item.information', paths.userInformation),
-      item('password', 'lock', 'shell.item.password', paths.userPassword),
-      item('security', 'shield', 'shell.item.security', paths.userSecurity),
-      item('privacy', 'list', 'shell.item.privacy', paths.userPrivacy),
-      item('invite-friends', 'users', 'shell.item.inviteFriends', paths.inviteFriends),
+      item('information', 'user', 'shell.item.information', [paths.userInformation, 'i']),
+      item('password', 'lock', 'shell.item.password', [paths.userPassword, 'p']),
+      item('security', 'shield', 'shell.item.security', [paths.userSecurity, 's']),
+      item('privacy', 'list', 'shell.item.privacy', [paths.userPrivacy, 'r']),
+      item('invite-friends', 'users', 'shell.item.inviteFriends', [paths.inviteFriends, 'm']),
     ],
   },
   {
     id: 'applications',
     type: 'group',
     messageId: 'shell.group.applications',
-    children: [item('apps', 'apps', 'shell.item.apps', areaPaths.apps, { exact: true })],
+    children: [item('apps', 'apps', 'shell.item.apps', [areaPaths.apps, 'a'], true)],
   },
   {
     id: 'application',
     type: 'group',
     messageId: 'shell.group.application',
     children: [
-      item('app', 'info', 'shell.item.app', areaPaths.app, { exact: true, also: areaPaths.appManagers }),
-      item('app-permissions', 'users', 'shell.item.appPeople', areaPaths.appPermissions),
-      item('app-roles', 'shield', 'shell.item.appRoles', areaPaths.appRoles),
-      item('app-clients', 'device', 'shell.item.appClients', areaPaths.appClients),
-      item('app-webhooks', 'refresh', 'shell.item.webhooks', areaPaths.appWebhooks),
+      item('app', 'info', 'shell.item.app', [areaPaths.app, 'o'], true),
+      item('app-permissions', 'users', 'shell.item.appPeople', [areaPaths.appPermissions, 'p']),
+      item('app-roles', 'shield', 'shell.item.appRoles', [areaPaths.appRoles, 'r']),
+      item('app-clients', 'device', 'shell.item.appClients', [areaPaths.appClients, 'c']),
+      item('app-webhooks', 'refresh', 'shell.item.webhooks', [areaPaths.appWebhooks, 'w']),
+      item('app-managers', 'user', 'shell.item.appManagers', [areaPaths.appManagers, 'm']),
     ],
   },
   {
     id: 'administration',
-    icon: 'settings',
-    type: 'collapse',
+    type: 'group',
     messageId: 'shell.group.administration',
     role: 'admin',
     children: [
-      item('admin', 'device', 'shell.item.dashboard', areaPaths.admin, { exact: true }),
-      item('admin-accounts', 'users', 'shell.item.accounts', areaPaths.adminAccounts),
-      item('admin-enterprises', 'check', 'shell.item.enterprises', areaPaths.adminEnterprises),
-      item('admin-privacy', 'user', 'shell.item.adminPrivacy', areaPaths.adminPrivacy),
-      item('admin-incidents', 'alert', 'shell.item.incidents', areaPaths.adminIncidents),
-      item('admin-applications', 'apps', 'shell.item.applications', areaPaths.adminApplications),
-      item('admin-import', 'in', 'shell.item.import', areaPaths.adminImport),
-      item('admin-export', 'out', 'shell.item.export', areaPaths.adminExport),
-      item('admin-params', 'building', 'shell.item.params', areaPaths.adminParams),
-      item('admin-audit', 'list', 'shell.item.audit', areaPaths.adminAudit),
-      item('admin-webhooks', 'refresh', 'shell.item.webhooks', areaPaths.adminWebhooks),
+      item('admin', 'device', 'shell.item.dashboard', [areaPaths.admin, 'd'], true),
+      item('admin-accounts', 'users', 'shell.item.accounts', [areaPaths.adminAccounts, 'a']),
+      item('admin-enterprises', 'check', 'shell.item.enterprises', [areaPaths.adminEnterprises, 'e']),
+      item('admin-privacy', 'user', 'shell.item.adminPrivacy', [areaPaths.adminPrivacy, 'p']),
+      item('admin-incidents', 'alert', 'shell.item.incidents', [areaPaths.adminIncidents, 'i']),
+      item('admin-applications', 'apps', 'shell.item.applications', [areaPaths.adminApplications, 'u']),
+      item('admin-params', 'building', 'shell.item.params', [areaPaths.adminParams, 'h']),
+      item('admin-audit', 'list', 'shell.item.audit', [areaPaths.adminAudit, 'l']),
+      item('admin-webhooks', 'refresh', 'shell.item.webhooks', [areaPaths.adminWebhooks, 'w']),
+      {
+        id: 'admin-files',
+        icon: 'settings',
+        type: 'collapse',
+        messageId: 'shell.group.files',
+        children: [
+          item('admin-import', 'in', 'shell.item.import', [areaPaths.adminImport, 'n']),
+          item('admin-export', 'out', 'shell.item.export', [areaPaths.adminExport, 'x']),
+        ],
+      },
     ],
   },
 ];
@@ -105,7 +114,7 @@ function isCurrent(path: string, pathname: string, exact: boolean | undefined): 
 function shown(entry: MenuItem, context: MenuContext): ShownMenuItem | null {
   if (context.exclusiveNavId.includes(entry.id)) return null;
   if (!context.roles.includes(entry.role ?? 'user')) return null;
-  const { children: inner, role: _role, path: pattern, also, ...rest } = entry;
+  const { children: inner, role: _role, path: pattern, ...rest } = entry;
   const children = shownMenu(inner ?? [], context);
   if (entry.type !== 'item') {
     // Hide an empty group.
@@ -119,9 +128,7 @@ function shown(entry: MenuItem, context: MenuContext): ShownMenuItem | null {
   return {
     ...rest,
     path,
-    isCurrent:
-      isCurrent(path, context.pathname, entry.exact) ||
-      (also !== undefined && trimPath(context.pathname) === fillPath(also, context.navParam)),
+    isCurrent: isCurrent(path, context.pathname, entry.exact),
     containsCurrent: false,
     children,
   };
@@ -131,16 +138,79 @@ export function shownMenu(items: readonly MenuItem[], context: MenuContext): Sho
   return items.map((entry) => shown(entry, context)).filter((entry) => entry !== null);
 }
 
-/** Returns the menu of an account at an address. The application's group shows the name of the application. */
-export function menuOf(account: {
+type Account = {
   role: Role;
   userApp: Pick<UserApp, 'exclusiveNavId' | 'managableApplications' | 'navParam'>;
   pathname: string;
-}): ShownMenuItem[] {
-  const { role, pathname } = account;
-  const { exclusiveNavId, managableApplications, navParam } = account.userApp;
+};
+
+/** Returns the menu of an account at an address. The application's group shows the name of the application. */
+export function menuOf({ role, userApp, pathname }: Account): ShownMenuItem[] {
+  const { exclusiveNavId, managableApplications, navParam } = userApp;
   const name = managableApplications.find(({ id }) => id === navParam['appId'])?.name;
   return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((entry) =>
     entry.id === 'application' ? { ...entry, name } : entry,
   );
+}
+
+export function linksOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
+  return items.flatMap((item) => (item.type === 'item' ? [item] : linksOf(item.children)));
+}
+
+/** The groups of each workspace. An application of the account is a workspace of its own. */
+const workspaceGroups = {
+  account: ['account', 'applications'],
+  application: ['application'],
+  administration: ['administration'],
+} as const;
+type WorkspaceKind = keyof typeof workspaceGroups;
+
+export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
+  kind: WorkspaceKind;
+  /** The id of the application; otherwise the kind. */
+  id: string;
+  name: string | undefined;
+  /** The page that opens the workspace. Another application opens at the page of the current one. */
+  path: string;
+};
+
+/** An application that the account cannot open belongs to no workspace, so the menu stays that of the account. */
+function workspaceAt({ pathname, userApp: { navParam } }: Account): WorkspaceKind {
+  if (isCurrent(areaPaths.admin, pathname, false)) return 'administration';
+  const application = fillPath(areaPaths.app, navParam);
+  return application !== null && isCurrent(application, pathname, false) ? 'application' : 'account';
+}
+
+/** Returns the groups of the menu that belong to the workspace of an address. */
+export function workspaceMenuOf(account: Account): ShownMenuItem[] {
+  const groups: readonly string[] = workspaceGroups[workspaceAt(account)];
+  return menuOf(account).filter(({ id }) => groups.includes(id));
+}
+
+/** Returns the workspaces that an account can open, by the same rules as the menu. */
+export function workspacesOf(account: Account): Workspace[] {
+  const { userApp } = account;
+  const here = workspaceAt(account);
+  const { appId } = userApp.navParam;
+  const currentPage = linksOf(workspaceMenuOf(account)).find(({ isCurrent: isHere }) => isHere)?.id;
+  const open = (kind: WorkspaceKind, id: string, groups: readonly ShownMenuItem[]): Workspace[] => {
+    const own: readonly string[] = workspaceGroups[kind];
+    const shownGroups = groups.filter((group) => own.includes(group.id));
+    const [group] = shownGroups;
+    const links = linksOf(shownGroups);
+    const path = (links.find((link) => link.id === currentPage) ?? links[0])?.path;
+    if (!group || path === undefined) return [];
+    const { messageId, name } = group;
+    return [{ kind, id, messageId, name, path, isCurrent: kind === here && (kind === id || id === appId) }];
+  };
+  const groups = menuOf(account);
+  const apps = userApp.managableApplications.map(({ id }) => id);
+  const opened = here === 'application' && appId !== undefined && !apps.includes(appId) ? [appId] : [];
+  return [
+    ...open('account', 'account', groups),
+    ...open('administration', 'administration', groups),
+    ...[...opened, ...apps].flatMap((id) =>
+      open('application', id, menuOf({ ...account, userApp: { ...userApp, navParam: { appId: id } } })),
+    ),
+  ];
 }

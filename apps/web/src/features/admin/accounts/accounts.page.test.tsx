@@ -64,7 +64,7 @@ describe('the list of accounts', () => {
     });
   });
 
-  test('locks one account from its menu, and shows the keyboard shortcuts', async () => {
+  test('locks one account from its menu', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({ report: [{ accountId: 'acc_1', outcome: 'done' }] }),
     );
@@ -79,7 +79,5 @@ describe('the list of accounts', () => {
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Phím tắt' })).toBeDefined();
   });
 });

@@ -7,7 +7,6 @@ import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
-import { KeysHelp } from '#shared/ui/list/keys-help.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
@@ -86,7 +85,6 @@ export function AccountsPage() {
         ))}
       </BulkBar>
       <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
-      <KeysHelp />
     </>
   );
 }

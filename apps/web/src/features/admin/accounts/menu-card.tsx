@@ -1,6 +1,6 @@
 import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
-import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
+import { linksOf, menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -42,7 +42,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
           {menuWithout([]).map(({ id: groupId, messageId: groupText, name, children }) => (
             <fieldset key={groupId} className="mt-3 min-w-0 first-of-type:mt-0">
               <legend className="text-sm text-muted">{name ?? t(groupText)}</legend>
-              {children.map(({ id, messageId }) => (
+              {linksOf(children).map(({ id, messageId }) => (
                 <Checkbox
                   key={id}
                   name={`nav-${id}`}

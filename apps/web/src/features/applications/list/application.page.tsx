@@ -47,41 +47,18 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
           items={{
             [t('apps.app.code')]: <bdi className="wrap-anywhere">{code}</bdi>,
             [t('apps.app.created')]: formatDateTime(createdAt),
-            [t('apps.app.people')]: t('apps.people', { count: people }),
+            [t('apps.app.people')]: (
+              <TextLink to={pathTo(areaPaths.appPermissions, { appId: id })} className="digits">
+                {t('apps.people', { count: people })}
+              </TextLink>
+            ),
             [t('apps.app.locked')]: t('apps.people', { count: locked }),
           }}
         />
       </Card>
-      <Doors appId={id} />
       <DoctorLinks appId={id} />
       <SignInsCard appId={id} />
     </Page>
-  );
-}
-
-const doors = [
-  [areaPaths.appPermissions, 'shell.item.appPeople', 'apps.nav.people.text'],
-  [areaPaths.appRoles, 'shell.item.appRoles', 'apps.nav.roles.text'],
-  [areaPaths.appClients, 'shell.item.appClients', 'apps.nav.clients.text'],
-  [areaPaths.appWebhooks, 'shell.item.webhooks', 'apps.nav.webhooks.text'],
-  [areaPaths.appManagers, 'apps.managers.title', 'apps.managers.door'],
-] as const;
-
-function Doors({ appId }: { appId: string }) {
-  const t = useT();
-  return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
-      {doors.map(([path, title, text]) => (
-        <li key={path}>
-          <Card className="h-full">
-            <h2 className="text-lg">
-              <TextLink isPlain to={pathTo(path, { appId })} text={title} />
-            </h2>
-            <p className="text-label text-muted">{t(text)}</p>
-          </Card>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -70,7 +70,7 @@ export function ManagersPage() {
   return (
     <>
       <ListHeader
-        title={t('apps.managers.title')}
+        title={t('shell.item.appManagers')}
         count={data && rows.length}
         lead={t('apps.managers.lead')}
       />
@@ -79,7 +79,7 @@ export function ManagersPage() {
         <ListTable
           // The table shows the owner before the managers.
           query={{ ...managers, data: data && rows }}
-          caption={t('apps.managers.title')}
+          caption={t('shell.item.appManagers')}
           columns={columnsOf({ appId, ownId, mayChange })}
           rowKey={({ accountId }) => accountId}
           failed={t('apps.managers.failed')}

@@ -49,11 +49,18 @@ export function MenuItem({ icon, isDanger = false, onSelect, ...label }: MenuIte
   );
 }
 
-export function MenuLink({ icon, to, ...label }: Labelled & { icon?: PageIconName; to: string }) {
+type MenuLinkProps = Labelled & {
+  icon?: PageIconName;
+  to: string;
+  'aria-current'?: 'true' | undefined;
+  onClick?: (() => void) | undefined;
+};
+
+export function MenuLink({ icon, to, text, children, ...link }: MenuLinkProps) {
   return (
-    <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />}>
+    <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />} {...link}>
       {icon && <PageIcon name={icon} className="text-muted" />}
-      {useLabel(label)}
+      {useLabel({ text, children })}
     </Base.Item>
   );
 }

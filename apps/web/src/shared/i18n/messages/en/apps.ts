@@ -37,13 +37,6 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.doctor': 'Members can’t sign in?',
   'apps.app.doctor.lead': 'See each step of the last sign-ins, and what to change if something is wrong.',
   'apps.app.doctor.client': 'Sign-in diagnosis of {id}',
-  'apps.nav.named': 'Pages of {name}',
-  'apps.nav.people.text': 'Who may use the app, and with which role. Add, lock or remove people.',
-  'apps.nav.roles.text': 'The roles of the app, and whether it is open to every member.',
-  'apps.nav.clients.text': 'Where members sign in, redirect addresses and secrets.',
-  'apps.nav.webhooks.text':
-    'Addresses that are told when an account changes, for example when it is locked or deleted.',
-  'apps.switch': 'Switch to another app',
   'apps.people.open.named': 'People of {name}',
   'apps.notFound': 'App not found',
   'apps.notFound.text': 'It does not exist, or you do not manage it.',

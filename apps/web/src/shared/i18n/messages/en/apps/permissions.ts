@@ -87,8 +87,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.report.fix': 'Correct the lines that were not added',
   'apps.report.unknown.copy': 'Copy the numbers without an account',
   'apps.report.unknown.copied': 'Copied the numbers without a VID account.',
-  'apps.managers.title': 'Managers',
-  'apps.managers.door': 'Who manages the app together with its owner.',
   'apps.managers.lead': 'Managers can do everything the owner can, except add or remove other managers.',
   'apps.managers.fixed': 'Only the owner and the association’s administrators can add or remove managers.',
   'apps.managers.failed': 'We couldn’t load the managers.',

@@ -86,8 +86,6 @@ export const appPermissions = {
   'apps.report.fix': 'Sửa các dòng chưa thêm được',
   'apps.report.unknown.copy': 'Sao chép các số chưa có tài khoản',
   'apps.report.unknown.copied': 'Đã sao chép các số chưa có tài khoản VID.',
-  'apps.managers.title': 'Người quản lý',
-  'apps.managers.door': 'Ai quản lý ứng dụng cùng với chủ ứng dụng.',
   'apps.managers.lead':
     'Người quản lý làm được mọi việc như chủ ứng dụng, trừ việc thêm hoặc gỡ người quản lý khác.',
   'apps.managers.fixed': 'Chỉ chủ ứng dụng và quản trị viên của Hội thêm hoặc gỡ được người quản lý.',
