@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -30,6 +31,9 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
     setBefore(newest);
   }
   const [kind, setKind] = useState<Kind>(client?.kind ?? 'web');
+  /** Whether the first step of a new client, the choice of its kind, is shown. */
+  const [isChoosing, setIsChoosing] = useState(!newest);
+  const settings = useRef<HTMLDivElement>(null);
   const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
   const mayBeDeviceOnly = kind === 'web' || kind === 'native';
   const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
@@ -37,6 +41,11 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
     id: 'client',
     schema: clientSchema,
     onSubmit: async (values) => {
+      if (isChoosing) {
+        flushSync(() => setIsChoosing(false));
+        settings.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+        return;
+      }
       const input = toInput(values, kind);
       await onSubmit(input, changesOf(input, before)).catch(throwByLine);
       setBefore(input);
@@ -55,55 +64,23 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
     },
   };
   const signsIn = kind !== 'machine';
-  return (
-    // The key remounts the form, because React does not change the choice of a mounted select.
-    <Form key={JSON.stringify(client)} form={form}>
+  const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
+  const advanced = (
+    <>
       {!client && (
-        <>
-          <ChoiceCards
-            name="kind"
-            label={t('apps.clients.kind')}
-            defaultValue="web"
-            onValueChange={(value) => setKind(kinds.find((one) => one === value) ?? 'web')}
-            choices={kinds.map((value) => ({
-              value,
-              label: t(`apps.clients.kind.${value}`),
-              hint: t(`apps.clients.kind.${value}.hint`),
-            }))}
-          />
-          <TextField
-            name="clientId"
-            label={t('apps.clients.id')}
-            hint={t('apps.clients.id.hint')}
-            maxLength={64}
-            autoCapitalize="none"
-            spellCheck={false}
-            isOptional
-          />
-        </>
+        <TextField
+          name="clientId"
+          label={t('apps.clients.id')}
+          hint={t('apps.clients.id.hint')}
+          maxLength={64}
+          autoCapitalize="none"
+          spellCheck={false}
+          isOptional
+        />
       )}
       <AuthMethodFields kind={kind} client={newest} />
       {signsIn && (
         <>
-          {!client && mayBeDeviceOnly && (
-            <Checkbox
-              name="isDeviceOnly"
-              label={t('apps.clients.deviceOnly')}
-              defaultChecked={isDeviceOnly}
-              onChange={({ target }) => setIsNewDeviceOnly(target.checked)}
-            />
-          )}
-          {(client || !isDeviceOnly) && (
-            <TextAreaField
-              name="redirectUris"
-              label={t('apps.clients.redirectUris')}
-              hint={t(isDeviceOnly ? 'apps.clients.redirectUris.device' : 'apps.clients.redirectUris.hint')}
-              rows={3}
-              spellCheck={false}
-              defaultValue={client?.redirectUris.join('\n')}
-              isOptional={isDeviceOnly}
-            />
-          )}
           <TextAreaField
             name="postLogoutUris"
             label={t('apps.clients.postLogoutUris')}
@@ -121,7 +98,6 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
             defaultValue={client?.backchannelLogoutUri ?? ''}
             isOptional
           />
-          <ScopeFields client={client} />
           <SignInFields kind={kind} client={client} />
         </>
       )}
@@ -130,7 +106,83 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
         label={t('apps.clients.dpop')}
         defaultChecked={client?.requiresDpop ?? false}
       />
-      <FormButtons action={t(client ? 'account.saveChanges' : 'apps.addEntry')} onCancel={onCancel} />
+    </>
+  );
+  return (
+    // The key remounts the form, because React does not change the choice of a mounted select.
+    <Form key={JSON.stringify(client)} form={form}>
+      {!client && (
+        <p className="text-label text-muted">
+          {isChoosing
+            ? t('apps.clients.step.kind')
+            : t('apps.clients.step.addresses', { kind: t(`apps.clients.kind.${kind}`) })}
+        </p>
+      )}
+      {!client && isChoosing && (
+        <ChoiceCards
+          name="kind"
+          label={t('apps.clients.kind')}
+          defaultValue={kind}
+          onValueChange={(value) => setKind(kinds.find((one) => one === value) ?? 'web')}
+          choices={kinds.map((value) => ({
+            value,
+            label: t(`apps.clients.kind.${value}`),
+            hint: t(`apps.clients.kind.${value}.hint`),
+          }))}
+        />
+      )}
+      {/* Hidden, not unmounted, so that the way back to the first step keeps what was typed. */}
+      <div ref={settings} hidden={isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {signsIn && (
+          <>
+            {(client || !isDeviceOnly) && (
+              <TextAreaField
+                name="redirectUris"
+                label={t('apps.clients.redirectUris')}
+                hint={t(isDeviceOnly ? 'apps.clients.redirectUris.device' : 'apps.clients.redirectUris.hint')}
+                rows={3}
+                spellCheck={false}
+                defaultValue={client?.redirectUris.join('\n')}
+                isOptional={isDeviceOnly}
+              />
+            )}
+            {!client && mayBeDeviceOnly && (
+              <Checkbox
+                name="isDeviceOnly"
+                label={t('apps.clients.deviceOnly')}
+                defaultChecked={isDeviceOnly}
+                onChange={({ target }) => setIsNewDeviceOnly(target.checked)}
+              />
+            )}
+            <ScopeFields client={client} />
+          </>
+        )}
+        {client ? (
+          advanced
+        ) : (
+          <details open={isAdvancedWrong} className="rounded-control border border-line">
+            <summary className="min-h-11 cursor-pointer px-4 py-2.5 text-label font-semibold">
+              {t('apps.clients.advanced')}
+            </summary>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">{advanced}</div>
+          </details>
+        )}
+      </div>
+      {isChoosing || client ? (
+        <FormButtons
+          action={t(client ? 'account.saveChanges' : 'apps.clients.continue')}
+          onCancel={onCancel}
+        />
+      ) : (
+        <FormButtons
+          action={t('apps.clients.add')}
+          onCancel={() => setIsChoosing(true)}
+          cancel={t('apps.clients.otherKind')}
+        />
+      )}
     </Form>
   );
 }
+
+/** The fields of the second step that are not folded. */
+const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes']);

@@ -1,13 +1,12 @@
 import { NameLink } from '#shared/ui/values.tsx';
 import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
@@ -21,8 +20,13 @@ export function ClientsPage() {
   const clients = useClients(appId);
   const add = useSend('POST /vid/api/apps/:appId/clients', { appId }, `apps/${appId}/clients`);
   const [isAdding, setIsAdding] = useState(false);
-  const [made, setMade] = useState<Registered | null>(null);
-  const [addedId, setAddedId] = useState<string | null>(null);
+  const [made, setMade] = useState<(Registered & Pick<Client, 'kind'>) | null>(null);
+  const navigate = useNavigate();
+  // The sample code of a program needs scopes, which its own page grants.
+  const openNext = ({ clientId }: Registered, kind: Client['kind']) =>
+    void navigate(
+      clientPath(appId, clientId, kind === 'machine' ? areaPaths.appClient : areaPaths.appClientStart),
+    );
   return (
     <>
       <ListHeader
@@ -37,20 +41,11 @@ export function ClientsPage() {
             onCancel={() => setIsAdding(false)}
             onSubmit={async (input) => {
               const registered = await add.mutateAsync(input);
-              setMade(registered);
-              setAddedId(registered.clientId);
-              setIsAdding(false);
+              if (registered.secret === null) openNext(registered, input.kind);
+              else setMade({ ...registered, kind: input.kind });
             }}
           />
         </Card>
-      )}
-      {addedId !== null && (
-        <Notice title={t('apps.clients.added', { id: addedId })} className="mb-6">
-          <p>
-            {t('apps.clients.added.next')}{' '}
-            <TextLink to={clientPath(appId, addedId, areaPaths.appClientStart)} text="apps.start.open" />
-          </p>
-        </Notice>
       )}
       <ListTable
         query={clients}
@@ -59,7 +54,7 @@ export function ClientsPage() {
         rowKey={({ id }) => id}
         empty={{ icon: 'apps', title: t('apps.clients.none'), lead: t('apps.clients.none.text') }}
       />
-      <ClientSecretDialog made={made} onClose={() => setMade(null)} />
+      <ClientSecretDialog made={made} onClose={() => made && openNext(made, made.kind)} />
     </>
   );
 }

@@ -38,6 +38,7 @@ const open = (path: string, user = person) =>
     <Routes>
       <Route path="/apps/:appId/clients" element={<ClientsPage />} />
       <Route path="/apps/:appId/clients/:clientId" element={<ClientPage />} />
+      <Route path="/apps/:appId/clients/:clientId/start" element="guide" />
     </Routes>,
     user,
     path,
@@ -62,11 +63,12 @@ describe('the clients of an application', () => {
     const user = open('/apps/app_1/clients');
     expect(await screen.findByText('Chưa có kết nối nào')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     await user.type(
       screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/),
       ' https://a.vn/cb {enter}{enter}https://b.vn/cb',
     );
-    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('S'.repeat(43))).toBeDefined();
     expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toEqual({
@@ -87,9 +89,8 @@ describe('the clients of an application', () => {
     await user.click(dialog.getByRole('button', { name: 'Sao chép mã' }));
     expect(await navigator.clipboard.readText()).toBe('shop-web');
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    expect(await screen.findByText('guide')).toBeDefined();
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
-    const next = await screen.findByRole('link', { name: 'Hướng dẫn kết nối' });
-    expect(next.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/start');
   });
 
   test('include a client without an address if it uses only the device flow', async () => {
@@ -98,11 +99,16 @@ describe('the clients of an application', () => {
     const user = open('/apps/app_1/clients');
     await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
     await user.click(screen.getByRole('radio', { name: /^Web một trang/ }));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.queryByLabelText(/^Chỉ đăng nhập bằng mã/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
+    expect(screen.getByRole('radio', { name: /^Web một trang/ })).toHaveProperty('checked', true);
     await user.click(screen.getByRole('radio', { name: /^Di động/ }));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     await user.click(screen.getByLabelText(/^Chỉ đăng nhập bằng mã/));
     expect(screen.queryByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
+    expect(await screen.findByText('guide')).toBeDefined();
     await waitFor(() =>
       expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toMatchObject({
         kind: 'native',
@@ -134,6 +140,35 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ redirectUris: ['https://a.vn/cb'] }]));
   });
 
+  test('are added in two steps, which keep the typed addresses and fold the advanced settings', async () => {
+    network().on(list, () => data([client]));
+    network().on(add, () =>
+      refusal(400, {
+        error: 'Sai',
+        message: 'VALIDATION_FAILED',
+        fields: { clientId: 'Mã này đã được dùng.' },
+      }),
+    );
+    const user = open('/apps/app_1/clients');
+    await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
+    expect(screen.getByText(/^Bước 1\/2/u)).toBeDefined();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    expect(screen.getByText('Bước 2/2: Web có máy chủ')).toBeDefined();
+    const addresses = () => screen.getByRole('textbox', { name: /^Địa chỉ chuyển về sau khi đăng nhập/ });
+    expect(document.activeElement).toBe(addresses());
+    await user.keyboard('https://a.vn/cb');
+    await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    expect(addresses()).toHaveProperty('value', 'https://a.vn/cb');
+    const advanced = screen.getByText('Cài đặt nâng cao').closest('details');
+    expect(advanced?.open).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
+    expect(await screen.findByText('Mã này đã được dùng.')).toBeDefined();
+    expect(advanced?.open).toBe(true);
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Mã kết nối/u));
+  });
+
   test('M5 report the line of a refused address', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
@@ -145,7 +180,8 @@ describe('the clients of an application', () => {
     );
     const user = open('/apps/app_1/clients');
     await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
-    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
