@@ -50,8 +50,16 @@ const looks = {
   missing: { icon: 'dot', className: 'border border-line text-muted' },
 } as const;
 
-/** Shows a sign-on with its steps and its problem. `isOpen` sets only the initial state. */
-export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
+type Props = {
+  attempt: Attempt;
+  /** Sets only the initial state. */
+  isOpen: boolean;
+  /** The algorithm of the client's ID tokens, if it is known. */
+  idTokenAlg: 'ES256' | 'RS256' | undefined;
+};
+
+/** Shows a sign-on with its steps and its problem. */
+export function AttemptCard({ attempt, isOpen, idTokenAlg }: Props) {
   const t = useT();
   // Keep the sign-on that is being read open when a newer sign-on arrives.
   const [startsOpen] = useState(isOpen);
@@ -74,8 +82,19 @@ export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boo
         {names.map((name) => (
           <StepRow key={name} name={name} step={steps.find(({ step }) => step === name)} />
         ))}
+        {protocol === 'openid' && idTokenAlg === 'ES256' && endsAfterExchange(steps) && (
+          <li className="rounded-control bg-soft px-4 py-3 text-label">{t('apps.doctor.noUserinfo')}</li>
+        )}
       </ol>
     </details>
+  );
+}
+
+/** Whether the application exchanged the code and then stopped, as it does if it rejects the ID token. */
+function endsAfterExchange(steps: readonly Step[]): boolean {
+  return (
+    steps.some(({ step, state }) => step === 'token' && state === 'done') &&
+    !steps.some(({ step }) => step === 'userinfo')
   );
 }
 

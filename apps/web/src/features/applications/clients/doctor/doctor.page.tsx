@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Page, QueryItems } from '#shared/ui/page/page.tsx';
-import { clientPath } from '#features/applications/clients/clients.ts';
+import { clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { AttemptCard, useAttempts } from './attempt-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
 
@@ -10,6 +10,7 @@ export function ClientDoctorPage() {
   const t = useT();
   const { appId = '', clientId = '' } = useParams();
   const attempts = useAttempts(appId, clientId);
+  const client = useClient(appId, clientId);
   const back = { to: clientPath(appId, clientId), text: t('apps.doctor.back') };
   if (failedWith(attempts.error, 'NOT_FOUND')) return <Page back={back} title={t('apps.clients.notFound')} />;
   return (
@@ -26,7 +27,7 @@ export function ClientDoctorPage() {
             <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
               {items.map((attempt, index) => (
                 <li key={attempt.id}>
-                  <AttemptCard attempt={attempt} isOpen={index === 0} />
+                  <AttemptCard attempt={attempt} isOpen={index === 0} idTokenAlg={client.data?.idTokenAlg} />
                 </li>
               ))}
             </ol>

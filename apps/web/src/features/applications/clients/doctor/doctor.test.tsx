@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { ClientDetail } from '#features/applications/clients/clients.ts';
 import type { Attempt } from './attempt-card.tsx';
 import { ClientDoctorPage } from './doctor.page.tsx';
 
 const list = 'GET /vid/api/apps/:appId/clients/:clientId/attempts';
+const one = 'GET /vid/api/apps/:appId/clients/:clientId';
 const at = '2026-11-21T02:00:00.000Z';
 const wrong: Attempt = {
   id: '1',
@@ -29,6 +31,30 @@ const wrong: Attempt = {
       },
     },
   ],
+};
+
+const doneSteps = (...names: readonly Attempt['steps'][number]['step'][]) =>
+  names.map((step) => ({ step, state: 'done' as const, at, problem: null }));
+const client: ClientDetail = {
+  id: 'shop-web',
+  kind: 'web',
+  status: 'active',
+  createdAt: at,
+  authMethod: 'client_secret_basic',
+  redirectUris: ['https://shop.example.vn/cb'],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  mayOmitPkce: false,
+  requiresName: false,
+  requiresEmail: false,
+  scopes: ['openid'],
+  managementScopes: [],
+  secrets: [],
+  keys: [],
 };
 
 /** A fake event stream, because happy-dom has no `EventSource`. */
@@ -61,6 +87,7 @@ describe('the sign-in diagnosis', () => {
   useMemberScreens();
   beforeEach(() => {
     vi.stubGlobal('EventSource', Stream);
+    network().on(one, () => data(client));
     return loadTexts('apps');
   });
 
@@ -79,6 +106,25 @@ describe('the sign-in diagnosis', () => {
     expect(card.getByText(/chỉ khác nhau dấu \/ ở cuối/)).toBeDefined();
     expect(card.getByText(/VID so từng ký tự/)).toBeDefined();
   });
+
+  test.each([
+    ['names ES256', 'openid', 'ES256', ['code', 'token'], 1],
+    ['does not name ES256 to a client with RS256', 'openid', 'RS256', ['code', 'token'], 0],
+    ['does not name ES256 after userinfo', 'openid', 'ES256', ['code', 'token', 'userinfo'], 0],
+    ['does not name ES256 before the exchange', 'openid', 'ES256', ['code'], 0],
+    ['does not name ES256 in another protocol', 'community', 'ES256', ['code', 'token'], 0],
+  ] as const)(
+    '%s if a sign-on ends after the exchange (%s, %s, %j)',
+    async (_title, protocol, idTokenAlg, names, count) => {
+      network().on(list, () => data([{ id: '1', protocol, startedAt: at, steps: doneSteps(...names) }]));
+      network().on(one, () => data({ ...client, idTokenAlg }));
+      open();
+      await screen.findByText('Đổi mã lấy token');
+      await waitFor(() =>
+        expect(screen.queryAllByText(/không kiểm tra được chữ ký ES256/u)).toHaveLength(count),
+      );
+    },
+  );
 
   test('runs the checks when the manager asks for them', async () => {
     network().on(list, () => data([]));

@@ -25,6 +25,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.state.waiting': 'waiting',
   'apps.doctor.state.failed': 'rejected',
   'apps.doctor.state.missing': 'not reached',
+  'apps.doctor.noUserinfo':
+    'Userinfo was not reached after the exchange. If your app shows an error at this step, your library may not verify ES256. Choose RS256 in the client settings and try again.',
   'apps.doctor.sent': 'Your app sent',
   'apps.doctor.expected': 'VID expected',
   'apps.doctor.remedy': 'Fix:',

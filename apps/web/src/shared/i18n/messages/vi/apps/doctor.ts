@@ -23,6 +23,8 @@ export const appDoctor = {
   'apps.doctor.state.waiting': 'đang chờ',
   'apps.doctor.state.failed': 'bị từ chối',
   'apps.doctor.state.missing': 'chưa tới bước này',
+  'apps.doctor.noUserinfo':
+    'Ứng dụng không đọc thông tin hội viên (userinfo) sau khi đổi mã. Nếu ứng dụng báo lỗi ở bước này, có thể thư viện của bạn không kiểm tra được chữ ký ES256. Hãy chọn RS256 trong cài đặt kết nối, rồi thử lại.',
   'apps.doctor.sent': 'Ứng dụng đã gửi',
   'apps.doctor.expected': 'VID chờ nhận',
   'apps.doctor.remedy': 'Cách sửa:',
