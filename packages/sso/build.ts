@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -64,6 +65,17 @@ await Promise.all(
     await writeFile(`${outDir}/${name}`, text.replaceAll(/(from '\.\/[a-z-]+)\.ts'/gu, "$1.js'"));
   }),
 );
+
+// Pack a copy, because `files` names the folder dist, which the package test replaces. Packing needs no network.
+const staged = await mkdtemp(join(tmpdir(), 'vid-sso-pack-'));
+await cp(outDir, join(staged, 'dist'), { recursive: true });
+for (const name of ['package.json', 'README.md']) await copyFile(here(`./${name}`), join(staged, name));
+const npm = process.env['npm_execpath'];
+const pack = ['pack', '--offline', '--ignore-scripts', '--silent', '--pack-destination', outDir];
+await (npm === undefined
+  ? promisify(execFile)('npm', pack, { cwd: staged, shell: process.platform === 'win32' })
+  : promisify(execFile)(process.execPath, [npm, ...pack], { cwd: staged }));
+await rm(staged, { recursive: true });
 
 /** The size limit of the browser entries, compressed, including their chunks. */
 const limitBytes = 4_096;

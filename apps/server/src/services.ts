@@ -21,6 +21,7 @@ import { createSignInServices } from './sign-in/services.ts';
 import { checkAppCodes, liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const builtSdk = fileURLToPath(new URL('../../../packages/sso/dist', import.meta.url));
 
 /**
  * Creates the services that several features need, lowest layer first. A feature receives the services of other
@@ -34,6 +35,7 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const server = join(base, operations, {
     jobs: createJobs({ ...base, timing: overrides.jobTiming }),
     webFolder: overrides.webFolder ?? builtWeb,
+    sdkFolder: overrides.sdkFolder ?? builtSdk,
     signingKeys: createSigningKeys(sql, keys),
     machines: createMachineCallers({
       repo: createMachineTokenRepo(sql, lookups, keys),

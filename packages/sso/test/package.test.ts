@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ let project = '';
 let installed = '';
 
 type Manifest = {
-  readonly files: readonly string[];
+  readonly version: string;
   readonly exports: object;
   readonly dependencies?: object;
 };
@@ -23,17 +23,15 @@ async function readManifest(): Promise<Manifest> {
   return manifest;
 }
 
-/** Creates an empty project outside this repository that contains only the published files of the package. */
+/** Installs the packed package into an empty project outside this repository, without a network. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'vid-sso-'));
   installed = join(project, 'node_modules/@vid/sso');
   const built = join(project, 'built');
   await run(process.execPath, [join(packageFolder, 'build.ts'), built]);
-  await mkdir(installed, { recursive: true });
-  const files = (await readManifest()).files.filter((name) => !name.startsWith('!'));
-  for (const name of ['package.json', ...files]) {
-    await cp(name === 'dist' ? built : join(packageFolder, name), join(installed, name), { recursive: true });
-  }
+  await writeFile(join(project, 'package.json'), '{ "private": true }');
+  const packed = join(built, `vid-sso-${(await readManifest()).version}.tgz`);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', packed], { cwd: project });
   await rm(built, { recursive: true });
 });
 afterAll(() => rm(project, { recursive: true, force: true }));

@@ -10,6 +10,7 @@ import { registerHealthRoutes } from './health/health.routes.ts';
 import { registerLegalRoutes } from './legal/legal.routes.ts';
 import { registerMetricsRoutes } from './metrics/metrics.routes.ts';
 import { tablePurges } from './purge/purge.ts';
+import { registerSdkRoutes } from './sdk/sdk.routes.ts';
 import type { OperationsServices } from './services.ts';
 import type { BrandIconDeps } from './web-pages/brand-icons.ts';
 import { registerWebPages } from './web-pages/web-pages.routes.ts';
@@ -20,6 +21,7 @@ type Deps = OperationsServices &
     readonly socialProofs: SocialProofs;
     readonly findExampleLinks: FindExampleLinks;
     readonly webFolder: string;
+    readonly sdkFolder: string;
   };
 
 export function createOperationsModule(deps: Deps): Module {
@@ -31,6 +33,7 @@ export function createOperationsModule(deps: Deps): Module {
       registerBrandImages(app, deps);
       registerLegalRoutes(route, deps);
       registerDocsRoutes(app, deps);
+      registerSdkRoutes(app, deps.sdkFolder);
       registerDevRoutes(app, deps);
       registerOutboxRoutes(app, deps);
       await registerWebPages(app, deps, deps.webFolder);

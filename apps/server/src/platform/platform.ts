@@ -54,6 +54,8 @@ export type Overrides = {
   readonly statementTimeoutMs?: number;
   /** The folder of the built web app. */
   readonly webFolder?: string;
+  /** The folder of the built SDK. */
+  readonly sdkFolder?: string;
 };
 
 /** Creates the services that every feature uses: the database, keys, cookies, limits, audit, SMS and mail. */

@@ -19,9 +19,11 @@ OIDCResponseType code
 OIDCPKCEMethod S256
 OIDCScope ${value(scopeOf(client))}
 OIDCProviderTokenEndpointAuth ${authMethod}
+# VID signs ID tokens with ES256 or RS256, as the client is registered.
 OIDCIDTokenSignedResponseAlg ${idTokenAlg}
 # REMOTE_USER is the id of the account, which never changes. Claims are in OIDC_CLAIM_name and so on.
 OIDCRemoteUserClaim sub
+AddDefaultCharset utf-8
 
 <Location "/">
     AuthType openid-connect

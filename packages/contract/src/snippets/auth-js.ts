@@ -3,7 +3,7 @@ import type { SignInClient, Snippet } from './snippet.ts';
 
 /** Returns code for Auth.js on Express. The provider is the same for Next.js and the other frameworks of Auth.js. */
 export function authJsSnippet(client: SignInClient): Snippet {
-  const { clientId, authMethod } = client;
+  const { clientId, authMethod, idTokenAlg } = client;
   const { origin } = new URL(client.redirectUri);
   const { basePath, id } = pathsOf(client.redirectUri);
   return {
@@ -22,7 +22,11 @@ const vid = {
   issuer: ${quote(issuerOf(client))},
   clientId: ${quote(clientId)},
   clientSecret: process.env.VID_CLIENT_SECRET,
-  client: { token_endpoint_auth_method: ${quote(authMethod)} },
+  // VID signs ID tokens with ES256 or RS256, as the client is registered.
+  client: {
+    token_endpoint_auth_method: ${quote(authMethod)},
+    id_token_signed_response_alg: ${quote(idTokenAlg)},
+  },
   authorization: { params: { scope: ${quote(scopeOf(client))} } },
   checks: ['pkce', 'state', 'nonce'],
   // The name is at userinfo. The ID token says only who signed in.

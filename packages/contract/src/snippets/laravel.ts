@@ -22,6 +22,7 @@ return [
             'redirect' => ${quote(redirectUri)},
             'scopes' => ${quote(scopeOf(client))},
             'token_auth_method' => ${quote(authMethod)},
+            // VID signs ID tokens with ES256 or RS256, as the client is registered.
             'jwt_algorithm' => ${quote(idTokenAlg)},
         ],
     ],
@@ -47,7 +48,9 @@ Route::get(${quote(pathname)}, function () {
     return redirect('/');
 });
 
-Route::get('/', fn () => session('vid') ?? 'Open /login');
+Route::get('/', fn () => session()->has('vid')
+    ? response()->json(session('vid'), 200, ['Content-Type' => 'application/json; charset=utf-8'])
+    : 'Open /login');
 `,
       },
     ],

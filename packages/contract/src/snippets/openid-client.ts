@@ -77,11 +77,15 @@ createServer(async (request, response) => {
   try {
     if (isCallback) await finishSignIn(request, response);
     else if (pathname === '/login') await startSignIn(response);
-    else response.end(JSON.stringify(sessions.get(cookieOf(request, 'session')) ?? 'Open /login'));
+    else {
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.end(JSON.stringify(sessions.get(cookieOf(request, 'session')) ?? 'Open /login'));
+    }
   } catch (error) {
     // The error may be access_denied if the member does not agree.
     console.error(error);
-    response.writeHead(400).end(error.error ?? error.code ?? 'The sign-in failed.');
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(error.error ?? error.code ?? 'The sign-in failed.');
   }
 }).listen(${listenArguments(redirectUri)});
 `,
@@ -123,7 +127,8 @@ ${authorization(client, '')}
 console.log(\`Open in the browser: \${address.href}\`);
 
 const [request, response] = await once(server, 'request');
-response.writeHead(200, { connection: 'close' }).end('You can close this page.');
+const headers = { connection: 'close', 'content-type': 'text/plain; charset=utf-8' };
+response.writeHead(200, headers).end('You can close this page.');
 server.close();
 // Checks state, iss, nonce, PKCE and the claims of the ID token.
 const tokens = await oidc.authorizationCodeGrant(vid, new URL(request.url, redirectUri), {
@@ -201,7 +206,9 @@ function discovery(client: SnippetClient): string {
     'const vid = await oidc.discovery(',
     `  new URL(${quote(issuerOf(client))}),`,
     `  ${quote(client.clientId)},`,
-    '  undefined,',
+    client.kind === 'machine'
+      ? '  undefined,'
+      : `  { id_token_signed_response_alg: ${quote(client.idTokenAlg)} }, // VID signs with ES256 or RS256`,
     `  ${authentication[client.authMethod]},`,
     isInsecure(client.origin) &&
       '  { execute: [oidc.allowInsecureRequests] }, // only for a VID on this machine',

@@ -8,10 +8,11 @@ import {
   withSecret,
 } from './snippet.ts';
 
-const install = lines(
-  '# The file comes from "npm pack -w packages/sso" in the source of VID, or from the association.',
-  'npm install ./vid-sso-0.1.0.tgz',
-);
+/** The package of `@vid/sso`, which a server serves from itself. */
+export const sdkFile = 'vid-sso-0.1.0.tgz';
+export const sdkPath = `/vid/sdk/${sdkFile}`;
+
+const installOf = ({ origin }: SignInClient): string => `npm install ${origin}${sdkPath}`;
 
 /** Returns code for @vid/sso: a popup or redirect in the browser; the server of the application exchanges the code. */
 export function sdkSnippet(client: SignInClient): Snippet {
@@ -32,12 +33,13 @@ function withServer(client: SignInClient): Snippet {
   const { origin, clientId, redirectUri } = client;
   const page = new URL(redirectUri);
   return {
-    install,
+    install: installOf(client),
     files: [
       {
         name: 'index.html',
         code: `<!doctype html>
 <html lang="en">
+  <meta charset="utf-8">
   <title>Sign in with VID</title>
   <button id="sign-in">Sign in with VID</button>
   <p id="status" role="status"></p>
@@ -97,12 +99,13 @@ async function signIn(request, response) {
   const id = crypto.randomUUID();
   sessions.set(id, user);
   const cookie = \`session=\${id}; Path=/; HttpOnly; SameSite=Lax${page.protocol === 'https:' ? '; Secure' : ''}\`;
-  response.writeHead(200, { 'set-cookie': cookie }).end(user.name ?? user.sub);
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'set-cookie': cookie };
+  response.writeHead(200, headers).end(user.name ?? user.sub);
 }
 
 createServer((request, response) => {
   if (request.url === '/vid-sso.global.js') {
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(sdk);
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(sdk);
   } else if (request.method === 'POST' && request.url === '/session') {
     signIn(request, response).catch((error) => {
       console.error(error);
@@ -125,12 +128,13 @@ function inBrowser(client: SignInClient): Snippet {
   const { origin, clientId, redirectUri } = client;
   const page = new URL(redirectUri);
   return {
-    install: lines(install, 'npm install --save-dev vite'),
+    install: lines(installOf(client), 'npm install --save-dev vite'),
     files: [
       {
         name: 'index.html',
         code: `<!doctype html>
 <html lang="en">
+  <meta charset="utf-8">
   <title>Sign in with VID</title>
   <button id="sign-in">Sign in with VID</button>
   <p id="status" role="status"></p>

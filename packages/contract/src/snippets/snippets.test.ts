@@ -72,6 +72,43 @@ describe('a snippet', () => {
     }
   });
 
+  it('declares UTF-8 for each page and answer, so that Vietnamese names are readable', () => {
+    const files = all.flatMap((snippet) => snippet.files);
+    const types = files.flatMap(({ code }) => [
+      ...code.matchAll(/(?:content-type'(?::|,| =>) '|produces = ")([^'"]+)/giu),
+    ]);
+    expect(types).toHaveLength(8);
+    for (const [, type] of types) expect(type).toMatch(/; ?charset=utf-8$/u);
+    for (const { name, code } of files) {
+      if (name.endsWith('.html')) expect(code).toContain('<meta charset="utf-8"');
+      if (name.endsWith('.conf')) expect(code).toContain('AddDefaultCharset utf-8');
+    }
+  });
+
+  it('names the algorithm of the ID token, and that VID signs with ES256 or RS256', () => {
+    for (const idTokenAlg of ['ES256', 'RS256'] as const)
+      for (const { framework, make } of snippetsFor({ ...web, idTokenAlg })) {
+        const code = make()
+          .files.map((file) => file.code)
+          .join('');
+        if (framework === 'sdk') continue;
+        expect([framework, code.match(/VID signs.+ES256 or RS256/u)?.length]).toEqual([framework, 1]);
+        expect(code).toMatch(new RegExp(`(?:alg|Alg|algorithm|SignatureAlgorithm)\\W.*${idTokenAlg}`, 'u'));
+      }
+  });
+
+  it('requests exactly the scopes of its client, apart from offline_access', () => {
+    for (const scopes of [['openid'], ['openid', 'profile', 'phone'], ['openid', 'email', 'vid', 'broker']])
+      for (const { framework, make } of snippetsFor({ ...web, scopes })) {
+        if (framework === 'sdk') continue;
+        const code = make()
+          .files.map((file) => file.code)
+          .join('');
+        const [, written = ''] = /scopes?\W{1,8}(openid[a-z ,]*)/iu.exec(code) ?? [];
+        expect([framework, written.trim().split(/[ ,]/u)]).toEqual([framework, scopes]);
+      }
+  });
+
   it('does not request the scope offline_access, because it could not keep the refresh token', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });

@@ -63,12 +63,32 @@ class SecurityConfig {
         .build();
   }
 
-  // Without this, Spring expects RS256.
+  // VID signs ID tokens with ES256 or RS256, as the client is registered. Without this, Spring expects RS256.
   @Bean
   JwtDecoderFactory<ClientRegistration> idTokenDecoders() {
     var factory = new OidcIdTokenDecoderFactory();
     factory.setJwsAlgorithmResolver(client -> SignatureAlgorithm.${idTokenAlg});
     return factory;
+  }
+}
+`,
+      },
+      {
+        name: 'src/main/java/app/HomeController.java',
+        code: `package app;
+
+import java.util.Map;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+class HomeController {
+  // The claims include sub, which never changes: use it as the key of your own user.
+  @GetMapping(path = "/", produces = "application/json;charset=utf-8")
+  Map<String, Object> home(@AuthenticationPrincipal OidcUser user) {
+    return user.getClaims();
   }
 }
 `,

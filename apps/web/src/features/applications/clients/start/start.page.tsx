@@ -1,3 +1,4 @@
+import { sdkFile, sdkPath } from '@vid/contract/snippets/sdk';
 import { frameworkNames, snippetsFor } from '@vid/contract/snippets/snippets';
 import { issuerOf, scopeOf, type Snippet, type SnippetClient } from '@vid/contract/snippets/snippet';
 import { Fragment, useState } from 'react';
@@ -11,7 +12,7 @@ import { Card, DataList, Page } from '#shared/ui/page/page.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { type ClientDetail, clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, linkClass, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
@@ -127,6 +128,14 @@ function SnippetSteps({ client, snippet, registered }: Props) {
       )}
       <Card title={t('apps.start.step.install')}>
         <CodeBlock name={t('apps.start.install')} code={snippet.install} />
+        {snippet.install.includes(sdkPath) && (
+          <p className="mt-4 text-label">
+            {t('apps.start.sdk')}{' '}
+            <a href={sdkPath} download className={linkClass} translate="no">
+              {sdkFile}
+            </a>
+          </p>
+        )}
       </Card>
       <Card title={t('apps.start.step.code')} lead={usesSecret && t('apps.start.secret')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -78,6 +78,16 @@ describe('the sample code of a client', () => {
     expect(await navigator.clipboard.readText()).toBe(shown);
   });
 
+  test('installs the SDK from this deployment, and links to its file', async () => {
+    network().on(one, () => data(client));
+    const user = open();
+    const file = await screen.findByRole('link', { name: 'vid-sso-0.1.0.tgz' });
+    expect(file.getAttribute('href')).toBe('/vid/sdk/vid-sso-0.1.0.tgz');
+    expect(code('Lệnh cài')).toBe(`npm install ${location.origin}/vid/sdk/vid-sso-0.1.0.tgz`);
+    await user.click(screen.getByRole('link', { name: 'openid-client' }));
+    expect(screen.queryByRole('link', { name: 'vid-sso-0.1.0.tgz' })).toBeNull();
+  });
+
   test('is shown for the framework in the URL, and can be switched by keyboard', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=laravel');
