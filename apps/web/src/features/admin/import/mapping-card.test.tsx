@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Import, ImportTable } from './imports.ts';
@@ -137,5 +137,75 @@ test('the mapping card sends a third column of a field beside two guessed column
   expect(sent.map(({ body }) => body)).toMatchObject([
     { mapping: { name: [1, 0], phone: 2 } },
     { mapping: { name: [0, 1, 3], phone: 2 } },
+  ]);
+});
+
+test('the mapping card sends the columns of a field as in the file if one of the guessed columns is replaced', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({
+      titleRow: 3,
+      rows,
+      columns: columns(['name', 'name', 'phone', null]),
+      mapping: { name: [1, 0], phone: 2 },
+      hashFormat: 'self-described',
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Mã/ }), 'name');
+  await user.selectOptions(screen.getByRole('combobox', { name: /Gọi là/ }), '');
+  await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
+  const sent = network().calls.filter(({ endpoint }) => endpoint.startsWith('POST'));
+  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['POST /vid/api/admin/imports/imp_1/check']);
+  expect(sent.map(({ body }) => body)).toMatchObject([{ mapping: { name: [0, 3], phone: 2 } }]);
+});
+
+test('the mapping card says why the rows cannot be previewed or checked, and which rows are invalid', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({
+      titleRow: 3,
+      rows,
+      columns: columns([null, null, 'phone', null]),
+      mapping: { phone: 2 },
+      hashFormat: 'self-described',
+    }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/preview', () =>
+    refusal(409, { error: 'Không xem trước được.', message: 'IMPORT_STATE' }),
+  );
+  network().on('POST /vid/api/admin/imports/:importId/check', () =>
+    refusal(409, { error: 'Không kiểm tra được.', message: 'IMPORT_STATE' }),
+  );
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  await user.click(await screen.findByRole('button', { name: 'Xem trước 10 dòng đầu' }));
+  expect((await screen.findAllByText(/Không xem trước được\./)).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
+  expect((await screen.findAllByText(/Không kiểm tra được\./)).length).toBeGreaterThan(0);
+  const member = { isValid: true, notes: [] };
+  network().on('POST /vid/api/admin/imports/:importId/preview', () =>
+    data({
+      rows: [
+        { ...member, row: 4, values: [{ field: 'kind', value: 'enterprise' }] },
+        { ...member, row: 5, values: [{ field: 'province', value: '99' }] },
+        { ...member, row: 6, values: [{ field: 'province', value: '79' }] },
+        { ...member, row: 7, values: [{ field: 'object', value: 'expert' }] },
+        { ...member, row: 8, isValid: false, values: [] },
+      ],
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Xem trước 10 dòng đầu' }));
+  const list = await screen.findByRole('list', { name: 'Xem trước 10 dòng đầu' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Dòng 4.*: (?:Doanh nghiệp|Tổ chức)$/u),
+    expect.stringMatching(/^Dòng 5.*: 99$/u),
+    expect.stringMatching(/^Dòng 6.*: Thành phố Hồ Chí Minh$/u),
+    expect.stringMatching(/^Dòng 7.*: Chuyên gia$/u),
+    expect.stringMatching(/^Dòng 8Không hợp lệ$/u),
   ]);
 });
