@@ -11,7 +11,8 @@ import { indexRoutes } from './http/route-index.ts';
 import { compilersFactory, compileValidator } from './http/compilers.ts';
 import { addHandlers, createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
-import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { newRequestId } from './lib/references.ts';
+import { answerClientError, transportLimits, type TransportLimits } from './http/transport.ts';
 import type { Module } from './platform/module.ts';
 
 export type AppOptions = {
@@ -28,7 +29,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (log) => log,
-    genReqId: newRequestId,
+    genReqId: () => newRequestId(),
     schemaController: { compilersFactory },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: limits.bodyBytes,

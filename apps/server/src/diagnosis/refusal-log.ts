@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
+import { newRefusalReference } from '#lib/references.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
@@ -11,8 +11,6 @@ const keepDays = 14;
  */
 const storedPerMinute = 300;
 const maxTextLength = 500;
-/** Letters and digits that are not confused when read aloud. */
-const refAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 export type Refusal = {
   readonly ref: string;
@@ -44,7 +42,7 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
     reason: string,
     details: Record<string, unknown>,
   ): Promise<string> => {
-    const ref = Array.from(randomBytes(10), (byte) => refAlphabet[byte % refAlphabet.length]).join('');
+    const ref = newRefusalReference();
     const [count] = await counters.hit([{ key: 'sso-traces', windowSeconds: 60, limit: storedPerMinute }]);
     if (count?.isOver) return ref;
     await sql`
@@ -62,13 +60,32 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
     });
     throw new AppError(code, { details: { ref } });
   };
+  const find = (ref: string) =>
+    sql<Refusal[]>`
+      select ref, client_id, reason, details, created_at
+      from sso_traces where ref = ${ref.trim().toUpperCase()}`.first();
   return {
     write,
     refuse,
-    find: (ref: string) =>
-      sql<Refusal[]>`
-        select ref, client_id, reason, details, created_at
-        from sso_traces where ref = ${ref.trim().toUpperCase()}`.first(),
+    find,
+
+    /** Finds a refusal for the pages of managers and administrators, with its details as texts. */
+    async explain(ref: string) {
+      const found = await find(ref);
+      return (
+        found && {
+          clientId: found.clientId,
+          reason: found.reason,
+          at: found.createdAt,
+          details: Object.entries(found.details)
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => ({
+              name,
+              value: typeof value === 'string' ? value : JSON.stringify(value),
+            })),
+        }
+      );
+    },
   };
 }
 

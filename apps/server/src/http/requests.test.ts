@@ -238,7 +238,7 @@ describe('every response', () => {
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), otp-credentials=(self)',
       'cache-control': 'no-store',
-      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/u),
+      'x-request-id': expect.stringMatching(/^[2-9A-HJKMNP-Z]{12}$/u),
     });
     expect(answer.raw.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.raw.headers).not.toHaveProperty('server');

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { newRequestId } from '#lib/references.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
 import { plainPagePolicy } from './plain-page.ts';
@@ -38,10 +38,6 @@ export const transportLimits: TransportLimits = {
   heartbeatMs: 20_000,
   checkEveryMs: 1_000,
 };
-
-export function newRequestId(): string {
-  return randomUUID().replaceAll('-', '');
-}
 
 /**
  * Refuses requests that no legitimate client sends. Node silently drops headers beyond its maximum, so that maximum is

@@ -34,6 +34,12 @@ const pathParameters = {
   permissionId: idOf('app'),
   provider: SocialProvider,
   qrId: idOf('qr'),
+  reference: Type.String({
+    minLength: 1,
+    maxLength: 32,
+    description: 'As a person types it: in any case, with spaces.',
+    examples: ['MGVQ7K2XA9'],
+  }),
   requestId: idOf('req'),
   role: RoleCode,
   sessionId: idOf('ses'),

@@ -1,6 +1,7 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { searchText } from '#account/search/account-search.ts';
 import type { SortKey } from '#database/page.ts';
 import { createAccountsRepo } from './accounts.repo.ts';
 
@@ -35,5 +36,17 @@ it.each([10_000, 0])(
       after = [row.key, row.id];
     }
     expect(found).toEqual([`Lê ${surname}`, `${surname} ${surname} Mai`, `${surname} Vân`]);
+  },
+);
+
+it.each(['345678', '345 678', '345.678'])(
+  'finds an account by the last six digits of its phone, typed as %s',
+  async (typed) => {
+    const repo = createAccountsRepo(server.deps.sql);
+    const phone = '+84912345678';
+    await server.deps.sql`delete from accounts where phone = ${phone}`;
+    const { id } = await createAccount(server, { phone });
+    const found = await repo.search(searchText(typed), {}, { after: undefined, limit: 10 });
+    expect(found.map((row) => row.id)).toEqual([id]);
   },
 );

@@ -11,14 +11,21 @@ export type AuditRow = Pick<
   readonly microseconds: number;
   readonly isErased: boolean;
   readonly reason: string | null;
+  readonly change: string | null;
   readonly accountName: string | null;
   readonly actorName: string | null;
 };
+
+/** How much earlier the clock of the database may be than that of a server. */
+const clockSeconds = 60;
+/** The longest time between the start of a request and its events, with the same margin. */
+const requestSeconds = 120;
 
 export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
       e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
+      e.details->>'change' as change,
       e.commitment_hash is not null as is_erased, a.name as account_name, w.name as actor_name
     from (${rows}) e left join accounts a on a.id = e.account_id left join accounts w on w.id = e.actor_id
     order by e.at desc, e.id desc`;
@@ -48,6 +55,17 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
       return withNames(sql`
         select * from audit_events where account_id = ${accountId} and kind <> all(${[...left]}::text[])
         order by at desc, id desc limit ${limit}`);
+    },
+
+    /** Lists the events of a request, which are written within the time that a request may take. */
+    async listOfRequest(requestId: string, at: Date): Promise<readonly AuditRow[]> {
+      const from = new Date(at.getTime() - clockSeconds * 1_000);
+      const to = new Date(at.getTime() + requestSeconds * 1_000);
+      return withNames(sql`
+        select * from audit_events
+        where at >= ${from} and at < ${to}
+          and request_id = ${requestId}
+        order by at desc, id desc limit 20`);
     },
 
     findName: (accountId: string) =>

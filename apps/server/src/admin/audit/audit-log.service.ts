@@ -130,12 +130,21 @@ export function createAuditLogService(deps: Deps) {
       return rows.map(toItem);
     },
 
+    /** Lists the events of the request with an id, which began at a time. */
+    async listOfRequest(requestId: string, at: Date, by: Reader) {
+      await audit.write(sql, { kind: 'audit.searched', ...by, details: { byReference: true } });
+      return (await repo.listOfRequest(requestId, at)).map(toItem);
+    },
+
     getState: () => deps.auditCheck.getState(),
   };
 }
 
-const toItem = (row: AuditRow) => ({
+const toItem = ({ change, ...row }: AuditRow) => ({
   ...row,
+  ...(change !== null && { change }),
   account: authorOf(row.accountId, row.accountName),
   actor: authorOf(row.actorId, row.actorName),
 });
+
+export type AuditLogService = ReturnType<typeof createAuditLogService>;

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { withOwnPlans } from '#database/own-plans.ts';
 import type { SortKey } from '#database/page.ts';
+import { newRequestId } from '#lib/references.ts';
 import { newestEvents } from '#platform/audit/scan-events.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAuditLogRepo } from './audit-log.repo.ts';
@@ -205,5 +206,58 @@ describe('V4 the audit log', () => {
     expect((await search({ actor: 'client:other' })).items).toEqual([]);
     // An event is never about a client.
     expect((await search({ account: 'client:other' })).items).toEqual([]);
+  });
+});
+
+const find = async (reference: string) =>
+  admin.get(`/vid/api/admin/references/${encodeURIComponent(reference)}`);
+
+describe('a reference that a person reads out', () => {
+  it('of a request leads to its time and its events, and the search is an event', async () => {
+    const { id } = await createAccount(server);
+    const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
+    const reference = String(answer.raw.headers['x-request-id']);
+    const found = await find(`${reference.slice(0, 4)} ${reference.slice(4)}`.toLowerCase());
+    expect(found.data).toMatchObject({
+      reference,
+      refusal: null,
+      events: [{ kind: 'account.locked', account: { id }, actor: { id: adminId } }],
+    });
+    expect(Math.abs(Date.parse(String(found.data['at'])) - Date.now())).toBeLessThan(60_000);
+    expect((await search({ actor: adminId, kind: 'audit.searched' })).items).not.toEqual([]);
+    const unwritten = await find(newRequestId());
+    expect([unwritten.status, unwritten.data['events']]).toEqual([200, []]);
+  });
+
+  it('of a refused sign-on leads to the reason and the application', async () => {
+    const { applications, refusalLog } = server.deps;
+    const { id } = await applications.add({ code: 'refuser', name: 'Sàn', isFirstParty: true });
+    await applications.addClient('refuser', {
+      clientId: 'refuser-web',
+      kind: 'web',
+      redirectUris: ['https://a.vn/cb'],
+    });
+    const reference = await refusalLog.write('refuser-web', 'invalid_redirect_uri', {
+      redirectUri: 'https://b.vn/cb',
+      detail: null,
+    });
+    expect((await find(reference)).data).toMatchObject({
+      reference,
+      events: [],
+      refusal: {
+        clientId: 'refuser-web',
+        reason: 'invalid_redirect_uri',
+        details: [{ name: 'redirectUri', value: 'https://b.vn/cb' }],
+        application: { id, name: 'Sàn' },
+      },
+    });
+    const unknown = await refusalLog.write('gone-web', 'invalid_client', {});
+    expect((await find(unknown)).data).toMatchObject({
+      refusal: { clientId: 'gone-web', application: null },
+    });
+  });
+
+  it.each(['MGVQMGVQMG', 'nguyenlong', '0912345678'])('is not found for %s', async (text) => {
+    expect((await find(text)).code).toBe('NOT_FOUND');
   });
 });

@@ -248,3 +248,23 @@ it('the log keeps at most 30 new sign-ons a minute and 100 per client, until the
   const after = (await sql`select 1 from client_attempts where client_id = 'shop-web'`).length;
   expect(after - before).toBeLessThanOrEqual(30);
 });
+
+const findRefusal = async (reference: string) => {
+  const answer = await manager.fetch(`${path()}/refusals/${encodeURIComponent(reference)}`);
+  return JSON.parse(await answer.text());
+};
+
+it('M2 a manager finds a refusal of the client by its reference, and none of another client', async () => {
+  const { refusalLog } = server.deps;
+  const own = await refusalLog.write('shop-web', 'invalid_redirect_uri', { redirectUri: 'https://x.test/' });
+  const other = await refusalLog.write('other-web', 'invalid_redirect_uri', {});
+  expect(await findRefusal(` ${own.toLowerCase()}`)).toMatchObject({
+    data: {
+      clientId: 'shop-web',
+      reason: 'invalid_redirect_uri',
+      details: [{ name: 'redirectUri', value: 'https://x.test/' }],
+    },
+  });
+  for (const reference of [other, 'MGVQMGVQMG', 'x'])
+    expect(await findRefusal(reference)).toMatchObject({ message: 'NOT_FOUND' });
+});

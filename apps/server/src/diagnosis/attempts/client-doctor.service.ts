@@ -2,6 +2,8 @@ import type { Data } from '@vid/contract/endpoints/index';
 import { attemptSteps } from '@vid/contract/sso/attempts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
+import { readReference } from '#lib/references.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import type { ApplicationServices } from '#applications/services.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
 import { createAttemptRepo, type AttemptRow, type StoredStep } from './attempt.repo.ts';
@@ -12,7 +14,10 @@ type Change = Data<'GET /vid/api/apps/:appId/clients/:clientId/attempts/events'>
 
 const shownAttempts = 30;
 
-type Deps = ApplicationServices & { readonly signingKeys: Pick<SigningKeys, 'load'> };
+type Deps = ApplicationServices & {
+  readonly signingKeys: Pick<SigningKeys, 'load'>;
+  readonly refusalLog: Pick<RefusalLog, 'explain'>;
+};
 
 /** Shows the last sign-ons of a client and checks its settings. A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
@@ -28,6 +33,18 @@ export function createClientDoctorService(deps: Deps) {
     async listAttempts(appId: string, clientId: string): Promise<Attempt[]> {
       await need(appId, clientId);
       return (await attemptRepo.list(clientId, shownAttempts)).map(toAttempt);
+    },
+
+    /**
+     * Finds a refused sign-on of the client by its reference. A refusal of another client is NOT_FOUND (M2).
+     * @throws AppError NOT_FOUND
+     */
+    async findRefusal(appId: string, clientId: string, typed: string) {
+      await need(appId, clientId);
+      const known = readReference(typed);
+      const refusal = known?.kind === 'refusal' ? await deps.refusalLog.explain(known.reference) : undefined;
+      if (refusal?.clientId !== clientId) throw new AppError('NOT_FOUND');
+      return refusal;
     },
 
     /** Sends only the fact that something changed. Reading the list checks the manager's right at that moment (M7). */

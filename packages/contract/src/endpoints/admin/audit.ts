@@ -3,7 +3,8 @@ import { arrayOf, named, namedObject } from '../../named.ts';
 import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { closedObject, IsoTime, nullable } from '../shapes.ts';
+import { closedObject, idOf, IsoTime, nullable } from '../shapes.ts';
+import { Refusal } from '../applications/client-doctor.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
@@ -25,10 +26,16 @@ const Person = nullable(
   }),
 );
 
-const AuditEvent = namedObject('AuditEvent', {
+export const AuditEvent = namedObject('AuditEvent', {
   id: EventId,
   at: IsoTime,
   kind: Type.String({ examples: ['account.locked'] }),
+  change: Type.Optional(
+    Type.String({
+      description: 'What a request for a second administrator asks for.',
+      examples: ['recover-account'],
+    }),
+  ),
   account: Person,
   actor: Person,
   address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
@@ -122,6 +129,28 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
     data: arrayOf({
       ...AuditEvent.properties,
       reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
+    }),
+  },
+  'GET /vid/api/admin/references/:reference': {
+    id: 'findReference',
+    summary:
+      'Find the refused sign-on or the events that the reference on an error page names; itself an event',
+    data: Type.Object({
+      reference: Type.String({ examples: ['MGVQ7K2XA9'] }),
+      at: IsoTime,
+      refusal: nullable(
+        Type.Object({
+          ...Refusal.properties,
+          application: nullable(
+            Type.Object({ id: idOf('app'), name: Type.String({ examples: ['Sàn giao dịch'] }) }),
+            {
+              description: 'Null for an unknown client.',
+            },
+          ),
+        }),
+        { description: 'Null for the reference of a request.' },
+      ),
+      events: Type.Array(AuditEvent, { description: 'The events of the request, at most 20.' }),
     }),
   },
 });

@@ -33,6 +33,16 @@ const Attempt = namedObject('SignOnAttempt', {
   }),
 });
 
+export const Refusal = namedObject('SignOnRefusal', {
+  clientId: nullable(Type.String({ examples: ['sandat-web'] })),
+  reason: Type.String({ description: 'The OAuth error or VID’s code.', examples: ['invalid_redirect_uri'] }),
+  at: IsoTime,
+  details: arrayOf({
+    name: Type.String({ examples: ['redirectUri'] }),
+    value: Type.String({ examples: ['https://shop.example.vn/cb/'] }),
+  }),
+});
+
 const Check = namedObject('ClientCheck', {
   check: Type.Enum([...clientChecks]),
   state: Type.Enum(['good', 'warning', 'bad', 'skipped']),
@@ -54,6 +64,11 @@ export const clientDoctorEndpoints = defineEndpoints('manager', 'clients', {
     data: Type.Object({ changed: Type.Boolean() }),
     isStream: true,
     errors: ['BUSY'],
+  },
+  'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference': {
+    id: 'findClientRefusal',
+    summary: 'Find out why a sign-on was refused, by the reference that the user saw',
+    data: Refusal,
   },
   'POST /vid/api/apps/:appId/clients/:clientId/checks': {
     id: 'checkClient',

@@ -8,7 +8,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { authorName, eventPath, logPath, Person, readOnce } from '#features/admin/audit/audit-log.tsx';
-import { kindText, reasonText } from '#features/admin/audit/event-texts.ts';
+import { eventText, reasonText } from '#features/admin/audit/event-texts.ts';
 import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { type AccountDetail, RoleBadge, StatusBadge, useAccountAction } from './accounts.tsx';
@@ -169,7 +169,7 @@ function SignInCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const password = account.mustChangePassword
     ? t('admin.account.password.mustChange')
-    : account.hasPassword && t('admin.account.password.set');
+    : t(account.hasPassword ? 'admin.account.password.set' : 'admin.account.password.none');
   return (
     <Card title={t('auth.signIn.ways')}>
       <DataList
@@ -180,9 +180,9 @@ function SignInCard({ account }: { account: AccountDetail }) {
               ? t('admin.account.twoStep.off')
               : formatDateTime(account.twoStepSince),
           [t('passkey.title')]: account.passkeys || t('admin.account.passkeys.none'),
-          [t('admin.account.identities')]: account.identities
-            .map(({ provider }) => providerNames[provider] ?? provider)
-            .join(', '),
+          [t('admin.account.identities')]:
+            account.identities.map(({ provider }) => providerNames[provider] ?? provider).join(', ') ||
+            t('admin.account.none'),
         }}
       />
     </Card>
@@ -251,18 +251,18 @@ function HistoryCard({ accountId }: { accountId: string }) {
     >
       {(rows) => (
         <RowList rows={rows} rowKey={({ id }) => id} none={t('admin.account.history.none')} className="py-3">
-          {({ id, kind, at, actor, reason }) => (
+          {({ id, at, actor, reason, ...event }) => (
             <>
               <TextLink isPlain to={eventPath(id)}>
-                {kindText(kind, t)}
+                {eventText(event, t)}
               </TextLink>
               <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-                <Time at={at} />
+                <Time at={at} withSeconds />
                 {actor !== null && actor.id !== accountId && <Person person={actor} />}
               </p>
               {reason !== null && (
                 <p className="text-sm wrap-anywhere">
-                  {t('admin.account.reason', { reason: reasonText({ kind, reason }, t) })}
+                  {t('admin.account.reason', { reason: reasonText({ kind: event.kind, reason }, t) })}
                 </p>
               )}
             </>

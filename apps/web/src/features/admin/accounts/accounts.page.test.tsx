@@ -80,4 +80,66 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
+
+  test('shows what a reference names that is typed into the search, with a link to the diagnosis', async () => {
+    network().on('GET /vid/api/admin/references/:reference', () =>
+      data({
+        reference: 'MGVQ7K2XA9',
+        at: '2026-11-21T02:00:05.000Z',
+        refusal: {
+          clientId: 'sandat-web',
+          reason: 'invalid_redirect_uri',
+          at: '2026-11-21T02:00:05.000Z',
+          details: [{ name: 'redirectUri', value: 'https://b.vn/cb' }],
+          application: { id: 'app_1', name: 'Sàn giao dịch' },
+        },
+        events: [],
+      }),
+    );
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    await user.type(await screen.findByRole('searchbox'), 'mgvq 7k2xa9{Enter}');
+    const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9' }));
+    expect(found.getByText('Một lần đăng nhập vào Sàn giao dịch bị từ chối.')).toBeDefined();
+    expect(found.getByText('09:00:05 ngày 21/11/2026')).toBeDefined();
+    expect(found.getByText('https://b.vn/cb')).toBeDefined();
+    expect(found.getByRole('link', { name: 'Mở chẩn đoán đăng nhập' }).getAttribute('href')).toMatch(
+      /\/apps\/app_1\/clients\/sandat-web\/doctor\?reference=MGVQ7K2XA9$/u,
+    );
+  });
+
+  test('shows the events of a request by its reference, but searches a phone and a name only as such', async () => {
+    network().on('GET /vid/api/admin/references/:reference', () =>
+      data({
+        reference: 'MGVQ7K2XA9HD',
+        at: '2026-11-21T02:00:05.000Z',
+        refusal: null,
+        events: [
+          {
+            id: '41',
+            at: '2026-11-21T02:00:06.000Z',
+            kind: 'approval.requested',
+            change: 'recover-account',
+            account: { id: 'acc_1', name: 'Lê An' },
+            actor: null,
+            address: '',
+            browser: null,
+            system: null,
+          },
+        ],
+      }),
+    );
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const search = await screen.findByRole('searchbox');
+    for (const text of ['987654', '0987654322', 'le anh tuan']) {
+      await user.clear(search);
+      await user.type(search, `${text}{Enter}`);
+    }
+    expect(network().calls.some(({ endpoint }) => endpoint.includes('/references/'))).toBe(false);
+    await user.clear(search);
+    await user.type(search, 'MGVQ7K2XA9HD{Enter}');
+    const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9HD' }));
+    expect(found.getByText(/^Yêu cầu bắt đầu lúc 09:00:05/u)).toBeDefined();
+    expect(found.getByRole('link', { name: 'Đề nghị khôi phục tài khoản, chờ người thứ hai' })).toBeDefined();
+    expect(found.getByRole('link', { name: 'Lê An' })).toBeDefined();
+  });
 });

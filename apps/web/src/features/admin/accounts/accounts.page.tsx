@@ -21,6 +21,7 @@ import {
   RoleBadge,
   StatusBadge,
 } from './accounts.tsx';
+import { ReferenceCard } from './reference-card.tsx';
 import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs.tsx';
 
 const filters = {
@@ -68,6 +69,7 @@ export function AccountsPage() {
         }
       />
       <AccountFilters view={view} />
+      <ReferenceCard search={view.search} />
       <ListTable
         query={accounts}
         view={view}

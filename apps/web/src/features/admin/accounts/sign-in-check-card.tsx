@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react';
 import { useRead, useSend } from '#shared/api/queries.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { DataList, QueryCard, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import type { AccountDetail, SignInCheck } from './accounts.tsx';
 
-const formatSecond = (at: string) => formatDateTime(at, { withSeconds: true });
+type Format = (at: string) => string;
+
+const dayOf = (at: string) => formatDay(at, timeZone);
+
+/** Returns a function that formats times to the second, with the day only if it is not the day of the check. */
+function formatFor({ checkedAt }: SignInCheck): Format {
+  return (at) =>
+    dayOf(at) === dayOf(checkedAt)
+      ? formatHour(at, { withSeconds: true })
+      : formatDateTime(at, { withSeconds: true });
+}
 
 export function useSignInCheck(accountId: string) {
   return useRead('GET /vid/api/admin/accounts/:accountId/sign-in-check', { params: { accountId } }, readOnce);
@@ -54,8 +63,10 @@ const answers = {
   no: { icon: 'alert', style: 'bg-danger-soft text-danger' },
 } as const;
 
-function Verdict({ check: { verdict, codes, limits, checkedAt } }: { check: SignInCheck }) {
+function Verdict({ check }: { check: SignInCheck }) {
   const t = useT();
+  const { verdict, codes, limits, checkedAt } = check;
+  const formatSecond = formatFor(check);
   const { answer, reason, until } = verdict;
   const { icon, style } = answers[answer];
   const time = codes[0] ? formatSecond(codes[0].requestedAt) : '';
@@ -66,7 +77,9 @@ function Verdict({ check: { verdict, codes, limits, checkedAt } }: { check: Sign
       <div className="min-w-0 text-pretty">
         <p className="font-semibold">{t(`admin.check.answer.${answer}`)}</p>
         <p>{t(`admin.check.reason.${reason}`, { time, network, until: until ? formatSecond(until) : '' })}</p>
-        <p className="mt-1 text-sm">{t('admin.check.at', { time: formatSecond(checkedAt) })}</p>
+        <p className="mt-1 text-sm">
+          {t('admin.check.at', { time: formatDateTime(checkedAt, { withSeconds: true }) })}
+        </p>
       </div>
     </output>
   );
@@ -83,8 +96,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type LimitProps = { check: SignInCheck; account: AccountDetail; name: string };
 
-function Limits({ check: { limits }, account, name }: LimitProps) {
+function Limits({ check, account, name }: LimitProps) {
   const t = useT();
+  const { limits } = check;
+  const formatSecond = formatFor(check);
   if (limits.length === 0) return null;
   return (
     <Section title={t('admin.check.limits')}>
@@ -146,8 +161,10 @@ const codeTones = {
   expired: 'plain',
 } as const;
 
-function Codes({ check: { codes } }: { check: SignInCheck }) {
+function Codes({ check }: { check: SignInCheck }) {
   const t = useT();
+  const { codes } = check;
+  const formatSecond = formatFor(check);
   return (
     <Section title={t('admin.check.codes')}>
       <RowList
@@ -160,8 +177,10 @@ function Codes({ check: { codes } }: { check: SignInCheck }) {
           <>
             <span className="flex flex-wrap items-center justify-between gap-2">
               <span>
-                <Time at={code.requestedAt} withSeconds className="digits font-semibold" /> ·{' '}
-                {t(`admin.check.purpose.${code.purpose}`)}
+                <time dateTime={code.requestedAt} className="digits font-semibold">
+                  {formatSecond(code.requestedAt)}
+                </time>{' '}
+                · {t(`admin.check.purpose.${code.purpose}`)}
               </span>
               <Badge tone={codeTones[code.state]}>{t(`admin.check.code.${code.state}`)}</Badge>
             </span>
@@ -198,31 +217,35 @@ function Codes({ check: { codes } }: { check: SignInCheck }) {
   );
 }
 
-function Facts({ check: { tries, devices, holds } }: { check: SignInCheck }) {
+function Facts({ check }: { check: SignInCheck }) {
   const t = useT();
+  const { tries, devices, holds } = check;
+  const formatSecond = formatFor(check);
   const { known, blocked } = devices;
   return (
     <DataList
       items={{
-        [t('admin.check.tries.passwords')]:
-          tries.passwords > 0 &&
-          t('admin.check.tries.last', {
-            count: tries.passwords,
-            time: tries.lastPasswordAt ? formatSecond(tries.lastPasswordAt) : '',
-          }),
-        [t('admin.check.tries.codes')]: tries.codes > 0 && formatNumber(tries.codes),
-        [t('admin.check.tries.appCodes')]: tries.appCodes > 0 && formatNumber(tries.appCodes),
-        [t('admin.check.devices')]:
-          (known > 0 || blocked > 0) && t('admin.check.devices.count', { known, blocked }),
-        [t('admin.check.holds')]: holds.length > 0 && (
-          <ul>
-            {holds.map(({ hold, until }) => (
-              <li key={hold}>
-                {t(`admin.check.hold.${hold}`, { until: until ? formatDateTime(until) : '' })}
-              </li>
-            ))}
-          </ul>
-        ),
+        [t('admin.check.tries.passwords')]: tries.lastPasswordAt
+          ? t('admin.check.tries.last', {
+              count: tries.passwords,
+              time: formatSecond(tries.lastPasswordAt),
+            })
+          : formatNumber(tries.passwords),
+        [t('admin.check.tries.codes')]: formatNumber(tries.codes),
+        [t('admin.check.tries.appCodes')]: formatNumber(tries.appCodes),
+        [t('admin.check.devices')]: t('admin.check.devices.count', { known, blocked }),
+        [t('admin.check.holds')]:
+          holds.length === 0 ? (
+            t('admin.account.none')
+          ) : (
+            <ul>
+              {holds.map(({ hold, until }) => (
+                <li key={hold}>
+                  {t(`admin.check.hold.${hold}`, { until: until ? formatDateTime(until) : '' })}
+                </li>
+              ))}
+            </ul>
+          ),
       }}
     />
   );

@@ -20,7 +20,7 @@ import {
   shortId,
   useExportAudit,
 } from './audit-log.tsx';
-import { kindText } from './event-texts.ts';
+import { eventText } from './event-texts.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -85,11 +85,11 @@ const columns: readonly Column<AuditItem>[] = [
   { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
 ];
 
-function EventLink({ event: { id, kind } }: { event: AuditItem }) {
+function EventLink({ event }: { event: AuditItem }) {
   const t = useT();
   return (
-    <TextLink isPlain to={eventPath(id)}>
-      {kindText(kind, t)}
+    <TextLink isPlain to={eventPath(event.id)}>
+      {eventText(event, t)}
     </TextLink>
   );
 }

@@ -1,9 +1,20 @@
 import { type AuditGroup, type AuditKind, auditKindGroups } from '@vid/contract/audit-kinds';
+import type { AuditItem } from './audit-log.tsx';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
+
+const requestedChanges = ['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'] as const;
+
+/** Returns the text of an event: what a second administrator was asked for, or else its kind. */
+export function eventText({ kind, change }: Pick<AuditItem, 'kind' | 'change'>, t: Translate): string {
+  const requested = requestedChanges.find((known) => known === change);
+  return kind === 'approval.requested' && requested
+    ? t(`admin.audit.requested.${requested}`)
+    : kindText(kind, t);
+}
 
 /** Returns the text for the kind of an event. A kind that this release does not know is shown as it is stored. */
 export function kindText(kind: string, t: Translate): string {

@@ -7,7 +7,7 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Actor, type AuditDetail, logPath, Origin, Person, readOnce } from './audit-log.tsx';
-import { kindText } from './event-texts.ts';
+import { eventText } from './event-texts.ts';
 import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPage() {
@@ -28,7 +28,7 @@ function Event({ event }: { event: AuditDetail }) {
   const t = useT();
   const { account, actor } = event;
   return (
-    <Page title={kindText(event.kind, t)} lead={formatDateTime(event.at, { withSeconds: true })}>
+    <Page title={eventText(event, t)} lead={formatDateTime(event.at, { withSeconds: true })}>
       {event.isErased && <Notice title={t('admin.audit.erased')} />}
       <Card title={t('admin.audit.who')}>
         <DataList

@@ -5,6 +5,7 @@ import { Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { AttemptCard, useAttempts } from './attempt-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
+import { RefusalCard } from './refusal-card.tsx';
 
 export function ClientDoctorPage() {
   const t = useT();
@@ -34,6 +35,7 @@ export function ClientDoctorPage() {
           )}
         </QueryItems>
       </section>
+      <RefusalCard appId={appId} clientId={clientId} />
       <ChecksCard appId={appId} clientId={clientId} />
     </Page>
   );

@@ -152,4 +152,27 @@ describe('the sign-in diagnosis', () => {
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();
     expect(Stream.last?.isClosed).toBe(true);
   });
+
+  test('tells why a sign-on was refused by the reference that is typed, and says when it is unknown', async () => {
+    network().on(list, () => data([]));
+    network().on('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', ({ endpoint }) =>
+      endpoint.endsWith('MGVQ7K2XA9')
+        ? data({
+            clientId: 'shop-web',
+            reason: 'invalid_redirect_uri',
+            at,
+            details: [{ name: 'redirectUri', value: 'https://b.vn/cb' }],
+          })
+        : refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
+    );
+    const user = open();
+    const card = within(await screen.findByRole('region', { name: 'Tra mã trên trang báo lỗi' }));
+    const field = card.getByLabelText('Mã tra cứu');
+    await user.type(field, 'MGVQ7K2XA9{Enter}');
+    expect(await card.findByText('invalid_redirect_uri')).toBeDefined();
+    expect(card.getByText('https://b.vn/cb')).toBeDefined();
+    await user.clear(field);
+    await user.type(field, 'MGVQ7K2XA8{Enter}');
+    expect(await card.findByText(/^Kết nối này không có mã đó/u)).toBeDefined();
+  });
 });

@@ -55,6 +55,8 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.own': 'This is your own account. Ask another administrator to change it.',
   'admin.account.details': 'Details',
   'admin.account.email.unconfirmed': 'Not confirmed',
+  'admin.account.none': 'None',
+  'admin.account.password.none': 'Not set',
   'admin.account.password.set': 'Set',
   'admin.account.password.mustChange': 'Must be changed before anything else',
   'admin.account.twoStep.off': 'Off',
@@ -153,7 +155,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.limit.codes-hour': 'The device has used up the codes of the hour',
   'admin.check.limit.codes-day': 'The device has used up the codes of the day',
   'admin.check.limit.codes-attacked': 'Unknown devices get codes of 8 digits',
-  'admin.check.limit.app-codes': 'New devices may not enter codes of the authenticator app',
+  'admin.check.limit.app-codes': 'New devices must wait before they use the authenticator app',
   'admin.check.limit.network-unanswered': 'This network has too many codes that were not entered',
   'admin.check.limit.network-hour': 'This network has used up the codes of the hour',
   'admin.check.limit.prefix': 'This number range has used up the codes of the hour',
@@ -175,7 +177,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.lift.done': 'Limit lifted.',
   'admin.check.codes': 'Codes of the last 24 hours',
   'admin.check.codes.none':
-    'No code was requested for this number in 24 hours. Check whether the member types this number.',
+    'No code was made for this number in 24 hours. The member may type another number, or their network may have used up its codes.',
   'admin.check.codes.note':
     'Networks do not report deliveries, so only a code that was entered has certainly arrived.',
   'admin.check.purpose.signup': 'sign-up',
@@ -192,7 +194,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.code.expired': 'Expired',
   'admin.check.code.failed': 'Not sent',
   'admin.check.gateway.accepted': 'SMS: taken by the gateway',
-  'admin.check.gateway.failed': 'SMS: refused by the gateway',
+  'admin.check.gateway.failed': 'SMS: not taken by the gateway',
   'admin.check.gateway.sending': 'SMS: being sent',
   'admin.check.gateway.unsent': 'SMS: did not reach the gateway',
   'admin.check.delivered.yes': 'Delivered',
@@ -212,7 +214,8 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.devices.count':
     '{known, plural, other {#}}{blocked, plural, =0 {} other {; # no longer trusted after wrong tries}}',
   'admin.check.holds': 'Holds',
-  'admin.check.hold.sensitive-changes': 'Email, password and phone cannot be changed until {until}',
+  'admin.check.hold.sensitive-changes':
+    'The number was just changed, so email, number and ways to sign in cannot be changed until {until}',
   'admin.check.hold.phone-in-doubt': 'The owner reported a change made with this number',
   'admin.recovery.approval': 'Recovery requested, waiting for a second administrator',
   'admin.recovery.waiting': 'The account is being recovered',
@@ -232,4 +235,12 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.recovery.cancel.text':
     'The recovery link is not sent, or works no longer. The password and the number stay. A recovery can be requested again afterwards.',
   'admin.recovery.cancel.done': 'Recovery cancelled.',
+  'admin.reference': 'Reference {reference}',
+  'admin.reference.request': 'The request began {time} and recorded these events.',
+  'admin.reference.noEvents':
+    'The request began {time} and recorded no event. The operator finds this reference in the server’s log.',
+  'admin.reference.refused': 'A sign-in to {name} was stopped.',
+  'admin.reference.refused.unknown':
+    'A sign-in was stopped. Its connection was removed, or never registered.',
+  'admin.reference.doctor': 'Open the sign-in diagnosis',
 };

@@ -155,4 +155,12 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.verifier': 'The code_verifier is missing or does not match the code_challenge.',
   'apps.doctor.fix.verifier':
     'Keep the code_verifier in the session of the browser that started the sign-in.',
+  'apps.doctor.refusal': 'Look up a reference',
+  'apps.doctor.refusal.lead':
+    'The reference on an error page tells why a sign-in was stopped. It is kept for 14 days.',
+  'apps.doctor.refusal.reference': 'Reference number',
+  'apps.doctor.refusal.find': 'Look up',
+  'apps.doctor.refusal.unknown': 'This connection has no such reference, or it is older than 14 days.',
+  'apps.doctor.refusal.at': 'Time',
+  'apps.doctor.refusal.reason': 'Reason',
 };

@@ -51,6 +51,8 @@ export const adminAccounts = {
   'admin.account.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác thay đổi.',
   'admin.account.details': 'Thông tin',
   'admin.account.email.unconfirmed': 'Chưa xác nhận',
+  'admin.account.none': 'Không có',
+  'admin.account.password.none': 'Chưa đặt',
   'admin.account.password.set': 'Đã đặt',
   'admin.account.password.mustChange': 'Phải đổi trước khi dùng tiếp',
   'admin.account.twoStep.off': 'Đang tắt',
@@ -142,14 +144,14 @@ export const adminAccounts = {
   'admin.check.reason.password-code':
     'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.limits': 'Giới hạn đang áp dụng',
-  'admin.check.limit.password-wait': 'Mạng này chưa được thử mật khẩu',
+  'admin.check.limit.password-wait': 'Mạng này phải chờ trước khi thử lại mật khẩu',
   'admin.check.limit.password-code': 'Thiết bị mới cần cả mật khẩu lẫn mã OTP',
   'admin.check.limit.codes-wait': 'Chờ trước khi yêu cầu mã tiếp theo',
   'admin.check.limit.codes-slot': 'Số này chỉ nhận một mã mỗi 15 phút',
   'admin.check.limit.codes-hour': 'Thiết bị đã hết lượt mã trong giờ',
   'admin.check.limit.codes-day': 'Thiết bị đã hết lượt mã trong ngày',
   'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã dài 8 số',
-  'admin.check.limit.app-codes': 'Thiết bị mới chưa được nhập mã của ứng dụng xác thực',
+  'admin.check.limit.app-codes': 'Thiết bị mới phải chờ trước khi nhập lại mã của ứng dụng xác thực',
   'admin.check.limit.network-unanswered': 'Mạng này có quá nhiều mã chưa được nhập',
   'admin.check.limit.network-hour': 'Mạng này đã hết lượt mã trong giờ',
   'admin.check.limit.prefix': 'Dải số này đã hết lượt mã trong giờ',
@@ -171,7 +173,7 @@ export const adminAccounts = {
   'admin.check.lift.done': 'Đã gỡ giới hạn.',
   'admin.check.codes': 'Mã OTP trong 24 giờ',
   'admin.check.codes.none':
-    'Không có mã nào được yêu cầu cho số này trong 24 giờ. Kiểm tra hội viên có nhập đúng số này không.',
+    'Trong 24 giờ chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt.',
   'admin.check.codes.note': 'Nhà mạng không báo tin đã đến máy, nên chỉ mã đã được nhập là chắc chắn đến.',
   'admin.check.purpose.signup': 'đăng ký',
   'admin.check.purpose.signin': 'đăng nhập',
@@ -207,7 +209,8 @@ export const adminAccounts = {
   'admin.check.devices.count':
     '{known, plural, other {#}}{blocked, plural, =0 {} other {; # không còn được tin vì nhập sai nhiều}}',
   'admin.check.holds': 'Đang tạm giữ',
-  'admin.check.hold.sensitive-changes': 'Chưa đổi được email, mật khẩu và số đến {until}',
+  'admin.check.hold.sensitive-changes':
+    'Số vừa đổi, nên chưa đổi được email, số và cách đăng nhập đến {until}',
   'admin.check.hold.phone-in-doubt': 'Chính chủ đã báo có thay đổi lạ qua số này',
   'admin.recovery.approval': 'Đề nghị khôi phục tài khoản, chờ người thứ hai',
   'admin.recovery.waiting': 'Đang khôi phục tài khoản',
@@ -227,4 +230,12 @@ export const adminAccounts = {
   'admin.recovery.cancel.text':
     'Liên kết khôi phục không được gửi nữa, hoặc không còn dùng được. Mật khẩu và số hiện tại giữ nguyên. Có thể đề nghị lại sau đó.',
   'admin.recovery.cancel.done': 'Đã hủy khôi phục.',
+  'admin.reference': 'Mã tra cứu {reference}',
+  'admin.reference.request': 'Yêu cầu bắt đầu lúc {time} và đã ghi các sự kiện sau.',
+  'admin.reference.noEvents':
+    'Yêu cầu bắt đầu lúc {time} và không ghi sự kiện nào. Người vận hành tìm được mã này trong log của máy chủ.',
+  'admin.reference.refused': 'Một lần đăng nhập vào {name} bị từ chối.',
+  'admin.reference.refused.unknown':
+    'Một lần đăng nhập bị từ chối. Kết nối này không còn hoặc chưa từng được đăng ký.',
+  'admin.reference.doctor': 'Mở chẩn đoán đăng nhập',
 } as const;

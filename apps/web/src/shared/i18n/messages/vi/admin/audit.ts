@@ -10,6 +10,10 @@ import {
 
 export const adminAudit = {
   ...textsOf('admin.audit.kind', auditKindNames, 'vi'),
+  'admin.audit.requested.grant-admin': 'Đề nghị cấp quyền quản trị, chờ người thứ hai',
+  'admin.audit.requested.withdraw-admin': 'Đề nghị thu hồi quyền quản trị, chờ người thứ hai',
+  'admin.audit.requested.recover-account': 'Đề nghị khôi phục tài khoản, chờ người thứ hai',
+  'admin.audit.requested.export-hashes': 'Đề nghị xuất hội viên kèm mật khẩu đã băm, chờ người thứ hai',
   'admin.audit.title': 'Nhật ký hệ thống',
   'admin.audit.lead':
     'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc bạn xem nhật ký cũng được ghi lại.',

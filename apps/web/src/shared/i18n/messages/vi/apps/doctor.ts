@@ -145,4 +145,12 @@ export const appDoctor = {
   'apps.doctor.fix.tokenInvalid': 'Gửi nguyên access_token trong tiêu đề Authorization. Token sống 5 phút.',
   'apps.doctor.problem.verifier': 'code_verifier thiếu hoặc không khớp với code_challenge.',
   'apps.doctor.fix.verifier': 'Giữ code_verifier trong phiên của trình duyệt đã bắt đầu đăng nhập.',
+  'apps.doctor.refusal': 'Tra mã trên trang báo lỗi',
+  'apps.doctor.refusal.lead':
+    'Mã trên trang báo lỗi cho biết vì sao một lần đăng nhập bị từ chối. Mã được giữ 14 ngày.',
+  'apps.doctor.refusal.reference': 'Mã tra cứu',
+  'apps.doctor.refusal.find': 'Tra mã',
+  'apps.doctor.refusal.unknown': 'Kết nối này không có mã đó, hoặc mã đã quá 14 ngày.',
+  'apps.doctor.refusal.at': 'Thời điểm',
+  'apps.doctor.refusal.reason': 'Lý do',
 } as const;

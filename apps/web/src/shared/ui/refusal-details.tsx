@@ -1,0 +1,28 @@
+import type { Answer } from '#shared/api/request-types.ts';
+import { DataList } from '#shared/ui/page/page.tsx';
+import { Time } from '#shared/ui/values.tsx';
+
+type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
+type Props = { refusal: Refusal; labels: { readonly time: string; readonly reason: string } };
+
+/** Shows why a sign-on was refused. The names of the details are those of the protocol. */
+export function RefusalDetails({ refusal: { reason, at, clientId, details }, labels }: Props) {
+  return (
+    <DataList
+      items={{
+        [labels.time]: <Time at={at} withSeconds />,
+        [labels.reason]: <Code text={reason} />,
+        client_id: clientId !== null && <Code text={clientId} />,
+        ...Object.fromEntries(details.map(({ name, value }) => [name, <Code key={name} text={value} />])),
+      }}
+    />
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <code dir="ltr" translate="no" className="text-sm wrap-anywhere">
+      {text}
+    </code>
+  );
+}
