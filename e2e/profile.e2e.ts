@@ -122,7 +122,7 @@ test('lets a member change the phone number, and restore the former number by it
   await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
   await auditThemes(page, 'phone changed');
   await openIn(page, '/user/phone', 'vi');
-  await expect(page.getByText(t('shell.hold.title'))).toBeVisible();
+  await expect(page.getByText(t('reset.hold.title'))).toBeVisible();
   await auditThemes(page, 'phone hold');
 
   const context = await browser.newContext({

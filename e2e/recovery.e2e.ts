@@ -1,7 +1,15 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit, expectNoSidewaysScroll, inEveryLook, rulesFor } from './support/audit.ts';
-import { enterCode, forgetSession, signIn, signUp, typeCode, type Person } from './support/journey.ts';
+import { audit, auditThemes, expectNoSidewaysScroll, inEveryLook, rulesFor } from './support/audit.ts';
+import {
+  enterCode,
+  forgetSession,
+  signIn,
+  signUp,
+  submitPassword,
+  typeCode,
+  type Person,
+} from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { operate } from './support/run.ts';
@@ -343,8 +351,13 @@ test('K1 P10 returns the account to its owner after a report, and lists what was
   await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
   await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
+  // Every sign-in tells the owner what opens the account.
+  await owner.goto('/vid/web/signin');
+  await submitPassword(owner, person);
+  await at.sees('reset.ownerLock.title');
+  await auditThemes(owner, 'owner lock');
   await owner.getByRole('link', { name: t('reset.input.title'), exact: true }).click();
-  await at.field('common.phone').fill(person.typed);
+  await expect(at.field('common.phone')).toHaveValue(person.typed);
   await at.press('auth.otp.submit');
   await at.sees('otp.title');
   await enterCode(owner, person.e164);

@@ -60,8 +60,8 @@ export function PhonePage() {
             <DatedSteps
               steps={[
                 { when: t('profile.phone.next.now'), text: t('profile.phone.next.now.text') },
-                { when: t('shell.hold.until', { time }), text: t('profile.phone.next.until.text') },
-                { when: t('shell.hold.from', { time }), text: t('profile.phone.next.from.text') },
+                { when: t('profile.phone.next.until', { time }), text: t('profile.phone.next.until.text') },
+                { when: t('profile.phone.next.from', { time }), text: t('profile.phone.next.from.text') },
               ]}
             />
           </Card>

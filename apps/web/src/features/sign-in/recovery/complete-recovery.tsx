@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -10,8 +11,10 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { readSignup, signupEvents, useSignup, type SignupState } from '#state/signup.ts';
 import { RemovalSteps } from './recovery-steps.tsx';
-import { NewPasswordStep } from './new-password-step.tsx';
 import { NewPhoneCodeStep, NewPhoneStep } from './new-phone-steps.tsx';
+
+// The last step loads after the code, so that the first step opens sooner.
+const NewPasswordStep = neededPart(() => import('./new-password-step.tsx'), 'NewPasswordStep');
 
 /** Returns the step from the state kept in the tab, so that a reload shows the same step. */
 function stepOf({ flow, phone, otpRequestId, verifiedUntil }: SignupState): 'phone' | 'code' | 'password' {

@@ -83,6 +83,24 @@ describe('P1 an account that its owner locked', () => {
     expect(await heading(title)).toBeTruthy();
   });
 
+  test('opens the same page when a social account would be linked to the account', async () => {
+    await loadTexts('social');
+    network().on('POST /vid/ajax/auth/login/social/pending', () =>
+      data({ provider: 'google', suggestion: { name: null, picture: null, email: null }, hasAccount: true }),
+    );
+    network().on('POST /vid/ajax/auth/login/social/verify', () => locked());
+    signupEvents.flowStarted('social');
+    signupEvents.detailsGiven({ phone });
+    signupEvents.stepReached('password');
+    signupEvents.phoneVerified(600, Date.now());
+    const { user } = visit('/signup/oauth/confirm-password');
+    await user.type(await screen.findByLabelText(/^Mật khẩu/u), 'Trăng#Rằm8{Enter}');
+    await heading(title);
+    await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
+    await heading('Quên mật khẩu');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
+  });
+
   test('is not described to a visitor who opens the address of the page', async () => {
     visit('/signin/locked');
     await arrive('/signin');

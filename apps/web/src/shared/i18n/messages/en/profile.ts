@@ -66,8 +66,10 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.phone.next.now': 'At once',
   'profile.phone.next.now.text':
     'Other devices are signed out. Your current number gets a text message with a link that brings it back.',
+  'profile.phone.next.until': 'Until {time}',
   'profile.phone.next.until.text':
     'The link works. Other important changes (email, passkeys, two-step sign-in, deletion…) are locked.',
+  'profile.phone.next.from': 'From {time}',
   'profile.phone.next.from.text': 'You can make every change again.',
   'profile.phone.done': 'Phone number changed',
   'profile.phone.done.text':

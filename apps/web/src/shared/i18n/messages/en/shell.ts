@@ -58,19 +58,6 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.mustSetUpTwoStep':
     'Administrators must turn on two-step sign-in or add a passkey before they can use the administration pages.',
   'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',
-  'shell.hold.title': 'Locked for now to protect your account',
-  'shell.hold.since': 'The account’s phone number changed, or the account was recovered.',
-  'shell.hold.until': 'Until {time}',
-  'shell.hold.until.text':
-    'Important changes are locked. If that wasn’t you, open the link in the text message or email we sent.',
-  'shell.hold.from': 'From {time}',
-  'shell.hold.phone': 'You can change your phone number.',
-  'shell.hold.email': 'You can change your email.',
-  'shell.hold.twoStep': 'You can turn two-step sign-in on or off, or set it up again.',
-  'shell.hold.passkey': 'You can add or remove passkeys.',
-  'shell.hold.social': 'You can link or unlink social accounts.',
-  'shell.hold.export': 'You can request and download a copy of your data.',
-  'shell.hold.deletion': 'You can delete your account.',
   'shell.evaluation.label': 'Evaluation mode',
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.phone':

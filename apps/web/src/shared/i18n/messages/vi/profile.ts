@@ -65,8 +65,10 @@ export const profile = {
   'profile.phone.next.now': 'Ngay khi đổi',
   'profile.phone.next.now.text':
     'Các thiết bị khác bị đăng xuất. Số hiện tại nhận được tin nhắn có liên kết để lấy lại số.',
+  'profile.phone.next.until': 'Đến {time}',
   'profile.phone.next.until.text':
     'Liên kết đó dùng được. Các thay đổi quan trọng khác (email, passkey, xác minh hai bước, xóa tài khoản…) tạm khóa.',
+  'profile.phone.next.from': 'Từ {time}',
   'profile.phone.next.from.text': 'Bạn lại thực hiện được mọi thay đổi.',
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':

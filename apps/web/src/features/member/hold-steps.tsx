@@ -1,0 +1,27 @@
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import type { UserInfo } from '#state/auth.ts';
+import type { HeldChange } from './hold-notice.tsx';
+
+/** Says since when a change is on hold, until when, and from when it can be made. */
+export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {
+  const t = useT();
+  const time = formatDateTime(hold.until);
+  return (
+    <section aria-label={t('reset.hold.title')} className="grid gap-4">
+      <p className="flex items-start gap-2 font-semibold">
+        <Icon name="lock" className="mt-0.5 text-accent" />
+        {t('reset.hold.title')}
+      </p>
+      <DatedSteps
+        steps={[
+          { when: formatDateTime(hold.since), text: t('reset.hold.since'), isDone: true },
+          { when: t('reset.steps.until', { time }), text: t('reset.hold.until.text') },
+          { when: t('reset.steps.from', { time }), text: t(`reset.hold.${change}`) },
+        ]}
+      />
+    </section>
+  );
+}
