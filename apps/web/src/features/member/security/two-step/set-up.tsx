@@ -4,10 +4,11 @@ import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useEffect, useRef } from 'react';
 import { api } from '#shared/api/api.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 import { useAuth } from '#state/auth.ts';
-import { Button, linkClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass, linkClass } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
@@ -33,16 +34,21 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
   return (
     <div className="grid gap-4">
       <StepHeading title={t('twoStep.setUp.title')} />
+      <p className="max-w-[60ch] text-muted">{t('twoStep.setUp.apps')}</p>
+      {/* A phone cannot scan its own screen, so it opens the app by the link of the QR code. */}
+      <a href={uri} className={cx(buttonClass('primary', true), 'md:hidden')}>
+        {t('twoStep.setUp.open')}
+      </a>
       <div className="flex flex-wrap gap-x-8 gap-y-6">
-        <div className="w-full max-w-60">
+        <div className="w-full max-w-60 max-md:hidden">
           <QrCode text={uri} label={t('twoStep.setUp.qr')} />
         </div>
-        <div className="grid min-w-0 flex-1 basis-64 content-start justify-items-start gap-3">
-          <p>{t('twoStep.setUp.scan')}</p>
-          <a href={uri} className={linkClass}>
-            {t('twoStep.setUp.open')}
+        <div className="grid min-w-0 flex-1 basis-64 content-start justify-items-start gap-2">
+          <p className="max-md:hidden">{t('twoStep.setUp.scan')}</p>
+          <a href={uri} className={cx(linkClass, 'max-md:hidden')}>
+            {t('twoStep.setUp.openHere')}
           </a>
-          <p className="text-label text-muted">{t('twoStep.setUp.key')}</p>
+          <p className="text-label text-muted md:mt-4">{t('twoStep.setUp.key')}</p>
           <p className="w-full rounded-control bg-bg px-4 py-3">
             <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
               {secret.match(/.{1,4}/gu)?.join(' ')}

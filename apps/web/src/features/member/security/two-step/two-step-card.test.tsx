@@ -52,7 +52,11 @@ describe('the two-step card', () => {
     const user = await openSetUp();
     expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng xác thực' })).toBeTruthy();
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
-    expect(screen.getByRole('link').getAttribute('href')).toContain('otpauth://totp/');
+    const onPhone = screen.getByRole('link', { name: 'Mở ứng dụng xác thực' });
+    expect(onPhone.getAttribute('href')).toContain('otpauth://totp/');
+    // A phone cannot scan its own screen, so narrow screens begin with the link and have no QR code.
+    expect(onPhone.classList).toContain('md:hidden');
+    expect(screen.getByRole('img', { name: /^Mã QR/ }).closest('.max-md\\:hidden')).not.toBeNull();
 
     network().on(confirm, () => refusal(400, { error: 'Mã sai.', message: 'TWO_STEP_CODE_INVALID' }));
     const field = screen.getByRole('textbox', { name: 'Mã xác minh' });

@@ -140,11 +140,13 @@ export const security: Record<keyof typeof vi, string> = {
     'You will sign in without a code from the app. The recovery codes will no longer work.',
   'twoStep.card.off.done': 'Two-step sign-in is off.',
   'twoStep.setUp.title': 'Set up an authenticator app',
-  'twoStep.setUp.scan':
-    'Install an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator, and scan this QR code.',
+  'twoStep.setUp.apps':
+    'You need an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
+  'twoStep.setUp.scan': 'Scan this QR code with the authenticator app.',
   'twoStep.setUp.qr': 'QR code for the authenticator app',
-  'twoStep.setUp.open': 'Open an authenticator app on this device',
-  'twoStep.setUp.key': 'Can’t scan it? Enter this key in the app:',
+  'twoStep.setUp.open': 'Open your authenticator app',
+  'twoStep.setUp.openHere': 'Open an authenticator app on this device',
+  'twoStep.setUp.key': 'If that doesn’t work, enter this key in the app:',
   'twoStep.setUp.copyKey': 'Copy the key',
   'twoStep.setUp.enter': 'Enter the 6-digit code that the app shows.',
   'twoStep.setUp.submit': 'Check and turn on',

@@ -137,11 +137,13 @@ export const security = {
     'Bạn sẽ đăng nhập mà không cần mã từ ứng dụng. Các mã khôi phục sẽ không dùng được nữa.',
   'twoStep.card.off.done': 'Đã tắt xác minh hai bước.',
   'twoStep.setUp.title': 'Thiết lập ứng dụng xác thực',
-  'twoStep.setUp.scan':
-    'Cài một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator, rồi quét mã QR này.',
+  'twoStep.setUp.apps':
+    'Bạn cần một ứng dụng xác thực trên điện thoại, ví dụ Google Authenticator hoặc Microsoft Authenticator.',
+  'twoStep.setUp.scan': 'Quét mã QR này bằng ứng dụng xác thực.',
   'twoStep.setUp.qr': 'Mã QR để thiết lập ứng dụng xác thực',
-  'twoStep.setUp.open': 'Mở ứng dụng xác thực trên máy này',
-  'twoStep.setUp.key': 'Không quét được? Hãy nhập khóa này vào ứng dụng:',
+  'twoStep.setUp.open': 'Mở ứng dụng xác thực',
+  'twoStep.setUp.openHere': 'Mở ứng dụng xác thực trên máy này',
+  'twoStep.setUp.key': 'Nếu không được, hãy nhập khóa này vào ứng dụng:',
   'twoStep.setUp.copyKey': 'Sao chép khóa',
   'twoStep.setUp.enter': 'Nhập mã gồm 6 chữ số mà ứng dụng đang hiển thị.',
   'twoStep.setUp.submit': 'Kiểm tra và bật',
