@@ -32,7 +32,9 @@ export type JourneyReason =
   | 'accountExists'
   /** An administrator has proved one factor, and the other factor is still needed. */
   | 'codeNeeded'
-  | 'passwordNeeded';
+  | 'passwordNeeded'
+  /** A signed-out phone has scanned the QR code of another screen. */
+  | 'signInToApprove';
 
 export type Move<Step extends string> = {
   to: Step;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { JourneyReason } from '#journeys/journey.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 
 const texts = {
   startFirst: 'otp.reason.startFirst',
@@ -12,6 +12,7 @@ const texts = {
   accountExists: 'otp.reason.accountExists',
   codeNeeded: 'otp.reason.codeNeeded',
   passwordNeeded: 'otp.reason.passwordNeeded',
+  signInToApprove: 'otp.reason.signInToApprove',
 } as const satisfies Record<JourneyReason, string>;
 
 function isReason(value: unknown): value is JourneyReason {
@@ -31,6 +32,12 @@ export function JourneyNotice() {
   // Screen readers announce only text that is inserted into a live region that already exists.
   // oxlint-disable-next-line react/set-state-in-effect -- the second render inserts the text
   useEffect(() => setIsShown(true), []);
+  if (reason === 'signInToApprove')
+    return (
+      <output className="mt-4 block">
+        <Notice>{isShown && t(texts[reason])}</Notice>
+      </output>
+    );
   return (
     <div className={reason === null ? undefined : 'mt-4'}>
       <Alert text={reason !== null && isShown ? t(texts[reason]) : undefined} />

@@ -25,10 +25,10 @@ function ForMembers({ qrId }: { qrId: string }) {
   return demandPath === undefined ? <Approval qrId={qrId} /> : <Navigate replace to={demandPath} />;
 }
 
-/** Redirects to sign-in, which returns to this address. */
+/** Redirects to sign-in, which says why and returns to this address. */
 function ToSignIn() {
   const { pathname } = useLocation();
   // Writes the target to storage.
   useEffect(() => keepTarget(pathname), [pathname]);
-  return <Navigate replace to={signInPath} />;
+  return <Navigate replace to={signInPath} state={{ reason: 'signInToApprove' }} />;
 }

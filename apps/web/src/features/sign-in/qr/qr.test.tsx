@@ -183,6 +183,22 @@ describe('the phone that scanned a QR code', () => {
     return view;
   }
 
+  test('says why it must be signed in first, and opens the request after the sign-in', async () => {
+    network().on('POST /vid/ajax/auth/qr/:qrId/scan', () => data(scanned));
+    network().on('POST /vid/ajax/auth/login/phone', () => data(person));
+    const { user } = visit(`/qr/${qrId}`);
+    await arrive('/signin');
+    expect(
+      await screen.findByText(
+        'Để duyệt yêu cầu của thiết bị kia, trước hết hãy đăng nhập trên điện thoại này.',
+      ),
+    ).toBeTruthy();
+    await user.type(screen.getByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    await arrive(`/qr/${qrId}`);
+    await heading('Đăng nhập trên màn hình khác?');
+  });
+
   test('Q3 shows browser, place, network and time, and warns about another network', async () => {
     await openApproval({ place: 'Hà Nội, Việt Nam' });
     for (const shown of ['Firefox trên Windows', 'Hà Nội, Việt Nam', '203.0.113.x', '07:00 ngày 24/11/2026'])

@@ -114,6 +114,7 @@ export const core: Record<keyof typeof vi, string> = {
   'otp.reason.codeNeeded':
     'The password is correct. As an administrator, you also need to enter a one-time code.',
   'otp.reason.passwordNeeded': 'Verified. Administrators also need their password.',
+  'otp.reason.signInToApprove': 'To approve the request from the other device, first sign in on this phone.',
   'otp.signingIn': 'Your phone number is verified. Signing you in…',
   'otp.notReceived': 'Didn’t get the code?',
   'otp.neverAsked': 'The association will never ask you for this code. Do not share it with anyone.',

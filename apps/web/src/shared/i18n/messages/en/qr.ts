@@ -12,7 +12,7 @@ export const qr: Record<keyof typeof vi, string> = {
   'qr.denied': 'The sign-in was denied on the phone.',
   'qr.again': 'Get a new code',
   'qr.approve.title': 'Sign in on another screen?',
-  'qr.approve.lead': 'A browser is asking to sign in to the account <owner>{owner}</owner>.',
+  'qr.approve.lead': 'Another device is asking to sign in to the account <owner>{owner}</owner>.',
   'qr.approve.device': 'Browser',
   'qr.approve.deviceName': '{browser} on {system}',
   'qr.approve.place': 'Place',

@@ -110,6 +110,8 @@ export const core = {
   'otp.reason.accountExists': 'Số này đã có tài khoản. Vui lòng đăng nhập.',
   'otp.reason.codeNeeded': 'Mật khẩu đúng. Với tài khoản quản trị, bạn cần nhập thêm mã OTP.',
   'otp.reason.passwordNeeded': 'Đã xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
+  'otp.reason.signInToApprove':
+    'Để duyệt yêu cầu của thiết bị kia, trước hết hãy đăng nhập trên điện thoại này.',
   'otp.signingIn': 'Số điện thoại đã được xác minh. Đang đăng nhập…',
   'otp.notReceived': 'Chưa nhận được mã?',
   'otp.neverAsked': 'Hội không bao giờ hỏi bạn mã này. Không chia sẻ mã với bất kỳ ai.',

@@ -10,7 +10,7 @@ export const qr = {
   'qr.denied': 'Yêu cầu đăng nhập đã bị từ chối trên điện thoại.',
   'qr.again': 'Tạo mã mới',
   'qr.approve.title': 'Đăng nhập trên màn hình khác?',
-  'qr.approve.lead': 'Một trình duyệt đang xin đăng nhập vào tài khoản <owner>{owner}</owner>.',
+  'qr.approve.lead': 'Một thiết bị khác đang yêu cầu đăng nhập vào tài khoản <owner>{owner}</owner>.',
   'qr.approve.device': 'Trình duyệt',
   'qr.approve.deviceName': '{browser} trên {system}',
   'qr.approve.place': 'Địa điểm',
