@@ -1,6 +1,6 @@
 import { api } from '#shared/api/api.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
-import { otpTokenInCookie, sendCode } from '#features/sign-in/otp/request-code.ts';
+import { otpTokenInCookie, sendCodeTo } from '#features/sign-in/otp/request-code.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 
 export type PhoneCode = SentCode & { readonly phone: string };
@@ -15,15 +15,7 @@ export function readPhoneCode(state: unknown): PhoneCode | null {
 }
 
 export async function sendPhoneCode(phone: string, captchaToken: string): Promise<PhoneCode> {
-  const requestedAt = Date.now();
-  const sent = await sendCode({ phone, purpose: 'phone-change', captchaToken });
-  return {
-    phone,
-    otpRequestId: sent.otpRequestId,
-    digits: sent.digits === 8 ? 8 : 6,
-    expiresAt: requestedAt + sent.expiresIn * 1000,
-    resendAt: Date.now() + sent.resendIn * 1000,
-  };
+  return { phone, ...(await sendCodeTo({ phone, purpose: 'phone-change', captchaToken })) };
 }
 
 /** Moves the account to the verified number. Asks for the password if the server requires it. */

@@ -100,6 +100,20 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
   });
 
+  test('sends another code on the same page, which a reload keeps', async () => {
+    network().on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 0, digits: 6 }),
+    );
+    network().on(change, () => data({ ...person, phone: '+84987654321' }));
+    const user = await enterNumber();
+    await user.click(await screen.findByRole('button', { name: 'Gửi lại mã' }));
+    expect(await screen.findByText('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.')).toBeDefined();
+    cleanup();
+    await enterCode(openAgain().user);
+    expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpRequestId: 'otp_2' }]);
+  });
+
   test('shows the typed phone number again after Back', async () => {
     await enterNumber();
     history.back();

@@ -7,7 +7,7 @@ import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, LinkButton } from '#shared/ui/button.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
@@ -15,7 +15,7 @@ import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
-import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
+import { changePhone, type PhoneCode, readPhoneCode, sendPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
 
 /** Moves the account to another phone number in two steps: the number, then the code sent to that number. */
@@ -109,7 +109,10 @@ function Steps({ onDone }: { onDone: () => void }) {
       </p>
       <SmsCodeForm
         code={code}
-        resend={<LinkButton onClick={() => back()}>{t('otp.resend')}</LinkButton>}
+        onResend={async (captchaToken) => {
+          const sentCode = await sendPhoneCode(code.phone, captchaToken);
+          void navigate(paths.userPhone, { replace: true, state: { sentCode } });
+        }}
         submit={t('profile.phone.submit')}
         onAccepted={change}
         onUsedUp={(_reason, error) => back(shownMessage(error))}

@@ -7,7 +7,8 @@ import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 import { type CodePageProps, ConfirmCode } from './confirm-code.tsx';
 import { JourneyNotice } from './journey-notice.tsx';
 import { ResendPage } from './resend-page.tsx';
-import { OtherPhone, ResendCountdown } from './sms-code-form.tsx';
+import { ResendCountdown } from './resend-countdown.tsx';
+import { OtherPhone } from './sms-code-form.tsx';
 
 function ResendCode({ journey, progress }: CodePageProps) {
   const openNextPage = useOpenNextPage(journey);

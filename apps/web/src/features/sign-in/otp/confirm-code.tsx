@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
-import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
 import { JourneyNotice } from './journey-notice.tsx';
 import { EnterCode } from './enter-code.tsx';
 
@@ -17,18 +15,16 @@ type Props = CodePageProps & {
 };
 
 export function ConfirmCode({ journey, progress, onAccepted }: Props) {
-  const t = useT();
   const openNextPage = useOpenNextPage(journey);
-  const resendPath = (journey.steps['newCode'] ?? journey.steps[journey.start])?.page;
   return (
     <EnterCode
+      purpose={journey.flow}
       notice={
         <>
           {progress}
           <JourneyNotice />
         </>
       }
-      resend={resendPath && <TextLink to={resendPath}>{t('otp.resend')}</TextLink>}
       onVerified={() => {
         const next = takeStep(journey, 'codeAccepted');
         if (onAccepted) onAccepted();

@@ -2,16 +2,18 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
-import { signupEvents, useSignup } from '#state/signup.ts';
+import { type FlowName, signupEvents, useSignup } from '#state/signup.ts';
+import { requestCodeWith } from './request-code.ts';
 import { SmsCodeForm } from './sms-code-form.tsx';
 
-type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'resend' | 'onUsedUp' | 'onOtherPhone'> & {
+type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone'> & {
+  purpose: FlowName;
   notice?: ReactNode;
   onVerified?: () => void;
 };
 
 /** Asks for the code that was sent to the phone of the flow. */
-export function EnterCode({ notice, onVerified, ...form }: Props) {
+export function EnterCode({ purpose, notice, onVerified, ...form }: Props) {
   const t = useT();
   const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
   return (
@@ -25,6 +27,10 @@ export function EnterCode({ notice, onVerified, ...form }: Props) {
         <SmsCodeForm
           code={{ otpRequestId, digits, expiresAt, resendAt }}
           submit={t('otp.submit')}
+          onResend={async (captchaToken) => {
+            const answer = await requestCodeWith(captchaToken, { phone: phone ?? '', purpose });
+            signupEvents.codeSent(answer, Date.now());
+          }}
           onAccepted={(expiresIn) => {
             signupEvents.phoneVerified(expiresIn, Date.now());
             onVerified?.();

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
-import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
-import { notify } from '#shared/ui/feedback/notify.ts';
 import { type FlowName, useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
@@ -34,9 +32,7 @@ export function ResendPage({ purpose, notice, onSent, children }: Props) {
     id: 'resend',
     schema,
     async onSubmit({ captcha: typed }) {
-      const answer = await requestCode(captcha, typed, { phone, purpose });
-      notify.success(message('otp.resent'));
-      onSent(answer);
+      onSent(await requestCode(captcha, typed, { phone, purpose }));
     },
   });
   return (

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import * as v from 'valibot';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
@@ -12,9 +11,7 @@ import { signupEvents } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
-import { ResendPage } from '#features/sign-in/otp/resend-page.tsx';
 import { EnterCode } from '#features/sign-in/otp/enter-code.tsx';
-import { OtherPhone } from '#features/sign-in/otp/sms-code-form.tsx';
 
 const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
@@ -51,25 +48,9 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
 }
 
 export function NewPhoneCodeStep({ onRestart }: { onRestart: (reason?: string) => void }) {
-  const t = useT();
-  const [isResending, setIsResending] = useState(false);
-  const enterCode = () => setIsResending(false);
-  return isResending ? (
-    <ResendPage
-      purpose="recovery"
-      onSent={(sent) => {
-        signupEvents.codeSent(sent, Date.now());
-        enterCode();
-      }}
-    >
-      <p className="text-center text-label">
-        <LinkButton onClick={enterCode}>{t('reset.recovery.enterCode')}</LinkButton>
-      </p>
-      <OtherPhone onClick={() => onRestart()} />
-    </ResendPage>
-  ) : (
+  return (
     <EnterCode
-      resend={<LinkButton onClick={() => setIsResending(true)}>{t('otp.resend')}</LinkButton>}
+      purpose="recovery"
       onUsedUp={(reason) => onRestart(message(`otp.reason.${reason}`))}
       onOtherPhone={() => onRestart()}
     />

@@ -9,6 +9,7 @@ import {
   address,
   allStored,
   bodiesOf,
+  challenge,
   failProofOfWork,
   heading,
   network,
@@ -233,16 +234,50 @@ describe('the code step of the sign-up', () => {
     expect(await screen.findByText('Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.')).toBeTruthy();
   });
 
-  test('requires a captcha for another code', async () => {
+  test('sends another code by one press on the same page, for a captcha, and clears the typed digits', async () => {
     setStep('code', { resendAt: 0 });
+    network().on('POST /vid/gateway/otp/request', () =>
+      data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 120, digits: 6 }),
+    );
     const { user } = visit('/signup/otp/confirm');
-    await user.click(await screen.findByRole('link', { name: 'Gửi lại mã' }));
-    await heading('Gửi lại mã OTP');
+    await user.type(await screen.findByLabelText('Mã OTP'), '123');
     await press(user, 'Gửi lại mã');
-    await heading('Nhập mã OTP');
+    expect(await screen.findByText('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Thông báo' })?.textContent).toBe('');
+    expect(screen.getByRole('timer').textContent).toMatch(/^Có thể gửi lại mã sau/);
+    expect(address()).toBe('/signup/otp/confirm');
+    const field = screen.getByLabelText<HTMLInputElement>('Mã OTP');
+    expect(field.value).toBe('');
+    expect(document.activeElement).toBe(field);
+    await pasteCode(user, '123456');
+    await heading('Đặt mật khẩu');
+    expect(bodiesOf('POST /vid/gateway/otp/validate')).toMatchObject([{ otpRequestId: 'otp_2' }]);
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([
       { clientId: 'vid-web', phone: '0912345678', purpose: 'signup', captchaToken: 'work_1' },
     ]);
+  });
+
+  test('says where it was pressed why another code cannot be sent, and keeps the earlier code', async () => {
+    setStep('code', { resendAt: 0 });
+    network().on('POST /vid/gateway/otp/request', () =>
+      refusal(429, { error: 'Vui lòng chờ 15 phút.', message: 'OTP_RATE' }),
+    );
+    const { user } = visit('/signup/otp/confirm');
+    await user.type(await screen.findByLabelText('Mã OTP'), '123');
+    await press(user, 'Gửi lại mã');
+    expect(await screen.findByText('Vui lòng chờ 15 phút.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Mã OTP').value).toBe('123');
+  });
+
+  test('shows a picture on the page of the code if the server demands one for another code', async () => {
+    setStep('code', { resendAt: 0 });
+    network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
+    const { user } = visit('/signup/otp/confirm');
+    await press(user, 'Gửi lại mã');
+    await user.type(await screen.findByLabelText('Mã trong hình'), 'AB3DE');
+    await press(user, 'Gửi lại mã');
+    expect(await screen.findByText('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.')).toBeTruthy();
+    expect(address()).toBe('/signup/otp/confirm');
   });
 
   test('disables the resend button during the countdown', async () => {

@@ -7,25 +7,13 @@ import { Notifications } from './notifications.tsx';
 import { notify } from './notify.ts';
 
 const successes = () => screen.getByRole('status').textContent;
-const errors = () => screen.getByRole('alert').textContent;
 
-afterEach(() => act(() => notify.dismissSuccesses()));
+afterEach(() => act(() => notify.clear()));
 
 test('a notification is translated when the language changes', async () => {
   await renderUi(<Notifications />);
-  act(() => notify.success(message('otp.resent')));
-  expect(successes()).toBe('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.');
+  act(() => notify.success(message('common.updateSuccess')));
+  expect(successes()).toBe('Đã lưu thay đổi.');
   await act(() => setLocale('en'));
-  expect(successes()).toBe('We’ve sent a new code. Please check your messages.');
-});
-
-test('a notification of success is dismissed at the next step, but an error stays', async () => {
-  await renderUi(<Notifications />);
-  act(() => {
-    notify.success(message('otp.resent'));
-    notify.error(message('errors.network'));
-    notify.dismissSuccesses();
-  });
-  expect(successes()).toBe('');
-  expect(errors()).toBe('Chưa kết nối được. Vui lòng thử lại.');
+  expect(successes()).toBe('Your changes have been saved.');
 });

@@ -133,7 +133,6 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'Your new phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now to get a code.',
-  'reset.recovery.enterCode': 'Enter the code you received',
   'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
   'reset.recovery.phoneSlept':
     'This number belongs to an account that has not been used for a long time. If you just got the number, tick the box below.',

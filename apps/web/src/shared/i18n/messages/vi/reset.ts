@@ -129,7 +129,6 @@ export const reset = {
   'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
   'reset.recovery.newPhone': 'Số điện thoại mới',
   'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
-  'reset.recovery.enterCode': 'Nhập mã đã nhận',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
   'reset.recovery.phoneSlept':
     'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
