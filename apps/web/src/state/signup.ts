@@ -31,6 +31,8 @@ const kept = {
    */
   draftPhone: v.nullable(boundedText),
   draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
+  /** Whether the user has ticked the agreement to the terms. Ticked again only on Back or after a reload. */
+  draftTerms: v.boolean(),
 };
 
 /**
@@ -56,6 +58,7 @@ const initial: SignupState = {
   startedAt: 0,
   draftPhone: null,
   draftKind: null,
+  draftTerms: false,
 };
 
 export const useSignup = createPersistedSlice(initial, {
@@ -88,10 +91,14 @@ export const signupEvents = {
   ): void {
     useSignup.setState(details);
   },
-  /** A form that does not ask for the kind of account keeps the kind chosen in another form. */
-  drafted(draftPhone: string | null, draftKind: SignupState['draftKind']): void {
+  /** A form that does not ask for the kind of account or a tick keeps what was chosen in another form. */
+  drafted(
+    draftPhone: string | null,
+    draftKind: SignupState['draftKind'],
+    ticks: Partial<Pick<SignupState, 'remember' | 'draftTerms'>> = {},
+  ): void {
     const startedAt = useSignup.getState().startedAt || Date.now();
-    useSignup.setState({ startedAt, draftPhone, ...(draftKind !== null && { draftKind }) });
+    useSignup.setState({ startedAt, draftPhone, ...(draftKind !== null && { draftKind }), ...ticks });
   },
   campaignNoted(campaign: string): void {
     useSignup.setState({ campaign });

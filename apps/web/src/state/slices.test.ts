@@ -90,6 +90,7 @@ describe('persisted fields', () => {
       step: 'password',
       startedAt: expect.any(Number),
       draftKind: null,
+      draftTerms: false,
       isEnterprise: true,
       remember: true,
       referralCode: null,

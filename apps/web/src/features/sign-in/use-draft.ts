@@ -5,13 +5,16 @@ import { useAuth } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 
 function fill(form: HTMLFormElement): void {
-  const { draftPhone, draftKind, phone, isEnterprise, remember } = readSignup();
+  const { draftPhone, draftKind, draftTerms, phone, isEnterprise, remember, acceptedTerms } = readSignup();
   const known = draftPhone ?? useAuth.getState().phone ?? phone;
   const field = form.elements.namedItem('phone');
   if (known !== null && field instanceof HTMLInputElement && field.value === '')
     field.value = formatPhone(known);
-  const box = form.elements.namedItem('remember');
-  if (!remember && box instanceof HTMLInputElement && box.checked === box.defaultChecked) box.checked = false;
+  const ticks = { remember, acceptedTerms: draftTerms || acceptedTerms !== null };
+  for (const [name, isTicked] of Object.entries(ticks)) {
+    const box = form.elements.namedItem(name);
+    if (box instanceof HTMLInputElement && box.checked === box.defaultChecked) box.checked = isTicked;
+  }
   const cards = form.elements.namedItem('kind');
   const kind = draftKind ?? (isEnterprise ? 'enterprise' : null);
   if (kind === null || !(cards instanceof RadioNodeList)) return;
@@ -22,7 +25,8 @@ function fill(form: HTMLFormElement): void {
 }
 
 /**
- * Keeps the phone and the kind of account that the user types, and restores them on another page or after a reload.
+ * Keeps the phone, the kind of account and the ticks of the user, and restores them on another page, on Back and after
+ * a reload.
  * Sets the DOM after the first render, because the inputs are uncontrolled and may be pre-rendered.
  */
 export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
@@ -33,10 +37,14 @@ export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
     const { phone: typedPhone = '' } = readValues(form);
     fill(form);
     const keep = (): void => {
-      const { phone = '', kind } = readValues(form);
+      const { phone = '', kind, remember, acceptedTerms } = readValues(form);
       signupEvents.drafted(
         phone.slice(0, 32) || null,
         kind === 'enterprise' || kind === 'personal' ? kind : null,
+        {
+          ...(remember !== undefined && { remember: remember === 'on' }),
+          ...(acceptedTerms !== undefined && { draftTerms: acceptedTerms === 'on' }),
+        },
       );
     };
     // The phone was typed into the pre-rendered page before any listener existed.

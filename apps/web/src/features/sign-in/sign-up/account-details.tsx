@@ -23,7 +23,7 @@ export function currentTermsVersion(): string {
 }
 
 /**
- * Shows the checkbox for the terms of use and the privacy policy, which is never ticked in advance (Law 91/2025/QH15,
+ * Shows the checkbox for the terms of use and the privacy policy, which only the user ticks (Law 91/2025/QH15,
  * article 9).
  */
 export function Agreement() {
