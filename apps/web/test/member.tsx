@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { useReauthenticationRequests } from '../src/session/reauthenticate.ts';
-import { ReauthenticationDialog } from '../src/session/reauthentication-dialog.tsx';
+import { ReauthenticationDialog } from '../src/features/sign-in/reauthentication/reauthentication-dialog.tsx';
 import { sessionEnded, sessionStarted } from '../src/session/session.ts';
 import { AccountQueries } from '../src/features/shell/account-queries.tsx';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';

@@ -117,10 +117,11 @@ export const errorRegistry = {
     vi: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
     en: 'The access token does not have the scope that this call needs.',
   },
-  // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate.
+  // A sensitive change needs a recent re-authentication by POST /vid/ajax/auth/reauthenticate. With
+  // `details.acceptsCode`, a code sent to the phone is enough.
   REAUTHENTICATION_REQUIRED: {
     status: 403,
-    vi: 'Vui lòng xác nhận chính bạn đang thao tác để tiếp tục.',
+    vi: 'Vui lòng xác nhận danh tính để tiếp tục.',
     en: 'Please confirm that it’s you to continue.',
   },
   PHONE_INVALID: {

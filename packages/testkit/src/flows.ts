@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { TestBrowser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
-export type OtpPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
+export type OtpPurpose =
+  | 'signup'
+  | 'signin'
+  | 'forget-password'
+  | 'social'
+  | 'phone-change'
+  | 'recovery'
+  | 'reauthenticate';
 type OutboxEntry = {
   readonly id: string;
   readonly kind: 'sms' | 'mail' | 'captcha';

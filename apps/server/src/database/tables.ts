@@ -27,7 +27,7 @@ export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type LegalVersionDocument = 'terms' | 'privacy';
 export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
-export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
+export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery' | 'reauthenticate';
 export type PermissionStatus = 'active' | 'locked';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
@@ -143,6 +143,8 @@ export type ApplicationsRow = {
   access: ApplicationAccess;
   status: ApplicationStatus;
   isFirstParty: boolean;
+  operatorName: string | null;
+  policyUrl: string | null;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -2,7 +2,11 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { api, connectClient } from '#shared/api/api.ts';
 
-type Question = { readonly answer: (isConfirmed: boolean) => void };
+type Question = {
+  /** Whether a code sent to the phone is enough. */
+  readonly acceptsCode: boolean;
+  readonly answer: (isConfirmed: boolean) => void;
+};
 
 export const useReauthentication = create<{ readonly question: Question | null }>()(() => ({
   question: null,
@@ -11,9 +15,9 @@ export const useReauthentication = create<{ readonly question: Question | null }
 let asking: Promise<boolean> | undefined;
 
 /** Asks the user once for any number of waiting calls. Resolves to whether the user has confirmed. */
-function askUser(): Promise<boolean> {
+function askUser({ acceptsCode }: Pick<Question, 'acceptsCode'>): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
-    useReauthentication.setState({ question: { answer: resolve } });
+    useReauthentication.setState({ question: { acceptsCode, answer: resolve } });
   }).finally(() => {
     asking = undefined;
     useReauthentication.setState({ question: null });

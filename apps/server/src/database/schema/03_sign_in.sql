@@ -33,7 +33,8 @@ create table otp_codes (
   id text primary key,
   phone text not null,
   purpose text not null
-    check (purpose in ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery')),
+    check (purpose in
+      ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery', 'reauthenticate')),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null,
   -- The known device that requested the code; null for a stranger.

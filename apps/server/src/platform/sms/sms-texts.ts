@@ -24,6 +24,7 @@ const purposes: Words<OtpCodePurpose> = {
   social: { vi: 'lien ket tai khoan', en: 'to link your social account' },
   'phone-change': { vi: 'doi so dien thoai', en: 'to change your phone number' },
   recovery: { vi: 'khoi phuc tai khoan', en: 'to recover your account' },
+  reauthenticate: { vi: 'xac nhan danh tinh', en: 'to confirm your identity' },
 };
 
 const message: Text = {

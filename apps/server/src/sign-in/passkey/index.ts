@@ -16,7 +16,7 @@ export function createPasskeyModule(
   const passkeys = createPasskeysService({ ...deps, challenges });
   return {
     passkeys,
-    sessionPasskey: createSessionPasskey({ challenges, assertions }),
+    sessionPasskey: createSessionPasskey({ challenges, assertions, passkeys }),
     handlers: {
       'POST /vid/ajax/auth/login/passkey/options': async ({ preSession }) =>
         passkeySignIn.options(preSession),

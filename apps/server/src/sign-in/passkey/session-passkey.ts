@@ -3,12 +3,21 @@ import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import type { Assertion, Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
+import type { PasskeysService } from './passkeys.service.ts';
 
-type Deps = { readonly challenges: Challenges; readonly assertions: Assertions };
+type Deps = {
+  readonly challenges: Challenges;
+  readonly assertions: Assertions;
+  readonly passkeys: Pick<PasskeysService, 'list'>;
+};
 
 /** Verifies the owner of a session by a passkey of its account. */
-export function createSessionPasskey({ challenges, assertions }: Deps) {
+export function createSessionPasskey({ challenges, assertions, passkeys }: Deps) {
   return {
+    /** Whether the account has a passkey that may confirm sensitive changes. */
+    mayConfirm: async (accountId: string): Promise<boolean> =>
+      (await passkeys.list(accountId)).some(({ heldUntil }) => heldUntil === null),
+
     options: (session: CurrentSession) => assertions.options(challenges.holder.session(session, 'confirm')),
 
     /** @throws AppError PASSKEY_INVALID, including for another account's passkey; PASSKEY_ON_HOLD */

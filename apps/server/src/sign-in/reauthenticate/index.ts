@@ -1,4 +1,6 @@
+import { readFlowToken } from '#http/cookies.ts';
 import { clientSignal } from '#http/client-signal.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Module } from '#platform/module.ts';
 import type { SessionPasskey } from '../passkey/session-passkey.ts';
 import type { SignIn } from '../services.ts';
@@ -7,15 +9,24 @@ import { createReauthenticateService, type ReauthenticateService } from './reaut
 export function createReauthenticateModule(
   deps: SignIn & { readonly sessionPasskey: SessionPasskey },
 ): Module & { readonly reauthenticate: ReauthenticateService } {
-  const { deviceCookie } = deps;
+  const { deviceCookie, preSessions, cookies } = deps;
   const reauthenticate = createReauthenticateService(deps);
   return {
     reauthenticate,
     handlers: {
+      'GET /vid/ajax/auth/reauthenticate': ({ session }) => reauthenticate.ways(session),
       'POST /vid/ajax/auth/reauthenticate/passkey/options': async ({ session }) =>
         reauthenticate.passkeyOptions(session),
       'POST /vid/ajax/auth/reauthenticate': async ({ body, session, caller, request, reply }) => {
         if ('passkey' in body) return reauthenticate.byPasskey({ session, passkey: body.passkey, caller });
+        if ('otpToken' in body) {
+          const preSession = preSessions.find(request);
+          if (!preSession) throw new AppError('OTP_TOKEN_INVALID');
+          const otpToken = readFlowToken(cookies, request, body.otpToken);
+          await reauthenticate.byCode({ session, otpToken, preSessionHash: preSession.hash, caller });
+          cookies.clear(reply, 'vid_flow');
+          return undefined;
+        }
         return reauthenticate.byPassword({
           session,
           password: body.password,

@@ -1,16 +1,22 @@
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import { mayProveByCode } from '#sign-in/session/session.policy.ts';
 import type { Assertion } from '#sign-in/passkey/assertions.ts';
 import type { SessionPasskey } from '#sign-in/passkey/session-passkey.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
-/** Verifies the owner of a session again, which allows sensitive changes for five minutes. */
+/**
+ * Verifies the owner of a session again, which allows sensitive changes for five minutes. A code allows only the changes
+ * that a sign-in by code allows, because a SIM can be swapped.
+ */
 export function createReauthenticateService(deps: Deps) {
-  const { sql, hasher, sessionPassword, sessionPasskey, sessionRepo, audit } = deps;
+  const { sql, hasher, sessionPassword, sessionPasskey, sessionRepo, twoSteps, audit } = deps;
 
   /** @throws AppError TOKEN_INVALID if the session has ended */
   const confirm = (session: CurrentSession, amr: 'pwd' | 'pop', caller: Caller): Promise<void> =>
@@ -20,7 +26,17 @@ export function createReauthenticateService(deps: Deps) {
       await audit.write(tx, { kind: 'session.confirmed', accountId, caller, details });
     });
 
+  const hasApp = async (on: Queryable, accountId: string): Promise<boolean> =>
+    (await twoSteps.getState(on, accountId)).confirmedAt !== null;
+
   return {
+    /** Returns the ways that the pages offer beside the password. */
+    async ways(session: CurrentSession) {
+      const { id, role } = session.account;
+      const [passkey, app] = await Promise.all([sessionPasskey.mayConfirm(id), hasApp(sql, id)]);
+      return { passkey, code: mayProveByCode({ ...session, role, hasApp: app, phoneInDoubt: false }) };
+    },
+
     /** @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, TOKEN_INVALID */
     async byPassword(input: {
       session: CurrentSession;
@@ -45,6 +61,32 @@ export function createReauthenticateService(deps: Deps) {
     async byPasskey(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
       await sessionPasskey.verify(input);
       await confirm(input.session, 'pop', input.caller);
+    },
+
+    /**
+     * Verifies the owner by a code that was sent to the account's phone.
+     * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED if a code is not enough,
+     * OTP_TOKEN_INVALID
+     */
+    async byCode(input: {
+      session: CurrentSession;
+      otpToken: string;
+      preSessionHash: Buffer;
+      caller: Caller;
+    }): Promise<void> {
+      const { session, otpToken: token, preSessionHash, caller } = input;
+      await sql.begin(async (tx) => {
+        const account = await lockForChange(tx, session, deps);
+        const { id: accountId, phone } = account;
+        const app = await hasApp(tx, accountId);
+        // `lockForChange` has refused an account on hold.
+        const facts = { ...account, hasApp: app, holdSeconds: 0, isFromQr: session.isFromQr };
+        if (phone === null || !mayProveByCode(facts)) throw new AppError('REAUTHENTICATION_REQUIRED');
+        await deps.otpTokens.consume(tx, { token, phone, purposes: ['reauthenticate'], preSessionHash });
+        await sessionRepo.renew(tx, session.id);
+        const details = { sessionId: session.id, method: 'otp' };
+        await audit.write(tx, { kind: 'session.confirmed', accountId, caller, details });
+      });
     },
   };
 }

@@ -143,3 +143,110 @@ describe('a confirmation with the password', () => {
     expect((await browse().post(path, { password: 'x' })).code).toBe('TOKEN_MISSING');
   });
 });
+
+describe('a confirmation with a code', () => {
+  const prove = async (browser: TestBrowser, otpToken: string) => {
+    const answer = await browser.post(path, { otpToken });
+    return answer.status === 200 ? 'accepted' : answer.code;
+  };
+
+  async function signedInLongAgo() {
+    const { account, browser } = await signedIn();
+    await age(account.id, 3_600);
+    return {
+      account,
+      browser,
+      token: () => insertOtpToken(server, browser, account.phone, 'reauthenticate'),
+    };
+  }
+
+  it('counts as a sign-in by code: it makes the session recent and confirms nothing', async () => {
+    const { account, browser, token } = await signedInLongAgo();
+    expect((await browser.get(path)).data).toEqual({ passkey: false, code: true });
+    const refusal = await browser.post('/vid/api/passkey-options', {});
+    expect([refusal.code, refusal.raw.json().details]).toEqual([
+      'REAUTHENTICATION_REQUIRED',
+      { acceptsCode: true },
+    ]);
+    expect(await prove(browser, await token())).toBe('accepted');
+    expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: false, amr: ['pwd'] });
+    expect((await browser.post('/vid/api/passkey-options', {})).status).toBe(200);
+    const confirmed = await browser.post('/vid/api/users/two-step/setup', {});
+    expect([confirmed.code, confirmed.raw.json().details]).toEqual(['REAUTHENTICATION_REQUIRED', undefined]);
+    const events = await server.deps.sql`
+      select details->>'method' as method from audit_events
+      where account_id = ${account.id} and kind = 'session.confirmed'`;
+    expect(events).toEqual([{ method: 'otp' }]);
+  });
+
+  it('O5 O6 refuses a token that is used, forged, or of another purpose, phone or browser', async () => {
+    const { account, browser, token } = await signedInLongAgo();
+    const used = await token();
+    expect(await prove(browser, used)).toBe('accepted');
+    await age(account.id, 3_600);
+    const refusedTokens = [
+      used,
+      'A'.repeat(43),
+      'cookie',
+      await insertOtpToken(server, browser, account.phone, 'signin'),
+      await insertOtpToken(server, browser, account.phone, 'phone-change'),
+      await insertOtpToken(server, browser, freshPhone(), 'reauthenticate'),
+      await insertOtpToken(server, browse(), account.phone, 'reauthenticate'),
+    ];
+    for (const otpToken of refusedTokens) expect(await prove(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
+    for (const otpToken of ['', null, 1]) expect((await browser.post(path, { otpToken })).status).toBe(400);
+    expect(await sessionOf(browser)).toMatchObject({ isRecent: false });
+  });
+
+  it('R2 accepts a token once of 20 parallel calls', async () => {
+    const { browser, token } = await signedInLongAgo();
+    const otpToken = await token();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(browser, otpToken)));
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set(['accepted', 'OTP_TOKEN_INVALID']));
+  });
+
+  it.each([
+    [
+      'with an authenticator app, whose code the SMS would replace',
+      (id: string) => server.deps.sql`
+        insert into authenticator_apps (account_id, sealed_secret, last_step) values (${id}, ${Buffer.alloc(48)}, 0)`,
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    [
+      'of an administrator',
+      (id: string) => server.deps.sql`
+        with promoted as (update accounts set role = 'admin' where id = ${id})
+        update sessions set amr = amr || 'mfa'::text where account_id = ${id}`,
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    [
+      'whose phone was changed today (K2)',
+      (id: string) => server.deps.sql`
+        update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${id}`,
+      'CHANGE_ON_HOLD',
+    ],
+    [
+      'that began by QR (Q3)',
+      (id: string) => server.deps.sql`update sessions set method = 'qr' where account_id = ${id}`,
+      'REAUTHENTICATION_REQUIRED',
+    ],
+  ])('is neither offered nor accepted in a session %s', async (_where, change, code) => {
+    const { account, browser, token } = await signedInLongAgo();
+    const otpToken = await token();
+    await change(account.id);
+    expect((await browser.get(path)).data).toMatchObject({ code: false });
+    expect(await prove(browser, otpToken)).toBe(code);
+    expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
+  });
+
+  it('P10 refuses a code that was entered before the password was changed', async () => {
+    const { account, browser, token } = await signedInLongAgo();
+    const otpToken = await token();
+    await browser.post('/vid/api/users/password/change', {
+      currentPassword: account.password,
+      newPassword: 'Núi-Tản 2026',
+    });
+    expect(await prove(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
+  });
+});

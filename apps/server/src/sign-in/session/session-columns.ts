@@ -53,6 +53,7 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
+    isFromQr: row.method === 'qr',
     /** Whether the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
     /** Whether the session verified the password or a passkey within the last five minutes. */

@@ -3,6 +3,7 @@ import { readConfig } from '#config/config.ts';
 import { AppError } from '#lib/app-error.ts';
 import {
   isRecent,
+  mayProveByCode,
   requireConfirmed,
   requireNoDemand,
   requireNoHold,
@@ -90,5 +91,29 @@ describe('the guards of a session', () => {
     { ...noDemand, mustAgree: true, expected: { code: 'AGREEMENT_REQUIRED' } },
   ])('refuse single sign-on until the account has done what it must: %j', ({ expected, ...session }) => {
     expect(refusalOf(() => requireNoDemand(session))).toEqual(expected);
+  });
+});
+
+describe('mayProveByCode', () => {
+  const member = {
+    role: 'user',
+    hasApp: false,
+    holdSeconds: 0,
+    phoneInDoubt: false,
+    isFromQr: false,
+  } as const;
+
+  it('accepts a code of a member', () => {
+    expect(mayProveByCode(member)).toBe(true);
+  });
+
+  it.each([
+    { role: 'admin' },
+    { hasApp: true },
+    { holdSeconds: 1 },
+    { phoneInDoubt: true },
+    { isFromQr: true },
+  ] as const)('accepts no code if a sign-in by code would not be enough: %o', (fact) => {
+    expect(mayProveByCode({ ...member, ...fact })).toBe(false);
   });
 });

@@ -19,12 +19,30 @@ export function isRecent({ method, isNew }: { readonly method: string; readonly 
 }
 
 /**
- * Refuses a change unless the member signed in a short time ago by a method other than QR, or has confirmed the session
- * with the password or a passkey.
+ * Refuses a change unless the member signed in a short time ago by a method other than QR, or has been verified again
+ * since, by the password, a passkey or a code.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
-  if (!session.isRecent && !session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
+  if (!session.isRecent && !session.isConfirmed)
+    throw new AppError('REAUTHENTICATION_REQUIRED', { details: { acceptsCode: true } });
+}
+
+/**
+ * Returns whether a code sent to the phone proves the owner of a session again. The code then counts as a sign-in by
+ * code would, so it is not accepted where such a sign-in is not enough: with an authenticator app, whose code would be
+ * skipped; for administrators; while the phone is new or in doubt, because it may be an intruder's; and in a session
+ * that began by QR, whose screen has never proved anything.
+ */
+export function mayProveByCode(facts: {
+  readonly role: AccountRole;
+  readonly hasApp: boolean;
+  readonly holdSeconds: number;
+  readonly phoneInDoubt: boolean;
+  readonly isFromQr: boolean;
+}): boolean {
+  const { role, hasApp, holdSeconds, phoneInDoubt, isFromQr } = facts;
+  return role !== 'admin' && !hasApp && holdSeconds <= 0 && !phoneInDoubt && !isFromQr;
 }
 
 /**

@@ -27,6 +27,7 @@ const session: CurrentSession = {
   amr: ['pwd'],
   isPersistent: true,
   authenticatedAt: new Date(0),
+  isFromQr: false,
   isRecent: true,
   isConfirmed: true,
   mayTouch: false,

@@ -139,7 +139,7 @@ async function open(listen: Listen, send: Send) {
   );
   const user = renderPage(<Page send={send} />, { ...person, role: 'admin' });
   await user.click(screen.getByRole('button', { name: 'Gửi' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Xác nhận danh tính' }));
   return { user, dialog };
 }
 

@@ -48,7 +48,7 @@ function useViewHeight(): void {
 }
 
 const ReauthenticationDialog = lazyPage(
-  () => import('#session/reauthentication-dialog.tsx'),
+  () => import('#features/sign-in/reauthentication/reauthentication-dialog.tsx'),
   'ReauthenticationDialog',
 );
 

@@ -20,6 +20,7 @@ type FailureDetails = {
   details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
+  acceptsCode?: boolean;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 };
@@ -55,6 +56,8 @@ export class ApiFailure extends Error {
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
   readonly workLevel: WorkLevel;
+  /** Whether a code sent to the phone proves enough for a change that needs a recent proof. */
+  readonly acceptsCode: boolean;
 
   constructor(details: FailureDetails) {
     super(
@@ -71,6 +74,7 @@ export class ApiFailure extends Error {
     this.attemptsLeft = details.attemptsLeft ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.workLevel = details.workLevel ?? '0';
+    this.acceptsCode = details.acceptsCode ?? false;
   }
 }
 
@@ -149,6 +153,7 @@ export async function failureOfResponse(response: Response, now: number): Promis
     details: textsOf(known['details']),
     attemptsLeft: numberOf(known['details'], 'attemptsLeft'),
     workLevel: workLevelOf(known['details']),
+    acceptsCode: isRecord(known['details']) && known['details']['acceptsCode'] === true,
     retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
   });
 }

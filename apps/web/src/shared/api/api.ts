@@ -42,5 +42,5 @@ export const api: Client = createClient({
   onFailed: (failure) => events.onFailed(failure),
   onSucceeded: (text) => events.onSucceeded(text),
   onSessionRefused: (code) => events.onSessionRefused(code),
-  confirmIdentity: () => events.confirmIdentity(),
+  confirmIdentity: (refusal) => events.confirmIdentity(refusal),
 });

@@ -33,7 +33,7 @@ export type ClientPorts = {
    * Called if the server requires a recent proof of the user's identity. Resolves to whether the user has given this
    * proof.
    */
-  confirmIdentity: () => Promise<boolean>;
+  confirmIdentity: (refusal: ApiFailure) => Promise<boolean>;
 };
 
 export type ClientConfig = Answer<'GET /vid/api/auth/client/config'>;
@@ -187,7 +187,7 @@ export function createClient(ports: ClientPorts): Client {
     } catch (error) {
       if (needsClientToken(endpoint) && error instanceof ApiFailure && error.status === 401)
         tokens.forgetConfig();
-      else if (!failedWith(error, 'REAUTHENTICATION_REQUIRED') || !(await ports.confirmIdentity()))
+      else if (!failedWith(error, 'REAUTHENTICATION_REQUIRED') || !(await ports.confirmIdentity(error)))
         throw error;
       return send(endpoint, options);
     }

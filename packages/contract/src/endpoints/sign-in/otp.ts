@@ -13,6 +13,7 @@ export const OtpPurpose = named(
     Type.Literal('social'),
     Type.Literal('phone-change'),
     Type.Literal('recovery'),
+    Type.Literal('reauthenticate'),
   ]),
 );
 

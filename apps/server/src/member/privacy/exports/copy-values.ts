@@ -112,6 +112,7 @@ const codePurposes: Words<OtpCodePurpose> = {
   social: { vi: 'Mã OTP để liên kết mạng xã hội', en: 'A code to link a social account' },
   'phone-change': { vi: 'Mã OTP để đổi số điện thoại', en: 'A code to change the phone number' },
   recovery: { vi: 'Mã OTP để khôi phục tài khoản', en: 'A code to recover the account' },
+  reauthenticate: { vi: 'Mã OTP để xác nhận danh tính', en: 'A code to confirm who you are' },
 };
 const pages: Words = { next: { vi: 'Trang sau', en: 'Next page' } };
 

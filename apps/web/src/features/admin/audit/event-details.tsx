@@ -78,6 +78,7 @@ const values: Readonly<Record<string, Words>> = {
     social: 'admin.audit.method.social',
     'phone-change': 'admin.audit.value.phoneChange',
     recovery: 'admin.audit.method.recovery',
+    reauthenticate: 'admin.audit.method.reauthenticate',
   },
   document: documents,
   channel: {

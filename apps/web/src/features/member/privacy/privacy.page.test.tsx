@@ -124,7 +124,7 @@ describe('the privacy page', () => {
     });
     const user = open(areaPaths.userCopies);
     await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
+    const dialog = await screen.findByRole('dialog', { name: 'Xác nhận danh tính' });
     await user.type(within(dialog).getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
     await user.click(within(dialog).getByRole('button', { name: 'Tiếp tục' }));
     expect(

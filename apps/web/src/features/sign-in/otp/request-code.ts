@@ -6,7 +6,7 @@ import type { Captcha } from '#features/sign-in/captcha/use-captcha.ts';
 import type { FlowName } from '#state/signup.ts';
 import type { SentCode } from './sms-code-form.tsx';
 
-type OtpPurpose = FlowName | 'phone-change';
+type OtpPurpose = FlowName | 'phone-change' | 'reauthenticate';
 
 /** A placeholder for the otpToken, which is in an HttpOnly cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';

@@ -52,7 +52,7 @@ describe('linked accounts', () => {
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );
     const user = await removeZalo();
-    const question = await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
+    const question = await screen.findByRole('dialog', { name: 'Xác nhận danh tính' });
     await user.click(within(question).getByRole('button', { name: 'Hủy' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText('Cần xác nhận.')).toBeNull();

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { useReauthenticationRequests } from './reauthenticate.ts';
+import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 
 // The style sheet and the library of the dialog are larger than a page outside the shell, so the dialog loads lazily.
 const ReauthenticationDialog = lazyPage(

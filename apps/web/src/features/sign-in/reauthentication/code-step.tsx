@@ -1,0 +1,41 @@
+import { shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
+import { otpTokenInCookie, sendCodeTo } from '#features/sign-in/otp/request-code.ts';
+import { type SentCode, SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
+
+type Props = {
+  phone: string;
+  code: SentCode;
+  onCodeSent: (code: SentCode) => void;
+  /** Goes back to the password, with the reason if the code can no longer be used. */
+  onPassword: (reason?: string) => void;
+  onDone: () => void;
+};
+
+/** Asks for the code that was sent to the account's phone. */
+export function CodeStep({ phone, code, onCodeSent, onPassword, onDone }: Props) {
+  const t = useT();
+  return (
+    <div>
+      <SmsCodeForm
+        code={code}
+        submit={t('shell.confirm.submit')}
+        onResend={async (captchaToken) =>
+          onCodeSent(await sendCodeTo({ phone, purpose: 'reauthenticate', captchaToken }))
+        }
+        onAccepted={async () => {
+          await api.post('/vid/ajax/auth/reauthenticate', { body: { otpToken: otpTokenInCookie } });
+          onDone();
+        }}
+        onUsedUp={(reason, error) =>
+          onPassword(error === undefined ? t(`otp.reason.${reason}`) : shownMessage(error))
+        }
+      />
+      <p className="mt-2 text-center text-label">
+        <LinkButton onClick={() => onPassword()} text="shell.confirm.usePassword" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import * as v from 'valibot';
+import { safeLoginTarget } from '#navigation/login-target.ts';
+import { paths } from '#navigation/paths.ts';
+import { supportsPasskeys } from '#session/passkey/this-browser.ts';
+import { confirmByPassword } from '#session/reauthenticate.ts';
+import { failedWith, failureText } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { FormButtons } from '#shared/forms/form-buttons.tsx';
+import { Form, useForm } from '#shared/forms/form.tsx';
+import { typedPassword } from '#shared/forms/rules.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { authEvents, selectRole, useAuth } from '#state/auth.ts';
+import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
+import { SendCode } from './send-code.tsx';
+
+const schema = v.object({ password: typedPassword() });
+
+type Props = {
+  phone: string;
+  acceptsCode: boolean;
+  /** Why the user is back at this step. */
+  problem: string | undefined;
+  onDone: (isConfirmed: boolean) => void;
+  onCodeSent: (code: SentCode) => void;
+};
+
+/** Asks for the password, and offers the other ways that the account has. */
+export function PasswordStep({ phone, acceptsCode, problem, onDone, onCodeSent }: Props) {
+  const t = useT();
+  const ways = useWays();
+  const [isAsking, setIsAsking] = useState(false);
+  const isAdmin = useAuth((state) => selectRole(state) === 'admin');
+  const openReset = useOpenReset(phone);
+  const form = useForm({
+    id: 'confirm',
+    schema,
+    async onSubmit({ password }) {
+      try {
+        await confirmByPassword(password);
+      } catch (error) {
+        if (!failedWith(error, 'CURRENT_PASSWORD_WRONG')) throw error;
+        throw new FieldRefusal('password', error.message, error);
+      }
+      onDone(true);
+    },
+  });
+  const confirm = async () => {
+    form.setFormError(undefined);
+    setIsAsking(true);
+    try {
+      const { confirmByPasskey } = await import('#session/passkey/confirm-by-passkey.ts');
+      await confirmByPasskey();
+      onDone(true);
+    } catch (error) {
+      form.setFormError(failureText(error));
+    }
+    setIsAsking(false);
+  };
+  const hasPasskey = ways.passkey && supportsPasskeys();
+  const hasCode = ways.code && acceptsCode;
+  return (
+    <>
+      <Alert text={problem} />
+      <Form form={form}>
+        <HiddenUsername phone={phone} />
+        <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
+        {/* An administrator's password is reset by the operator only. */}
+        {!isAdmin && (
+          <LinkButton
+            className="justify-self-start"
+            onClick={() => {
+              onDone(false);
+              openReset();
+            }}
+            text="auth.signIn.forgot"
+          />
+        )}
+        <FormButtons action={t('shell.confirm.submit')} onCancel={() => onDone(false)} />
+      </Form>
+      {(hasPasskey || hasCode) && (
+        <div className="grid gap-3 border-t border-line pt-4">
+          {hasPasskey && (
+            <Button look="secondary" isWide isBusy={isAsking} onClick={() => void confirm()}>
+              {t('shell.confirm.passkey')}
+            </Button>
+          )}
+          {hasCode && <SendCode phone={phone} onSent={onCodeSent} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns the ways beside the password; none until the server has answered. */
+function useWays() {
+  const [ways, setWays] = useState({ passkey: false, code: false });
+  useEffect(() => {
+    const leave = new AbortController();
+    api.get('/vid/ajax/auth/reauthenticate', { signal: leave.signal, isRepeatable: true }).then(
+      setWays,
+      // Ignore a failure: the user can still confirm with the password.
+      () => {},
+    );
+    return () => leave.abort();
+  }, []);
+  return ways;
+}
+
+/**
+ * Returns a function that opens the reset of the password. The session lasts until the new password is set, and the
+ * sign-in after it returns to this page.
+ */
+function useOpenReset(phone: string) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return () => {
+    authEvents.phoneEntered(phone);
+    authEvents.loginTargetKept(safeLoginTarget(`${pathname}${search}`));
+    authEvents.newSignInRequested('person');
+    void navigate(paths.forgetPassword);
+  };
+}

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { api } from '#shared/api/api.ts';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+import * as visitor from '../../../../test/visitor.tsx';
+
+const confirm = 'POST /vid/ajax/auth/reauthenticate';
+const copy = {
+  id: 'exp_1',
+  status: 'pending',
+  createdAt: '2026-11-20T00:00:00Z',
+  expiresAt: '2026-11-27T00:00:00Z',
+} as const;
+const dialog = () => screen.findByRole('dialog', { name: 'Xác nhận danh tính' });
+
+/** Sets up a change that the server refuses until the user has confirmed. */
+function setUp() {
+  let isConfirmed = false;
+  network().on(confirm, ({ body }) => {
+    if (JSON.stringify(body) !== '{"password":"Trăng#Rằm8"}')
+      return refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' });
+    isConfirmed = true;
+    return data(true as const);
+  });
+  const sent = { count: 0 };
+  network().on('POST /vid/api/privacy/exports', () => {
+    sent.count += 1;
+    if (isConfirmed) return data(copy);
+    return refusal(403, { error: 'Vui lòng xác nhận.', message: 'REAUTHENTICATION_REQUIRED' });
+  });
+  const user = renderPage(<h1>Trang</h1>, person);
+  return { user, sent, change: () => api.post('/vid/api/privacy/exports') };
+}
+
+describe('a change that needs recent re-authentication', () => {
+  useMemberScreens();
+
+  test('asks for the password, and then repeats the request', async () => {
+    const { user, sent, change } = setUp();
+    const changed = change();
+    await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'sai');
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    expect(await screen.findByText('Mật khẩu hiện tại không đúng.')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Mật khẩu'));
+    await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    expect(await changed).toEqual(copy);
+    expect(sent.count).toBe(2);
+    // The dialog has closed before the change resolves, so the page can move the focus.
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('fails with the server’s refusal if the user cancels', async () => {
+    const { user, sent, change } = setUp();
+    const outcome = change().catch((error: unknown) => error);
+    await user.click(within(await dialog()).getByRole('button', { name: 'Hủy' }));
+    expect(await outcome).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
+    expect(sent.count).toBe(1);
+  });
+
+  test('asks for the password only once for two requests', async () => {
+    const { user, change } = setUp();
+    const changes = Promise.all([change(), change()]);
+    await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    expect(await changes).toEqual([copy, copy]);
+    expect(network().calls.filter(({ endpoint }) => endpoint === confirm)).toHaveLength(1);
+  });
+});
+
+describe('a change for which a code is enough', () => {
+  visitor.useVisitorScreens();
+  const change = 'POST /vid/api/users/phone';
+  const digits = '0912 345 678';
+
+  /** Asks for a change that the server refuses until the user is verified again. */
+  async function open(acceptsCode = true, ways = { passkey: false, code: true }) {
+    let isProven = false;
+    visitor.network().on(change, () =>
+      isProven
+        ? data({ ...person, phone: '+84987654321' })
+        : refusal(403, {
+            error: 'Xác nhận.',
+            message: 'REAUTHENTICATION_REQUIRED',
+            ...(acceptsCode && { details: { acceptsCode } }),
+          }),
+    );
+    visitor.network().on('GET /vid/ajax/auth/reauthenticate', () => data(ways));
+    visitor
+      .network()
+      .on('GET /vid/api/users/information', () =>
+        data({
+          email: { state: 'none', canConfirm: true },
+          phoneChange: null,
+          accountReturn: null,
+          certificate: null,
+          verification: null,
+        }),
+      );
+    visitor
+      .network()
+      .on('POST /vid/gateway/otp/request', () =>
+        data({ otpRequestId: 'otp_9', expiresIn: 300, resendIn: 60, digits: 6 }),
+      );
+    visitor.network().on(confirm, () => {
+      isProven = true;
+      return data(true as const);
+    });
+    sessionStarted({ ...person, phone: '+84912345678' });
+    const { user } = visitor.visit('/user/phone');
+    await screen.findByLabelText('Số điện thoại mới');
+    const changed = api
+      .post('/vid/api/users/phone', { body: { phone: '0987654321', otpToken: 'cookie' } })
+      .catch(() => null);
+    return { user, changed, box: within(await dialog()) };
+  }
+
+  test('sends a code to the account’s phone by one press, and repeats the request after the code', async () => {
+    const { user, changed, box } = await open();
+    await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
+    await user.click(await box.findByLabelText('Mã OTP'));
+    expect(box.queryByLabelText('Mật khẩu')).toBeNull();
+    await user.paste('123456');
+    expect(await changed).toMatchObject({ phone: '+84987654321' });
+    expect(visitor.bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([
+      { phone: '+84912345678', purpose: 'reauthenticate' },
+    ]);
+    expect(visitor.bodiesOf(confirm)).toEqual([{ otpToken: 'cookie' }]);
+  });
+
+  test('goes back to the password with the reason after too many wrong codes', async () => {
+    const { user, box } = await open();
+    visitor
+      .network()
+      .on('POST /vid/gateway/otp/validate', () =>
+        refusal(429, { error: 'Mã này bị khóa.', message: 'OTP_LOCKED' }),
+      );
+    await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
+    await user.click(await box.findByLabelText('Mã OTP'));
+    await user.paste('123456');
+    expect(await box.findByText('Mã này bị khóa.')).toBeTruthy();
+    expect(box.getByLabelText('Mật khẩu')).toBeTruthy();
+  });
+
+  test.each([
+    ['the change needs more', false, { passkey: false, code: true }],
+    ['the account does not accept a code', true, { passkey: false, code: false }],
+  ])('offers no code if %s', async (_why, acceptsCode, ways) => {
+    const { box } = await open(acceptsCode, ways);
+    await waitFor(() =>
+      expect(visitor.network().calls.map(({ endpoint }) => endpoint)).toContain(
+        'GET /vid/ajax/auth/reauthenticate',
+      ),
+    );
+    expect(box.getByRole('button', { name: 'Tiếp tục' })).toBeTruthy();
+    expect(box.queryByRole('button', { name: /^Gửi mã OTP/ })).toBeNull();
+  });
+
+  test('lets a member who forgot the password set a new one, and keeps the page for the sign-in after it', async () => {
+    const { user, box } = await open();
+    await user.click(box.getByRole('button', { name: 'Quên mật khẩu?' }));
+    await visitor.arrive('/forget-password');
+    expect((await screen.findByLabelText<HTMLInputElement>('Số điện thoại')).value).toBe(digits);
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, loginRedirectTo: '/user/phone' });
+  });
+});
