@@ -3,6 +3,9 @@ import type { SsoSettings } from '../src/state/sso.ts';
 export const application = {
   name: 'Sàn Hội',
   logo: null,
+  operatorName: null,
+  policyUrl: null,
+  domain: 'app.example',
   isFirstParty: true,
   asksToContinue: false,
   requiresName: false,

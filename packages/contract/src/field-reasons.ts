@@ -61,6 +61,7 @@ export const fieldReasons = {
     vi: 'Tên cần ít nhất một chữ hoặc số, không quá 100 ký tự và không xuống dòng.',
     en: 'A name needs a letter or digit, and has at most 100 characters and no line breaks.',
   },
+  httpsAddress: { vi: 'Địa chỉ phải bắt đầu bằng https://.', en: 'The address must start with https://.' },
   logoAddress: {
     vi: 'Địa chỉ ảnh phải bắt đầu bằng https.',
     en: 'The address of the picture must start with https.',

@@ -1,5 +1,5 @@
 import type { Body } from '@vid/contract/endpoints/index';
-import { isRegistered } from '#applications/clients/redirect-address.policy.ts';
+import { domainOf, isRegistered } from '#applications/clients/redirect-address.policy.ts';
 import { AppError } from '#lib/app-error.ts';
 import { scopesFor } from './community-scopes.ts';
 import { redirectProblem } from '#diagnosis/attempts/address-problem.ts';
@@ -64,6 +64,9 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
       return {
         name: application.name,
         logo: application.logo,
+        operatorName: application.operatorName,
+        policyUrl: application.policyUrl,
+        domain: domainOf(first),
         redirectUrls: [...redirectUrls],
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,

@@ -1,4 +1,5 @@
 import { pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
+import { operator } from '#account/actor.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
@@ -14,6 +15,19 @@ describe('a redirect address of the community’s protocol', () => {
     }
   });
   afterAll(() => server.close());
+
+  it('is answered with its domain, and who runs the application', async () => {
+    const found = await server.deps.applications.findActive('bank-web');
+    const published = { operatorName: 'Công ty Sàn Việt', policyUrl: 'https://app.example.vn/policy' };
+    await server.deps.applications.changeApplication(found?.application.id ?? '', published, operator);
+    const { browser } = await signedIn(server);
+    const { body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+      appCode: 'bank',
+      clientId: 'bank-web',
+      redirectUrls: callback,
+    });
+    expect(body['data']).toMatchObject({ ...published, domain: 'app.example.vn' });
+  });
 
   it('may name any port of a registered loopback address of a native client', async () => {
     await server.deps.applications.addClient('shop', {

@@ -7,6 +7,7 @@ export function toShownAccount({ account, enterprise }: FullSession) {
     id: account.id,
     // The name that the application will receive (account-claims.ts).
     name: enterprise?.name ?? account.name,
+    avatar: account.avatar,
     phone: account.phone === null ? '' : maskPhone(account.phone),
     isEmailConfirmed: account.emailConfirmedAt !== null,
   };

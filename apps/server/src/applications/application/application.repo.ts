@@ -18,7 +18,10 @@ export type ClientRow = Omit<ClientsRow, 'jwks' | 'managementScopes'> & {
 export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
   Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
 export type ApplicationChange = Partial<
-  Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
+  Pick<
+    ApplicationsRow,
+    'name' | 'logo' | 'access' | 'isFirstParty' | 'operatorName' | 'policyUrl' | 'ownerId' | 'status'
+  >
 >;
 export const clientSettings = [
   'kind',

@@ -6,6 +6,7 @@ import { newId } from '#lib/ids.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
+import { pick } from '#lib/pick.ts';
 import { cleanText } from '#lib/text.ts';
 import { accountOf, operator, type Actor } from '#account/actor.ts';
 import {
@@ -174,10 +175,22 @@ export function createApplicationService(deps: AccountServices) {
 
     async changeApplication(
       id: string,
-      { name, ...others }: Pick<ApplicationChange, 'name' | 'access' | 'isFirstParty'>,
+      {
+        name,
+        operatorName,
+        policyUrl,
+        ...others
+      }: Pick<ApplicationChange, 'name' | 'access' | 'isFirstParty' | 'operatorName' | 'policyUrl'>,
       by: Actor,
     ): Promise<void> {
-      const wanted = { ...others, ...(name !== undefined && { name: needName(name) }) };
+      const wanted = {
+        ...others,
+        ...(name !== undefined && { name: needName(name) }),
+        ...(operatorName !== undefined && {
+          operatorName: operatorName && needName(operatorName, 'operatorName'),
+        }),
+        ...(policyUrl !== undefined && { policyUrl: policyUrl && needPolicyUrl(policyUrl) }),
+      };
       await change(id, by, 'application.changed', () => ({ change: wanted }));
     },
 
@@ -241,15 +254,24 @@ export function createApplicationService(deps: AccountServices) {
   };
 }
 
-export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {
-  return { code, name, logo, isFirstParty };
+export function toSsoApplication(row: ApplicationRow) {
+  return pick(row, ['code', 'name', 'logo', 'isFirstParty', 'operatorName', 'policyUrl']);
 }
 
-function needName(name: string): string {
+function needName(name: string, field: 'name' | 'operatorName' = 'name'): string {
   const verdict = cleanText(name);
   // Requires a letter or digit, because a name of joiners alone looks empty.
   if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
-  throw new ApplicationProblem(nameProblem, { name: 'applicationName' });
+  throw new ApplicationProblem(nameProblem, { [field]: 'applicationName' });
+}
+
+/** Accepts an https address, because members open it from the consent screen. */
+function needPolicyUrl(address: string): string {
+  const url = URL.parse(address.trim());
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.href;
+  throw new ApplicationProblem('The address of the policy must start with https.', {
+    policyUrl: 'httpsAddress',
+  });
 }
 
 const statusKinds = { active: 'application.unlocked', disabled: 'application.locked' } as const;

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { checkRedirectAddress, isRegistered, webViewOriginOf } from './redirect-address.policy.ts';
+import { checkRedirectAddress, domainOf, isRegistered, webViewOriginOf } from './redirect-address.policy.ts';
 
 const check = (address: string, kind: 'web' | 'native' | 'spa' = 'web', allowsLoopback = false) =>
   checkRedirectAddress(address, { kind, allowsLoopback });
+
+describe('domainOf', () => {
+  it.each([
+    ['https://app.example.vn/cb', 'app.example.vn'],
+    ['http://127.0.0.1:5555/cb', '127.0.0.1:5555'],
+    ['vn.example.app:/callback', null],
+    ['undefined', null],
+  ])('of %s is %s', (address, domain) => {
+    expect(domainOf(address)).toBe(domain);
+  });
+});
 
 describe('redirect addresses', () => {
   it.each([

@@ -85,3 +85,9 @@ export function checkRedirectAddress(
 function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }
+
+/** Returns the host of a registered address, which consent screens show; null if the address opens a program. */
+export function domainOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/u.test(url.protocol) ? url.host : null;
+}

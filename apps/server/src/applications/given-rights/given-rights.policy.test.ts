@@ -68,6 +68,8 @@ describe('a setting of an application', () => {
     ['owner_id', 'acc_a', true],
     ['logo', null, true],
     ['logo', 'data:image/png;base64,AA', true],
+    ['operator_name', 'Công ty A', true],
+    ['policy_url', null, true],
     ['updated_at', '2026-01-01', false],
   ])('%s is restored to %s: %s', (name, former, expected) => {
     expect(restoresSetting(name, former)).toBe(expected);

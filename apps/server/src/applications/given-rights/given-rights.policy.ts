@@ -95,6 +95,8 @@ const narrowing: Readonly<Record<string, unknown>> = {
   status: 'disabled',
   name: undefined,
   logo: undefined,
+  operator_name: undefined,
+  policy_url: undefined,
   owner_id: undefined,
 };
 

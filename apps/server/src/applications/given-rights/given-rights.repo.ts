@@ -92,6 +92,7 @@ export const givenRights = {
     return tx<FormerSettings[]>`
       update applications m set
         name = f.name, logo = f.logo, access = f.access, status = f.status, is_first_party = f.is_first_party,
+        operator_name = f.operator_name, policy_url = f.policy_url,
         owner_id = (select id from accounts where id = f.owner_id), updated_at = now()
       from jsonb_to_recordset(${tx.json(formers)}::jsonb) u (id text, settings jsonb)
       join applications before on before.id = u.id, jsonb_populate_record(before, u.settings) f

@@ -16,6 +16,8 @@ export type RegistryRow = Pick<
   readonly people: number;
 };
 
+type RegistryDetail = RegistryRow & Pick<ApplicationsRow, 'logo' | 'operatorName' | 'policyUrl'>;
+
 export function createRegistryRepo(sql: Sql) {
   const columns = sql`
     r.id, r.code, r.name, r.access, r.status, r.is_first_party, r.owner_id, r.created_at,
@@ -49,8 +51,8 @@ export function createRegistryRepo(sql: Sql) {
         order by r.code limit ${page.limit}`;
     },
 
-    find: (id: string): Promise<(RegistryRow & Pick<ApplicationsRow, 'logo'>) | undefined> =>
-      sql<(RegistryRow & Pick<ApplicationsRow, 'logo'>)[]>`
-        select ${columns}, r.logo from ${source} where r.id = ${id}`.first(),
+    find: (id: string): Promise<RegistryDetail | undefined> =>
+      sql<RegistryDetail[]>`
+        select ${columns}, r.logo, r.operator_name, r.policy_url from ${source} where r.id = ${id}`.first(),
   };
 }

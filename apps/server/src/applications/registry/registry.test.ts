@@ -172,6 +172,33 @@ describe('the administration of an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
+  it('M5 F3 sets the operator and the https address of the policy, and clears both', async () => {
+    const id = await idOf({ code: 'published', name: 'Đăng' });
+    const set = (change: object) => admin.browser.call('PATCH', `${base}/${id}`, change);
+    const shown = async () => {
+      const { operatorName, policyUrl } = (await admin.browser.get(`${base}/${id}`)).data;
+      return [operatorName, policyUrl];
+    };
+    expect(await shown()).toEqual([null, null]);
+    await set({ operatorName: '  Công ty Sàn Việt ', policyUrl: 'https://san.example.vn/policy' });
+    expect(await shown()).toEqual(['Công ty Sàn Việt', 'https://san.example.vn/policy']);
+    for (const policyUrl of [
+      'javascript:alert(1)',
+      'http://san.example.vn',
+      'https://a@evil.test',
+      'san.vn',
+      '//x',
+    ])
+      expect((await set({ policyUrl })).raw.json().fields).toEqual({ policyUrl: expect.any(String) });
+    expect((await set({ operatorName: '\u200d' })).raw.json().fields).toEqual({
+      operatorName: expect.any(String),
+    });
+    await set({ name: 'Đăng' });
+    expect(await shown()).toEqual(['Công ty Sàn Việt', 'https://san.example.vn/policy']);
+    await set({ operatorName: null, policyUrl: null });
+    expect(await shown()).toEqual([null, null]);
+  });
+
   it('changes the name, access and logo of the application', async () => {
     const id = await idOf({ code: 'changing', name: 'Cũ' });
     const change = { name: 'Mới', access: 'restricted', isFirstParty: true };

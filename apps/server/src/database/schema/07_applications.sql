@@ -9,6 +9,9 @@ create table applications (
   access text not null default 'open' check (access in ('open', 'restricted')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   is_first_party boolean not null default false,
+  -- Who runs the application, and the address of its privacy policy. The consent screen shows both.
+  operator_name text,
+  policy_url text check (policy_url like 'https://%'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

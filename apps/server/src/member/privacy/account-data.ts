@@ -108,7 +108,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     by: 'owner_id',
     erasure: 'unlink',
     title: { vi: 'Ứng dụng bạn sở hữu', en: 'Apps you own' },
-    columns: words('code name logo access status created_at updated_at'),
+    columns: words('code name logo access status operator_name policy_url created_at updated_at'),
     leftOut: words('id is_first_party'),
   },
   application_managers: {

@@ -4,6 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
+import { domainOf } from '#applications/clients/redirect-address.policy.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 import { failed, linkOf } from '#diagnosis/attempts/attempt.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
@@ -61,6 +62,7 @@ export function createInteractionService(deps: SignOn) {
       return {
         prompt: name === 'create' ? ('login' as const) : name,
         application: toSsoApplication(application),
+        domain: domainOf(String(params['redirect_uri'])),
         requiresName: client.requiresName,
         requiresEmail: client.requiresEmail,
         restart: restartOf(params),

@@ -10,17 +10,24 @@ useVisitorScreens();
 const lookUp = 'POST /vid/api/sso/device/lookup';
 const decide = 'POST /vid/api/sso/device/decide';
 const save = 'PATCH /vid/api/users/profile';
-type Account = { id: string; name: string | null; phone: string };
+type Account = { id: string; name: string | null; avatar: string | null; phone: string };
 const found = (account: Account, requiresName = false) =>
   data({
-    application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+    application: {
+      code: 'san-hoi',
+      name: 'Sàn Hội',
+      logo: null,
+      isFirstParty: false,
+      operatorName: null,
+      policyUrl: null,
+    },
     requiresName,
     requiresEmail: false,
     account: { ...account, isEmailConfirmed: false },
     scopes: ['openid'],
   });
-const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '+8491****78' };
-const second = { id: 'acc_2', name: 'Trần Văn Bình', phone: '+8491****21' };
+const first = { id: 'acc_1', name: 'Nguyễn Thị Ánh', avatar: null, phone: '+8491****78' };
+const second = { id: 'acc_2', name: 'Trần Văn Bình', avatar: null, phone: '+8491****21' };
 const named = { ...first, id: person.id };
 const nameless = { ...named, name: null };
 

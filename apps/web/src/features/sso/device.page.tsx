@@ -14,12 +14,12 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { PageTitle, StepPage } from '#shared/ui/page-title.tsx';
+import { StepPage } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
+import { ApplicationHead } from './intermediate/application-head.tsx';
 import { AskForDetail } from './intermediate/ask-for-detail.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
 type DeviceRequest = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
 
@@ -121,8 +121,8 @@ function Decide({ request, onChanged, onDecided, onOther }: Props) {
     );
   return (
     <>
-      <ApplicationMark {...application} className="mb-4 size-14" />
-      <PageTitle
+      <ApplicationHead
+        application={application}
         title={t('sso.device.confirm.title')}
         lead={t('sso.device.confirm.lead', { app: application.name })}
       />
@@ -130,17 +130,26 @@ function Decide({ request, onChanged, onDecided, onOther }: Props) {
         {userCode.toUpperCase()}
       </p>
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
-      <AccountCard name={account.name} detail={formatPhone(account.phone)} />
+      <AccountCard {...account} detail={formatPhone(account.phone)} />
       <ScopeList scopes={scopes} />
-      <div className="mt-6 grid gap-3">
-        <Failure error={decision.error} />
-        <Button isWide isBusy={decision.isPending} onClick={() => void decide(true)}>
-          {t('sso.device.allow')}
-        </Button>
-        <Button look="secondary" isWide isBusy={decision.isPending} onClick={() => void decide(false)}>
-          {t('sso.consent.refuse')}
-        </Button>
-        <LinkButton className="mx-auto" onClick={onOther} text="sso.device.other" />
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        <div className="col-span-2">
+          <Failure error={decision.error} />
+        </div>
+        <Button
+          look="secondary"
+          isWide
+          isBusy={decision.isPending}
+          onClick={() => void decide(false)}
+          text="sso.consent.refuse"
+        />
+        <Button
+          isWide
+          isBusy={decision.isPending}
+          onClick={() => void decide(true)}
+          text="sso.device.allow"
+        />
+        <LinkButton className="col-span-2 mx-auto" onClick={onOther} text="sso.device.other" />
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { maxPeople, textLimits } from '../../limits.ts';
 import { countedPageOf, pageQuery } from '../../page.ts';
 import { AccountName, AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 import { ApplicationAccess } from '../applications/applications.ts';
+import { publisher } from '../sso/shapes.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
 const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, examples: ['sandat'] });
@@ -37,6 +38,7 @@ const ApplicationItem = namedObject('ApplicationItem', {
 const ApplicationDetail = namedObject('ApplicationDetail', {
   ...ApplicationItem.properties,
   logo: nullable(Type.String({ description: 'A data URL.' })),
+  ...publisher,
   clientList: arrayOf({
     id: Type.String({ examples: ['sandat-web'] }),
     kind: Type.Enum(['web', 'spa', 'native', 'machine']),
@@ -86,12 +88,22 @@ export const adminApplicationEndpoints = defineEndpoints('admin', 'applications'
   'PATCH /vid/api/admin/applications/:appId': {
     id: 'changeApplication',
     limit: { perHour: 600, rows: 0 },
-    summary: 'Change the name of an application and who may use it',
+    summary: 'Change the name of an application, its operator and who may use it',
     confirm: true,
     body: closedObject({
       name: Type.Optional(ApplicationName),
       access: Type.Optional(ApplicationAccess),
       isFirstParty: Type.Optional(Type.Boolean()),
+      operatorName: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: textLimits.maxBytes }), {
+          description: 'Who runs it; the consent screen shows the name.',
+        }),
+      ),
+      policyUrl: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: 2_048 }), {
+          description: 'The https address of its privacy policy; the consent screen links to it.',
+        }),
+      ),
     }),
   },
   'PUT /vid/api/admin/applications/:appId/logo': {

@@ -5,7 +5,9 @@ import { closedObject, Seconds } from '../shapes.ts';
 import {
   Address,
   ApplicationCode,
+  Domain,
   Logo,
+  publisher,
   RelyingClientId,
   requirements,
   Scopes,
@@ -30,6 +32,8 @@ export const communityEndpoints = defineEndpoints('member', 'sso', {
     data: Type.Object({
       name: Type.String({ examples: ['Sàn giao dịch'] }),
       logo: Logo,
+      ...publisher,
+      domain: Domain,
       redirectUrls: Type.Array(Address),
       isFirstParty: Type.Boolean(),
       asksToContinue: Type.Boolean({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { missingDetails } from '../../sso/required-details.ts';
 import { closedObject, nullable } from '../shapes.ts';
-import { requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
+import { Domain, requirements, ShownAccountId, SsoAccount, SsoApplication } from './shapes.ts';
 
 /** The sign-in and consent screens of an OpenID Connect request. The protocol itself has its standard endpoints. */
 export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
@@ -12,6 +12,7 @@ export const interactionEndpoints = defineEndpoints('visitor', 'sso', {
     data: Type.Object({
       prompt: Type.Union([Type.Literal('login'), Type.Literal('select_account'), Type.Literal('consent')]),
       application: SsoApplication,
+      domain: Domain,
       ...requirements,
       restart: nullable(Type.String({ examples: ['/vid/oidc/auth?client_id=shop-native'] }), {
         description:

@@ -22,16 +22,31 @@ export const requirements = {
   }),
 };
 
+/** Who runs an application. The consent screen shows both. */
+export const publisher = {
+  operatorName: nullable(Type.String({ examples: ['Công ty Cổ phần Sàn Việt'] })),
+  policyUrl: nullable(Type.String({ examples: ['https://app.example.vn/privacy'] }), {
+    description: 'The address of its privacy policy.',
+  }),
+};
+
+/** The host of the address that the answer goes to. */
+export const Domain = nullable(Type.String({ examples: ['app.example.vn'] }), {
+  description: 'The host of the redirect address; null if it opens a program.',
+});
+
 export const SsoApplication = namedObject('SsoApplication', {
   code: Type.String({ examples: ['sandat'] }),
   name: Type.String({ examples: ['Sàn giao dịch'] }),
   logo: Logo,
   isFirstParty: Type.Boolean(),
+  ...publisher,
 });
 
 export const SsoAccount = namedObject('SsoAccount', {
   id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
   name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+  avatar: nullable(Type.String()),
   phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
   isEmailConfirmed: Type.Boolean(),
 });

@@ -27,6 +27,8 @@ const application: Answer<'POST /vid/api/admin/applications/search'>['items'][nu
 const detail: Answer<typeof get> = {
   ...application,
   logo: null,
+  operatorName: null,
+  policyUrl: null,
   clientList: [{ id: 'shop-web', kind: 'web', status: 'active' }],
 };
 
@@ -93,6 +95,32 @@ describe('the applications of the association', () => {
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
+  });
+
+  test('have an operator and a policy address, which an administrator sets and clears', async () => {
+    network().on(get, () =>
+      data({ ...detail, operatorName: 'Công ty A', policyUrl: 'https://a.example.vn/p' }),
+    );
+    network().on('PATCH /vid/api/admin/applications/:appId', () =>
+      refusal(400, { error: 'x', message: 'VALIDATION_FAILED', fields: { policyUrl: 'Phải là https.' } }),
+    );
+    const user = open();
+    const operator = await screen.findByLabelText(/^Đơn vị vận hành/);
+    const policy = screen.getByLabelText(/^Địa chỉ chính sách bảo mật/);
+    expect([operator, policy].map((field) => field instanceof HTMLInputElement && field.value)).toEqual([
+      'Công ty A',
+      'https://a.example.vn/p',
+    ]);
+    await user.clear(operator);
+    await user.clear(policy);
+    await user.type(policy, 'http://a.example.vn');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    expect(await screen.findByText('Phải là https.')).toBeDefined();
+    const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('PATCH'));
+    expect(sent?.body).toMatchObject({
+      operatorName: null,
+      policyUrl: 'http://a.example.vn',
+    });
   });
 
   test('have links to their people and clients for every administrator', async () => {

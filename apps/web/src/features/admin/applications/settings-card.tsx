@@ -4,7 +4,7 @@ import { api } from '#shared/api/api.ts';
 import { useChange, useSend } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
-import { optionalCheckbox, required } from '#shared/forms/rules.ts';
+import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -22,6 +22,8 @@ const schema = v.object({
   name: required(),
   access: v.picklist(['open', 'restricted']),
   isFirstParty: optionalCheckbox(),
+  operatorName: optionalText(),
+  policyUrl: optionalText(2048),
 });
 
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
@@ -31,8 +33,12 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   const form = useForm({
     id: 'application-settings',
     schema,
-    async onSubmit(values) {
-      await change.mutateAsync(values);
+    async onSubmit({ operatorName, policyUrl, ...values }) {
+      await change.mutateAsync({
+        ...values,
+        operatorName: operatorName || null,
+        policyUrl: policyUrl || null,
+      });
       commonEvents.succeeded('list.saved');
     },
   });
@@ -49,6 +55,23 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
           hint={t('admin.application.name.hint')}
           defaultValue={application.name}
           maxLength={200}
+        />
+        <TextField
+          name="operatorName"
+          label={t('admin.application.operator')}
+          hint={t('admin.application.operator.hint')}
+          defaultValue={application.operatorName ?? ''}
+          maxLength={200}
+          isOptional
+        />
+        <TextField
+          name="policyUrl"
+          label={t('admin.application.policy')}
+          hint={t('admin.application.policy.hint')}
+          defaultValue={application.policyUrl ?? ''}
+          inputMode="url"
+          dir="ltr"
+          isOptional
         />
         <ChoiceCards
           name="access"

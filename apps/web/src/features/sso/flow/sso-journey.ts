@@ -59,6 +59,8 @@ const ask: SsoMove = { to: 'asking', effects: ['openConfirmation'] };
 const askForCode: SsoMove = { to: 'requesting', effects: ['requestCode'] };
 const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'openSignIn'] };
 
+const refuseConsent: SsoMove = { to: 'leaving', effects: ['refuseConsent'] };
+
 /** An application accepts one answer, so an answered request leads to the application's start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
@@ -90,7 +92,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
     ...arrivals,
     otherAccountChosen: signInAgain,
     consentGiven: { to: 'requesting', effects: ['giveConsent'] },
-    consentRefused: { to: 'leaving', effects: ['refuseConsent'] },
+    consentRefused: refuseConsent,
   },
   requesting: {
     codeIssued: { to: 'leaving', effects: ['deliver'] },
@@ -104,7 +106,8 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   },
   unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'decideArrival'] } },
   openerLost: { continueHereChosen: { to: 'validated', effects: ['giveUpOpener', 'decideArrival'] } },
-  failed: { otherAccountChosen: signInAgain },
+  // The application learns by `access_denied` that the account has no permission.
+  failed: { otherAccountChosen: signInAgain, consentRefused: refuseConsent },
   // The browser may restore the page from its back/forward cache, or stay on it after opening a custom scheme.
   leaving: { pageRestored: returnToApp, openAgainChosen: askForCode },
   handedOver: {},

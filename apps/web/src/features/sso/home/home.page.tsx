@@ -143,7 +143,14 @@ function Failed({ open }: { open: OpenPage }) {
       text={isForbidden ? t('sso.forbidden.text') : text}
       referenceHint={isForbidden ? 'sso.reference.hintOwner' : undefined}
     >
-      <Button onClick={() => void chooseSso('otherAccountChosen', open)}>{t('sso.otherAccount')}</Button>
+      {isForbidden && !isPopup && (
+        <Button onClick={() => void chooseSso('consentRefused', open)}>{t('sso.backToApp', { app })}</Button>
+      )}
+      <Button
+        look={isForbidden && !isPopup ? 'secondary' : 'primary'}
+        onClick={() => void chooseSso('otherAccountChosen', open)}
+        text="sso.otherAccount"
+      />
       <CloseButton />
       {isPopup && <ClosingPopup />}
     </Message>

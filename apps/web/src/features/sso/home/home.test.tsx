@@ -57,6 +57,16 @@ describe('the landing page', () => {
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });
 
+  test('leads back to the application, with access_denied, if the account has no permission', async () => {
+    const left = vi.spyOn(location, 'replace').mockReturnValue();
+    network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
+    await validateRequest(ignore);
+    sessionStarted(person);
+    const { user } = visit('/home');
+    await user.click(await screen.findByRole('button', { name: 'Quay lại Sàn Hội' }));
+    expect(left).toHaveBeenCalledExactlyOnceWith(`${redirectTo}?error=access_denied&lang=vi`);
+  });
+
   // The server answers REDIRECT_INVALID if another tab has since validated another address of the application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
     'validates the request again after %s, and requests the code once more',

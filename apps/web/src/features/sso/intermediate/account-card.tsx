@@ -1,11 +1,14 @@
 import { cx } from '#shared/lib/cx.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 
-export function AccountCard({ name, detail }: { name: string | null; detail: string }) {
+/** The account that is signed in. `detail` is its phone, which names an account without a name. */
+export type ShownPerson = { id: string; name: string | null; avatar: string | null; detail: string };
+
+export function AccountCard({ id, name, avatar, detail }: ShownPerson) {
   const hasName = name !== null && name !== detail;
   return (
     <div className="mt-6 flex items-center gap-3 rounded-control border border-line p-3">
-      <Avatar name={name} seed={name ?? detail} />
+      <Avatar src={avatar} name={name} seed={id} />
       <p className="min-w-0">
         {hasName && (
           <span className="block font-semibold break-words">

@@ -129,7 +129,7 @@ describe('a request of the community’s protocol that requires a confirmed e-ma
     await heading(title);
     await user.type(screen.getByLabelText('Email'), 'moi@example.vn');
     await user.click(button('Gửi liên kết'));
-    expect(await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Xác nhận danh tính' })).toBeTruthy();
   });
 
   test('explains that the server sends no mail, and lets the user return to the application', async () => {
@@ -158,10 +158,24 @@ describe('an OpenID Connect request that requires a confirmed e-mail address', (
   const uid = 'interaction_1';
   const load = 'GET /vid/api/sso/interactions/:uid';
   const accept = 'POST /vid/api/sso/interactions/:uid/continue';
-  const bare: Account = { id: person.id, name: null, phone: '09•• ••• 678', isEmailConfirmed: false };
+  const bare: Account = {
+    id: person.id,
+    name: null,
+    avatar: null,
+    phone: '09•• ••• 678',
+    isEmailConfirmed: false,
+  };
   const request: InteractionInfo = {
     prompt: 'login',
-    application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: true },
+    application: {
+      code: 'san-hoi',
+      name: 'Sàn Hội',
+      logo: null,
+      isFirstParty: true,
+      operatorName: null,
+      policyUrl: null,
+    },
+    domain: 'san.example.vn',
     requiresName: true,
     requiresEmail: true,
     restart: null,
@@ -223,9 +237,22 @@ describe('an OpenID Connect request that requires a confirmed e-mail address', (
 });
 
 test('the device page asks for the address before it asks to allow the device', async () => {
-  const account = { id: person.id, name: 'Nguyễn Thị Ánh', phone: '+8491****78', isEmailConfirmed: false };
+  const account = {
+    id: person.id,
+    name: 'Nguyễn Thị Ánh',
+    avatar: null,
+    phone: '+8491****78',
+    isEmailConfirmed: false,
+  };
   const found = {
-    application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+    application: {
+      code: 'san-hoi',
+      name: 'Sàn Hội',
+      logo: null,
+      isFirstParty: false,
+      operatorName: null,
+      policyUrl: null,
+    },
     requiresName: false,
     requiresEmail: true,
     account,

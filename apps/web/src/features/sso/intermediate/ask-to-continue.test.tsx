@@ -47,7 +47,7 @@ test('A8 the consent screen appears even after a new sign-in, before a code is r
   screen.getByText('Số điện thoại');
   screen.getByText('091• ••• •78');
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
-  await user.click(button('Đồng ý và tiếp tục'));
+  await user.click(button('Đồng ý'));
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   expect(bodiesOf(consent)).toEqual([
     { appCode: 'A', clientId: 'c', redirectTo, accountId: person.id, scopes: shown },
@@ -73,7 +73,7 @@ test('A8 the consent screen asks again if the server refuses the consent for the
   sessionStarted(person);
   const { user } = visit('/home');
   await heading(title);
-  await user.click(button('Đồng ý và tiếp tục'));
+  await user.click(button('Đồng ý'));
   await waitFor(() => expect(bodiesOf(validate)).toHaveLength(2));
   await heading(title);
   expect([bodiesOf(consent).length, bodiesOf(codeRequest)]).toEqual([1, []]);
@@ -89,7 +89,7 @@ test('the consent screen validates the request again if it expires while the scr
   sessionStarted(person);
   const { user } = visit('/home');
   await heading(title);
-  await user.click(button('Đồng ý và tiếp tục'));
+  await user.click(button('Đồng ý'));
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   expect([asked, bodiesOf(validate).length]).toEqual([2, 2]);
 });

@@ -1,27 +1,26 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { PageTitle } from '#shared/ui/page-title.tsx';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
-import { AccountCard } from './account-card.tsx';
+import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { AccountCard, type ShownPerson } from './account-card.tsx';
+import { ApplicationHead, type ShownApplication } from './application-head.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /**
  * Lets the user continue with this account, choose another account or refuse. Lists the scopes if the application needs
- * consent.
+ * consent, and then gives both answers the same size.
  */
 export function ConsentScreen({
   application,
-  name,
-  phone,
+  domain,
+  person,
   scopes,
   isBusy,
   onContinue,
   onOther,
   onRefuse,
 }: {
-  application: { name: string; logo: string | null };
-  name: string | null;
-  phone: string;
+  application: ShownApplication;
+  domain: string | null;
+  person: ShownPerson;
   /** null if the application needs no consent. */
   scopes: readonly string[] | null;
   isBusy: boolean;
@@ -32,27 +31,37 @@ export function ConsentScreen({
 }) {
   const t = useT();
   const app = application.name;
-  const continueText = name === null ? t('sso.continue') : t('sso.continueAs', { name });
+  const { name } = person;
+  const other = <LinkButton className="mx-auto" onClick={onOther} text="sso.otherAccount" />;
+  if (scopes === null)
+    return (
+      <>
+        <ApplicationHead
+          application={application}
+          domain={domain}
+          title={t('sso.continueTo', { app })}
+          lead={t('sso.ask.lead')}
+        />
+        <AccountCard {...person} />
+        <div className="mt-6 grid gap-3">
+          <Button isWide isBusy={isBusy} onClick={onContinue}>
+            {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
+          </Button>
+          {onRefuse && <Button look="secondary" isWide onClick={onRefuse} text="common.cancel" />}
+          {other}
+        </div>
+      </>
+    );
   return (
     <>
-      <ApplicationMark {...application} className="mb-4 size-14" />
-      <PageTitle
-        title={scopes === null ? t('sso.continueTo', { app }) : t('sso.consent.title', { app })}
-        lead={t('sso.ask.lead')}
-      />
-      <AccountCard name={name} detail={phone} />
-      {scopes !== null && <ScopeList scopes={scopes} />}
-      <div className="mt-6 grid gap-3">
-        <Button isWide isBusy={isBusy} onClick={onContinue}>
-          {scopes === null ? continueText : t('sso.consent.agree')}
-        </Button>
-        <Button look="secondary" isWide onClick={onOther} text="sso.otherAccount" />
-        {onRefuse !== undefined && (
-          <Button look="ghost" isWide onClick={onRefuse}>
-            {t(scopes === null ? 'common.cancel' : 'sso.consent.refuse')}
-          </Button>
-        )}
+      <ApplicationHead application={application} domain={domain} title={t('sso.consent.title', { app })} />
+      <AccountCard {...person} />
+      <ScopeList scopes={scopes} />
+      <div className="mt-6 grid grid-cols-2 gap-3">
+        {onRefuse && <Button look="secondary" isWide onClick={onRefuse} text="sso.consent.refuse" />}
+        <Button isWide isBusy={isBusy} onClick={onContinue} text="sso.consent.agree" />
       </div>
+      <p className="mt-4 text-center">{other}</p>
     </>
   );
 }

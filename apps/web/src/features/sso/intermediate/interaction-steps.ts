@@ -52,8 +52,8 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       flags: { ignore401: true },
       isRepeatable: true,
     });
-    const { application, requiresName, requiresEmail } = info;
-    const requirements = { requiresName, requiresEmail, asksToContinue: false, scopes: [] };
+    const { application, domain, requiresName, requiresEmail } = info;
+    const requirements = { domain, requiresName, requiresEmail, asksToContinue: false, scopes: [] };
     ssoEvents.applicationNamed({ ...application, ...requirements });
     // A language that the user has chosen takes precedence over the language that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);

@@ -18,11 +18,25 @@ const deny = 'POST /vid/api/sso/interactions/:uid/deny';
 
 const consent: InteractionInfo = {
   prompt: 'consent',
-  application: { code: 'san-hoi', name: 'Sàn Hội', logo: null, isFirstParty: false },
+  application: {
+    code: 'san-hoi',
+    name: 'Sàn Hội',
+    logo: null,
+    isFirstParty: false,
+    operatorName: null,
+    policyUrl: null,
+  },
+  domain: 'san.example.vn',
   requiresName: false,
   requiresEmail: false,
   restart: null,
-  account: { id: 'acc_1', name: 'Nguyễn Thị Ánh', phone: '09•• ••• 678', isEmailConfirmed: false },
+  account: {
+    id: 'acc_1',
+    name: 'Nguyễn Thị Ánh',
+    avatar: null,
+    phone: '09•• ••• 678',
+    isEmailConfirmed: false,
+  },
   needsFreshSignIn: false,
   scopes: ['openid', 'profile'],
   loginHint: null,
@@ -45,10 +59,10 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    await user.click(button('Đồng ý và tiếp tục'));
+    await user.click(button('Đồng ý'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     // The button stays busy while the browser leaves the page.
-    expect(button('Đồng ý và tiếp tục').getAttribute('aria-busy')).toBe('true');
+    expect(button('Đồng ý').getAttribute('aria-busy')).toBe('true');
   });
 
   test('offers to open a program again, whose custom scheme leaves the page open', async () => {
@@ -58,11 +72,11 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    await user.click(button('Đồng ý và tiếp tục'));
+    await user.click(button('Đồng ý'));
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
     await vi.advanceTimersByTimeAsync(3_000);
     await heading('Đang mở Sàn Hội');
-    expect(screen.queryByRole('button', { name: 'Đồng ý và tiếp tục' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Đồng ý' })).toBeNull();
     await user.click(button('Mở Sàn Hội'));
     expect(left.mock.calls.at(-1)).toEqual([location.origin + restart]);
     await vi.advanceTimersByTimeAsync(3_000);
@@ -74,13 +88,19 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(accept, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    const account = { id: 'acc_2', name: 'Trần Văn Bình', phone: '09•• ••• 321', isEmailConfirmed: false };
+    const account = {
+      id: 'acc_2',
+      name: 'Trần Văn Bình',
+      avatar: null,
+      phone: '09•• ••• 321',
+      isEmailConfirmed: false,
+    };
     network().on(load, () => data({ ...consent, account }));
-    await user.click(button('Đồng ý và tiếp tục'));
+    await user.click(button('Đồng ý'));
     await screen.findByText('Trần Văn Bình');
     expect(left).not.toHaveBeenCalled();
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
-    await user.click(button('Đồng ý và tiếp tục'));
+    await user.click(button('Đồng ý'));
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
     expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toEqual([
       { accountId: 'acc_1' },
@@ -152,7 +172,10 @@ describe('the page of an OpenID Connect interaction', () => {
     sessionStarted({ ...who, name: null });
     const login: InteractionInfo = { ...consent, prompt: 'login', requiresName: true };
     network().on(load, () =>
-      data({ ...login, account: { id: who.id, name: null, phone: '09•• ••• 678', isEmailConfirmed: false } }),
+      data({
+        ...login,
+        account: { id: who.id, name: null, avatar: null, phone: '09•• ••• 678', isEmailConfirmed: false },
+      }),
     );
     network().on(save, () => data(who));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
@@ -170,7 +193,7 @@ describe('the page of an OpenID Connect interaction', () => {
   const nameless: InteractionInfo = {
     ...consent,
     requiresName: true,
-    account: { id: person.id, name: null, phone: '09•• ••• 678', isEmailConfirmed: false },
+    account: { id: person.id, name: null, avatar: null, phone: '09•• ••• 678', isEmailConfirmed: false },
   };
 
   test('denies the request and saves nothing when the user refuses to give a name', async () => {
@@ -196,7 +219,13 @@ describe('the page of an OpenID Connect interaction', () => {
     const other = { id: 'acc_2', sessionToken: 'ses_2' };
     const state = { isAuthenticated: true, user: { ...useAuth.getState().user, ...other } };
     localStorage.setItem('vidPersist:auth', JSON.stringify({ state, version: 1 }));
-    const account = { id: other.id, name: 'Trần Văn Bình', phone: '09•• ••• 321', isEmailConfirmed: false };
+    const account = {
+      id: other.id,
+      name: 'Trần Văn Bình',
+      avatar: null,
+      phone: '09•• ••• 321',
+      isEmailConfirmed: false,
+    };
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, ...other, name: account.name }));
     network().on(load, () => data({ ...nameless, account }));
     await user.click(button('Tiếp tục'));
@@ -210,9 +239,48 @@ describe('the page of an OpenID Connect interaction', () => {
     network().on(accept, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
     const { user } = visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    await user.click(button('Đồng ý và tiếp tục'));
+    await user.click(button('Đồng ý'));
     await heading('Bổ sung tên để tiếp tục');
     expect(left).not.toHaveBeenCalled();
+  });
+
+  test('names the application’s domain, operator and policy, and shows the member’s own picture', async () => {
+    const application = {
+      ...consent.application,
+      operatorName: 'Công ty Sàn Việt',
+      policyUrl: 'https://san.example.vn/policy',
+    };
+    const account = consent.account && { ...consent.account, avatar: '/vid/avatar/1.webp' };
+    network().on(load, () => data({ ...consent, application, account }));
+    const { container } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    screen.getByText('san.example.vn');
+    screen.getByText('Công ty Sàn Việt');
+    const policy = screen.getByRole('link', { name: 'Chính sách bảo mật của ứng dụng' });
+    expect([policy.getAttribute('href'), policy.getAttribute('rel')]).toEqual([
+      'https://san.example.vn/policy',
+      'noreferrer',
+    ]);
+    expect(container.querySelector('img[src="/vid/avatar/1.webp"]')).not.toBeNull();
+  });
+
+  test('F3 links to no policy at an address that is not https', async () => {
+    const application = { ...consent.application, policyUrl: 'javascript:alert(1)' };
+    network().on(load, () => data({ ...consent, application }));
+    visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    expect(screen.queryByRole('link', { name: 'Chính sách bảo mật của ứng dụng' })).toBeNull();
+  });
+
+  test('gives refusing and agreeing one row of equal buttons', async () => {
+    network().on(load, () => data(consent));
+    visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    const [refuse, agree] = [button('Từ chối'), button('Đồng ý')];
+    expect(refuse.parentElement).toBe(agree.parentElement);
+    expect(refuse.parentElement?.classList).toContain('grid-cols-2');
+    expect([...refuse.classList]).toContain('w-full');
+    expect([...agree.classList]).toContain('w-full');
   });
 
   test('shows which account has no permission, and returns to the application', async () => {

@@ -11,7 +11,7 @@ import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, type ShownPerson } from './account-card.tsx';
 import { AskForDetail } from './ask-for-detail.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import {
@@ -59,8 +59,8 @@ export function Interaction({ uid }: { uid: string }) {
   ) : (
     <ConsentScreen
       application={info.application}
-      name={info.account?.name ?? null}
-      phone={formatPhone(info.account?.phone ?? '')}
+      domain={info.domain}
+      person={toShownPerson(info.account)}
       scopes={info.prompt === 'consent' ? info.scopes : null}
       isBusy={step.isPending}
       onContinue={() => void step.run(() => continueInteraction(uid, info))}
@@ -69,6 +69,13 @@ export function Interaction({ uid }: { uid: string }) {
     />
   );
 }
+
+const toShownPerson = (account: InteractionInfo['account']): ShownPerson => ({
+  id: account?.id ?? '',
+  name: account?.name ?? null,
+  avatar: account?.avatar ?? null,
+  detail: formatPhone(account?.phone ?? ''),
+});
 
 /** Opens sign-in, which returns to this request. */
 function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
@@ -140,7 +147,7 @@ function Forbidden({ info: { application, account }, isBusy, onReturn, onOther }
   return (
     <>
       <PageTitle title={t('sso.forbidden.title', { app })} lead={t('sso.forbidden.text')} />
-      {account && <AccountCard name={account.name} detail={formatPhone(account.phone)} />}
+      {account && <AccountCard {...toShownPerson(account)} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onReturn}>
           {t('sso.backToApp', { app })}

@@ -62,8 +62,13 @@ function AskToContinue() {
   return (
     <ConsentScreen
       application={application}
-      name={shownName(profile)}
-      phone={formatPhone(maskPhone(profile.phone))}
+      domain={application.domain}
+      person={{
+        id: profile.id,
+        name: shownName(profile),
+        avatar: profile.avatar,
+        detail: formatPhone(maskPhone(profile.phone)),
+      }}
       scopes={needsConsent ? scopes : null}
       isBusy={isBusy}
       onContinue={() => void chooseSso(needsConsent ? 'consentGiven' : 'readyToContinue', open)}

@@ -7,7 +7,14 @@ import { type Consent, ApplicationCard } from './application-card.tsx';
 const list = 'GET /vid/api/sso/consents';
 const withdraw = 'POST /vid/api/sso/consents/withdraw';
 const consent: Consent = {
-  application: { code: 'bao-gia', name: 'Báo Giá', logo: null, isFirstParty: false },
+  application: {
+    code: 'bao-gia',
+    name: 'Báo Giá',
+    logo: null,
+    isFirstParty: false,
+    operatorName: null,
+    policyUrl: null,
+  },
   scopes: ['openid', 'phone'],
   agreedAt: '2026-03-01T02:00:00.000Z',
   firstUsedAt: '2026-03-02T02:00:00.000Z',

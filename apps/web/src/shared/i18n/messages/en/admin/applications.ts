@@ -21,6 +21,10 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.managePeople': 'Manage people',
   'admin.application.connect': 'Connect the app',
   'admin.application.settings': 'App details',
+  'admin.application.operator': 'Run by',
+  'admin.application.operator.hint': 'Members see this name when the app asks for their information.',
+  'admin.application.policy': 'Address of the privacy policy',
+  'admin.application.policy.hint': 'For example: https://app.example.vn/privacy',
   'admin.application.name': 'App name',
   'admin.application.name.hint':
     'Members see this name when they sign in and when they agree to share information.',

@@ -1,0 +1,57 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { linkClass } from '#shared/ui/button.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+
+export type ShownApplication = {
+  name: string;
+  logo: string | null;
+  operatorName: string | null;
+  policyUrl: string | null;
+};
+
+/** Shows the application that asks: its logo, the page's title, its domain, who runs it and its policy. */
+export function ApplicationHead({
+  application,
+  domain = null,
+  title,
+  lead,
+}: {
+  application: ShownApplication;
+  domain?: string | null;
+  title: string;
+  lead?: string;
+}) {
+  const t = useT();
+  const { operatorName, policyUrl } = application;
+  return (
+    <>
+      <ApplicationMark {...application} className="mb-4 size-14" />
+      <PageTitle title={title} lead={lead} />
+      <ul className="mt-4 grid gap-1 text-label text-muted empty:hidden">
+        {domain !== null && (
+          <li dir="ltr" className="wrap-anywhere rtl:text-right">
+            <bdi translate="no">{domain}</bdi>
+          </li>
+        )}
+        {operatorName !== null && (
+          <li>
+            <Rich
+              text={t('sso.operator', { operator: operatorName })}
+              parts={{ operator: <bdi className="font-semibold text-ink" /> }}
+            />
+          </li>
+        )}
+        {/* The server accepts only https addresses. */}
+        {policyUrl?.startsWith('https://') && (
+          <li>
+            <a href={policyUrl} target="_blank" rel="noreferrer" className={linkClass}>
+              {t('sso.policy')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
