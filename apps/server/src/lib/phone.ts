@@ -1,5 +1,5 @@
 import { cleanPhone } from '@vid/contract/clean-text';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
@@ -93,3 +93,9 @@ export function formatNational(e164: string): string {
   if (own) return `0${own[1]} ${own[2]} ${own[3]}`;
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
+
+/** Returns the countries beside Vietnam among ISO codes, with their calling codes. */
+export const foreignCountriesOf = (countries: readonly string[]) =>
+  countries.flatMap((code) =>
+    code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],
+  );

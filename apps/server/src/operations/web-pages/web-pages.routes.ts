@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isLegalDocument, versionIn } from '@vid/contract/legal/legal-text';
+import { foreignCountriesOf } from '#lib/phone.ts';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import { renderedPageOf, type PageName } from '@vid/contract/pages';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
@@ -148,6 +149,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       social: deps.socialProofs.offered(),
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: deps.nowMs(),
+      phoneCountries: foreignCountriesOf(config.phoneCountries),
       locales: config.arabic === 'on' ? [...locales, 'ar'] : locales,
       ...(!hasSession && {
         next: {

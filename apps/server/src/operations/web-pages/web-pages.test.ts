@@ -351,6 +351,7 @@ describe('HTML pages', () => {
       mode: 'evaluation',
       cmsLoginUrl: null,
       locales: ['vi', 'en'],
+      phoneCountries: [],
       params: { configurations: { associationName: expect.anything() } },
     });
     expect(Math.abs(Number(boot['serverTime']) - Date.now())).toBeLessThan(5_000);
@@ -358,13 +359,14 @@ describe('HTML pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
-  it('offer Arabic if the operator adds it', async () => {
+  it('offer Arabic and other countries of phone numbers if the operator adds them', async () => {
     const arabic = await startTestServer(inject('cluster'), {
-      environment: { VID_ARABIC: 'on' },
+      environment: { VID_ARABIC: 'on', VID_PHONE_COUNTRIES: 'VN,SG' },
       overrides: { webFolder: folder },
     });
     const page = await new TestBrowser(arabic.app).get('/vid/web/signin');
     expect(bootOf(page.raw.body)['locales']).toEqual(['vi', 'en', 'ar']);
+    expect(bootOf(page.raw.body)['phoneCountries']).toEqual([{ code: 'SG', callingCode: '65' }]);
     await arabic.close();
   });
 

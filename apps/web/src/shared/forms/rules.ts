@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPlausiblePhone } from '#shared/lib/phone.ts';
+import { foreignCountries, isPlausiblePhone } from '#shared/lib/phone.ts';
 import { message } from './message.ts';
 
 export function required() {
@@ -11,7 +11,12 @@ export function optionalText(max = 100) {
 }
 
 export function phone() {
-  return v.pipe(required(), v.check(isPlausiblePhone, message('errors.phone')));
+  return v.pipe(
+    required(),
+    v.check(isPlausiblePhone, () =>
+      message(foreignCountries().length > 0 ? 'errors.phoneAbroad' : 'errors.phone'),
+    ),
+  );
 }
 
 export function typedPassword(missing = message('errors.required')) {

@@ -1,3 +1,5 @@
+export type PhoneCountry = { readonly code: string; readonly callingCode: string };
+
 /** The boot data the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
 export type Boot = {
   readonly params?: unknown;
@@ -8,6 +10,8 @@ export type Boot = {
   /** Epoch milliseconds by the server's clock. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
+  /** The countries beside Vietnam whose phone numbers are accepted. */
+  readonly phoneCountries?: readonly PhoneCountry[];
   /** Files that the pages after this one need. */
   readonly next?: NextFiles;
 };

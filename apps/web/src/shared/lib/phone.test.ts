@@ -1,6 +1,5 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { formatPhone, isPlausiblePhone, toInternational } from './phone.ts';
+import { formatPhone, hasOldPrefix, isPlausiblePhone, toInternational } from './phone.ts';
 
 describe('phone numbers', () => {
   test.each([
@@ -19,7 +18,7 @@ describe('phone numbers', () => {
     expect(formatPhone(written)).toBe('0912 345 678');
   });
 
-  test.each(['', '091234567', '09123456789', 'abc', '0212345678'])(
+  test.each(['', '091234567', '09123456789', 'abc', '0212345678', '01602345678', '+1 202 555 0123'])(
     'are rejected if they are written as %j',
     (written) => {
       expect(isPlausiblePhone(written)).toBe(false);
@@ -27,11 +26,24 @@ describe('phone numbers', () => {
     },
   );
 
-  test('are accepted, but not formatted, if they are foreign or have eleven digits', () => {
-    expect(isPlausiblePhone('01692345678')).toBe(true);
-    expect(isPlausiblePhone('+1 202 555 0123')).toBe(true);
-    expect(formatPhone('+1 202 555 0123')).toBe('+1 202 555 0123');
+  test.each(
+    '120-70 121-79 122-77 123-83 124-84 125-85 126-76 127-81 128-78 129-82 162-32 163-33 164-34 165-35 166-36 167-37 168-38 169-39 186-56 188-58 199-59'
+      .split(' ')
+      .map((pair) => pair.split('-')),
+  )('with the prefix 0%s of before 2018 are converted to 0%s', (former, now) => {
+    for (const written of [`0${former}2345678`, `+84${former} 2345678`, `84${former}2345678`]) {
+      expect([isPlausiblePhone(written), hasOldPrefix(written)]).toEqual([true, true]);
+      expect(toInternational(written)).toBe(`+84${now}2345678`);
+      expect(formatPhone(written)).toBe(`0${now}2 345 678`);
+    }
   });
+
+  test.each(['01602345678', '01852345678', '01002345678', '0912345678'])(
+    '%s has no old prefix',
+    (written) => {
+      expect(hasOldPrefix(written)).toBe(false);
+    },
+  );
 
   test('are shown masked in the Vietnamese notation', () => {
     expect(formatPhone('+8491****78')).toBe('091• ••• •78');

@@ -27,6 +27,8 @@ export const core: Record<keyof typeof vi, string> = {
   'common.signOut': 'Sign out',
   'common.phone': 'Phone number',
   'common.phone.hint': 'For example: 0912\u00a0345\u00a0678',
+  'common.phone.converted': 'Your old number {former} now has this prefix.',
+  'common.phone.country': 'Country',
   'common.password': 'Password',
   'common.password.show': 'Show password',
   'common.password.accents':
@@ -43,6 +45,7 @@ export const core: Record<keyof typeof vi, string> = {
   'errors.required': '{label} is required.',
   'errors.email': 'Enter an email like name@example.com.',
   'errors.phone': 'Enter a Vietnamese mobile number.',
+  'errors.phoneAbroad': 'Enter a mobile number, with its country code if it is not Vietnamese.',
   'errors.format': 'Invalid format.',
   'errors.passwordMismatch': 'The passwords don’t match.',
   'errors.passwordRules':

@@ -26,6 +26,8 @@ export const core = {
   'common.signOut': 'Đăng xuất',
   'common.phone': 'Số điện thoại',
   'common.phone.hint': 'Ví dụ: 0912\u00a0345\u00a0678',
+  'common.phone.converted': 'Số cũ {former} đã được đổi sang đầu số mới.',
+  'common.phone.country': 'Quốc gia',
   'common.password': 'Mật khẩu',
   'common.password.show': 'Hiện mật khẩu',
   'common.password.accents':
@@ -42,6 +44,7 @@ export const core = {
   'errors.required': 'Vui lòng nhập {label}.',
   'errors.email': 'Vui lòng nhập email như ten@example.com.',
   'errors.phone': 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
+  'errors.phoneAbroad': 'Vui lòng nhập số di động, kèm mã quốc gia nếu là số nước ngoài.',
   'errors.format': 'Không đúng định dạng.',
   'errors.passwordMismatch': 'Mật khẩu nhập lại chưa khớp.',
   'errors.passwordRules': 'Dùng ít nhất 8 ký tự, gồm chữ thường, chữ hoa, chữ số và ký tự đặc biệt.',

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react';
+import * as v from 'valibot';
+import { afterEach, expect, test } from 'vitest';
+import { message } from '#shared/forms/message.ts';
+import { phone } from '#shared/forms/rules.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { PhoneField } from './text-field.tsx';
+
+const sentence = 'Số cũ 01692345678 đã được đổi sang đầu số mới.';
+const field = () => screen.getByLabelText<HTMLInputElement>('Số');
+
+/** Sets the countries that the server writes into the page. */
+function accept(...phoneCountries: readonly object[]): void {
+  document.head.innerHTML = `<script type="application/json" id="vid-boot">${JSON.stringify({ phoneCountries })}</script>`;
+}
+
+afterEach(() => {
+  document.head.innerHTML = '';
+});
+
+test.each(['{Tab}', '{Enter}'])(
+  'converts a number from before 2018 on %s, and says so until it is changed',
+  async (key) => {
+    const { user } = await renderUi(<PhoneField label="Số" hint="Ví dụ" />);
+    await user.type(field(), `01692345678${key}`);
+    expect(field().value).toBe('0392 345 678');
+    expect(screen.getByText(sentence)).toBeTruthy();
+    await user.click(field());
+    await user.tab();
+    expect(screen.getByText(sentence)).toBeTruthy();
+    await user.type(field(), '9');
+    expect(screen.queryByText(sentence)).toBeNull();
+  },
+);
+
+test('O10 refuses a foreign number in the field, except of a country that the deployment accepts', () => {
+  const problem = (input: string) => v.safeParse(phone(), input).issues?.[0].message;
+  expect(problem('+65 8123 4567')).toBe(message('errors.phone'));
+  accept({ code: 'SG', callingCode: '65' });
+  expect(problem('+65 8123 4567')).toBeUndefined();
+  expect(problem('+1 202 555 0123')).toBe(message('errors.phoneAbroad'));
+});
+
+test('has no country unless the deployment accepts other countries', async () => {
+  await renderUi(<PhoneField label="Số" />);
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('has a country that writes its calling code into the field and follows the typed number', async () => {
+  accept({ code: 'SG', callingCode: '65' }, { code: 'AU', callingCode: '61' });
+  const { user } = await renderUi(<PhoneField label="Số" />);
+  await user.type(field(), '0812');
+  const country = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Quốc gia' });
+  expect(country.value).toBe('VN');
+  await user.selectOptions(country, 'SG');
+  expect(field().value).toBe('+65 812');
+  await user.selectOptions(country, 'AU');
+  expect(field().value).toBe('+61 812');
+  await user.clear(field());
+  await user.type(field(), '+65 8');
+  expect(country.value).toBe('SG');
+});
