@@ -18,10 +18,9 @@ function fill(form: HTMLFormElement): void {
   const cards = form.elements.namedItem('kind');
   const kind = draftKind ?? (isEnterprise ? 'enterprise' : null);
   if (kind === null || !(cards instanceof RadioNodeList)) return;
-  const isUntouched = [...cards].every(
-    (card) => card instanceof HTMLInputElement && card.checked === card.defaultChecked,
-  );
-  if (isUntouched) cards.value = kind;
+  const choices = [...cards].filter((card) => card instanceof HTMLInputElement);
+  if (choices.every((card) => card.checked === card.defaultChecked))
+    for (const card of choices) card.checked = card.value === kind;
 }
 
 /**

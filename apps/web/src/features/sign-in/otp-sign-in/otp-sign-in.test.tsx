@@ -46,6 +46,14 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
+  test('keeps an unticked “remember me” on another page before the form is sent', async () => {
+    const { user } = visit('/signin/otp');
+    await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
+    await user.click(screen.getByRole('link', { name: 'Mật khẩu' }));
+    await heading('Đăng nhập');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ghi nhớ đăng nhập' }).checked).toBe(false);
+  });
+
   test('accepts a code of eight digits if the server sends such a code', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),

@@ -202,6 +202,20 @@ describe('the code step of the sign-up', () => {
     expect(bodiesOf('POST /vid/gateway/otp/validate')).toHaveLength(1);
   });
 
+  test('keeps the agreement and the kind of account on Back', async () => {
+    stubPhoneAvailable(true);
+    const { user } = visit('/signup');
+    await user.click(await screen.findByRole('radio', { name: /Doanh nghiệp/ }));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    await fillFirstPage(user);
+    await press(user, 'Gửi mã OTP');
+    await heading('Nhập mã OTP');
+    history.back();
+    await heading('Tạo tài khoản');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Doanh nghiệp/ }).checked).toBe(true);
+  });
+
   test('opens the resend page immediately after the last wrong attempt', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
