@@ -116,6 +116,14 @@ describe('the applications of the association', () => {
     await user.type(policy, 'http://a.example.vn');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     expect(await screen.findByText('Phải là https.')).toBeDefined();
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
+    network().on('PATCH /vid/api/admin/applications/:appId', () => data(true));
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    // The card says so itself; no notification does.
+    const card = screen.getByRole('region', { name: 'Thông tin ứng dụng' });
+    expect(await within(card).findByText('Đã lưu thay đổi.')).toBeDefined();
+    await user.type(operator, 'B');
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('PATCH'));
     expect(sent?.body).toMatchObject({
       operatorName: null,

@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useSend } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
+import { SaveRow } from '#shared/forms/save-row.tsx';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
@@ -29,6 +31,7 @@ const schema = v.object({
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const params = { appId: application.id };
+  const [isSaved, setIsSaved] = useState(false);
   const change = useSend('PATCH /vid/api/admin/applications/:appId', params, 'admin/applications');
   const form = useForm({
     id: 'application-settings',
@@ -39,7 +42,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
         operatorName: operatorName || null,
         policyUrl: policyUrl || null,
       });
-      commonEvents.succeeded('list.saved');
+      setIsSaved(true);
     },
   });
   return (
@@ -88,9 +91,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
           label={t('admin.application.firstParty.label')}
           defaultChecked={application.isFirstParty}
         />
-        <div>
-          <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
-        </div>
+        <SaveRow isSaved={isSaved} onChanged={() => setIsSaved(false)} />
       </Form>
     </Card>
   );

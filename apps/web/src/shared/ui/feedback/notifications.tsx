@@ -9,8 +9,8 @@ import { type Notification, notify, useNotifications } from './notify.ts';
 const visibleMs = 6000;
 
 /**
- * Shows action results in a corner, below the header's menus. The two live regions are always mounted: successes are
- * announced politely, errors assertively. An error stays until the user dismisses it. A success disappears after a
+ * Shows action results at the bottom, where they cover no title, and in the corner of wide screens. The two live regions
+ * are always mounted: successes are announced politely, errors assertively. An error stays until the user dismisses it. A success disappears after a
  * while, unless it is hovered or focused.
  */
 export function Notifications() {
@@ -19,7 +19,7 @@ export function Notifications() {
   return (
     <section
       aria-label={t('common.notifications')}
-      className="pointer-events-none fixed inset-x-3 top-(--notices-top,0.75rem) z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:top-(--notices-top,1.25rem) md:w-96"
+      className="pointer-events-none fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-[1070] flex flex-col items-center gap-2 md:inset-x-auto md:end-5 md:bottom-5 md:w-96"
     >
       {(['error', 'success'] as const).map((tone) => (
         <div key={tone} role={tone === 'error' ? 'alert' : 'status'} className="flex w-full flex-col gap-2">
