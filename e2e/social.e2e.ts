@@ -182,7 +182,7 @@ test('L4 links a provider to an existing account only after a password is entere
   const password = page.getByLabel(t('social.link.password'), { exact: true });
   await password.fill(otherPassword);
   await button(page, 'social.link.submit').click();
-  await expect(page.getByText(serverText('AUTH_FAILED'))).toBeVisible();
+  await expect(text(page, 'social.link.wrongPassword')).toBeVisible();
   await password.fill(goodPassword);
   await button(page, 'social.link.submit').click();
   await page.waitForURL('**/user/information');
@@ -236,9 +236,9 @@ test('asks an old session for the password before a linked account is removed', 
   await page.goto('/vid/web/user/security/linked-accounts');
   await button(card, 'social.card.removeNamed', { provider: 'Zalo' }).click();
   await button(page.getByRole('dialog'), 'social.card.remove').click();
-  const question = page.getByRole('dialog', { name: t('shell.confirm.title') });
+  const question = page.getByRole('dialog', { name: t('confirm.title') });
   await passwordField(question).fill(person.password);
-  await button(question, 'shell.confirm.submit').click();
+  await button(question, 'confirm.submit').click();
   await expect(button(card, 'social.reception.link', { provider: 'Zalo' })).toBeVisible();
 });
 

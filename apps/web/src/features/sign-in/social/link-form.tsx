@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -22,7 +25,19 @@ export function LinkForm({ pending }: { pending: PendingSignUp }) {
   const finish = useFinishSignUp('signedIn');
   const phone = readSignup().phone ?? '';
   const provider = providerNames[pending.provider];
-  const form = useForm({ id: 'social-link', schema, onSubmit: finish });
+  const form = useForm({
+    id: 'social-link',
+    schema,
+    async onSubmit(values) {
+      try {
+        await finish(values);
+      } catch (error) {
+        // The phone is known here, so only the password can be wrong.
+        if (!failedWith(error, 'AUTH_FAILED')) throw error;
+        throw new FieldRefusal('password', message('social.link.wrongPassword'), error);
+      }
+    },
+  });
   return (
     <StepPage
       title={t('social.reception.link', { provider })}

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -35,4 +35,28 @@ test('a sign-up with a social account creates an enterprise account, without the
   await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
   await waitFor(() => expect(bodiesOf(verify)).toHaveLength(1));
   expect(bodiesOf(verify)[0]).toMatchObject({ isEnterprise: true, name: 'Công ty Gia Huy' });
+});
+
+test('a link to an account says that the password is wrong, because the phone is known', async () => {
+  await loadTexts('social');
+  network().on('POST /vid/ajax/auth/login/social/pending', () =>
+    data({
+      provider: 'google',
+      suggestion: { name: 'Lê Gia Huy', picture: null, email: null },
+      hasAccount: true,
+    }),
+  );
+  network().on(verify, () =>
+    refusal(401, { error: 'Số điện thoại hoặc mật khẩu không đúng.', message: 'AUTH_FAILED' }),
+  );
+  signupEvents.flowStarted('social');
+  signupEvents.detailsGiven({ phone: '+84912345678', acceptedTerms: '1' });
+  signupEvents.stepReached('password');
+  signupEvents.phoneVerified(600, Date.now());
+  const { user } = visit('/signup/oauth/confirm-password');
+  await heading('Liên kết với Google');
+  const field = screen.getByLabelText('Mật khẩu hiện tại');
+  await user.type(field, 'sai{Enter}');
+  expect(await screen.findByText('Mật khẩu không đúng.')).toBeTruthy();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
 });

@@ -34,6 +34,7 @@ export const social: Record<keyof typeof vi, string> = {
   'social.link.lead':
     'The number <phone>{phone}</phone> already has an account. Enter that account’s password to link {provider} to it.',
   'social.link.password': 'Current password',
+  'social.link.wrongPassword': 'The password is incorrect.',
   'social.link.submit': 'Link and sign in',
   'social.linked': 'Your social account is linked.',
   'social.card.title': 'Linked accounts',

@@ -32,6 +32,7 @@ export const social = {
   'social.link.lead':
     'Số <phone>{phone}</phone> đã có tài khoản. Nhập mật khẩu của tài khoản đó để liên kết với {provider}.',
   'social.link.password': 'Mật khẩu hiện tại',
+  'social.link.wrongPassword': 'Mật khẩu không đúng.',
   'social.link.submit': 'Liên kết và đăng nhập',
   'social.linked': 'Đã liên kết tài khoản mạng xã hội.',
   'social.card.title': 'Tài khoản liên kết',
