@@ -158,9 +158,9 @@ test('asks for a passkey to confirm the removal of a passkey', async ({ page }) 
     .getByRole('dialog')
     .getByRole('button', { name: t('passkey.remove'), exact: true })
     .click();
-  await expect(page.getByRole('dialog', { name: t('shell.confirm.title') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: t('confirm.title') })).toBeVisible();
   await auditThemes(page, 'confirm with a passkey');
   await device.touches(true);
-  await button(page, 'shell.confirm.passkey').click();
+  await button(page, 'confirm.passkey').click();
   await expect(text(page, 'passkey.offer.title')).toBeVisible();
 });

@@ -98,10 +98,10 @@ test('V5 asks for the password before a deletion if the member signed in by code
   await page.waitForURL('**/user/information');
   await page.goto('/vid/web/user/deletion');
   await deleteAccount(page, person);
-  const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
+  const dialog = page.getByRole('dialog', { name: t('confirm.title') });
   await auditThemes(page, 'privacy confirm deletion');
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
+  await dialog.getByRole('button', { name: t('confirm.submit') }).click();
   // The account still exists, and its owner can sign in again.
   await page.getByRole('link', { name: t('reset.toSignIn') }).click();
   await submitPassword(page, person);

@@ -115,10 +115,10 @@ test('lets a member change the phone number, and restore the former number by it
   await page.reload();
   await enterCode(page, phone.e164);
   // The session was opened by a code, so the server asks for the password.
-  const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
+  const dialog = page.getByRole('dialog', { name: t('confirm.title') });
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await auditThemes(page, 'phone password');
-  await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
+  await dialog.getByRole('button', { name: t('confirm.submit') }).click();
   await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
   await auditThemes(page, 'phone changed');
   await openIn(page, '/user/phone', 'vi');

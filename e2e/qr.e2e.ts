@@ -83,7 +83,7 @@ test('Q4 asks a phone that signed in long ago for the password first', async ({
   const dialog = phone.getByRole('dialog');
   await passwordField(dialog).fill(person.password);
   await auditThemes(phone, 'qr approval password');
-  await button(dialog, 'shell.confirm.submit').click();
+  await button(dialog, 'confirm.submit').click();
   await expectTitle(phone, 'qr.approved.title');
   await screen.waitForURL('**/user/information');
 });

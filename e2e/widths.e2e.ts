@@ -150,7 +150,10 @@ test('shows the menu in the header with menuStyle=header from 1200 px, and in th
   await page.waitForURL('**/user/information');
 });
 
-test('a notification covers neither the header nor the title at 360 or 1440 px', async ({ page, context }) => {
+test('a notification covers neither the header nor the title at 360 or 1440 px', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-write']);
   await signUp(page);
   await open(page, '/user/information');
@@ -164,8 +167,8 @@ test('a notification covers neither the header nor the title at 360 or 1440 px',
     await takeScreenshot(page, `notification at ${width}`);
     const header = await page.getByRole('banner').boundingBox();
     const box = await notification.boundingBox();
-    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-    for (const covered of [header, title])
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    for (const covered of [header, heading])
       expect(box?.y).toBeGreaterThan((covered?.y ?? 0) + (covered?.height ?? 0));
   }
 });

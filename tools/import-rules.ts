@@ -100,7 +100,9 @@ const web: Tree = {
     },
     { from: 'features/member', to: 'features/sign-in/captcha/**', why: 'a captcha precedes the code' },
     { from: 'features/member', to: 'features/sign-in/otp/**', why: 'a code proves a new phone number' },
-    { to: 'features/sign-in/reauthentication/**', why: 'every wing has changes that need a proof' },
+    { to: 'features/shell/reauthentication/**', why: 'every wing has changes that need a proof' },
+    { from: 'features/shell', to: 'features/sign-in/captcha/**', why: 'a captcha precedes the code' },
+    { from: 'features/shell', to: 'features/sign-in/otp/**', why: 'a code proves who the member is' },
     { from: 'features/sign-in', to: 'features/sso/continue-to.tsx', why: 'sign-in names the application' },
     {
       from: 'features/admin',

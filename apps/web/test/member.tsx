@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { useReauthenticationRequests } from '../src/session/reauthenticate.ts';
-import { ReauthenticationDialog } from '../src/features/sign-in/reauthentication/reauthentication-dialog.tsx';
+import { ReauthenticationDialog } from '../src/features/shell/reauthentication/reauthentication-dialog.tsx';
 import { sessionEnded, sessionStarted } from '../src/session/session.ts';
 import { AccountQueries } from '../src/features/shell/account-queries.tsx';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
@@ -59,7 +59,7 @@ export function network(): FakeServer {
 /** Sets up each test with Vietnamese texts, a fresh fake server and no session. */
 export function useMemberScreens(): void {
   beforeEach(async () => {
-    await loadTexts('core', 'shell', 'account', 'profile');
+    await loadTexts('core', 'shell', 'account', 'profile', 'reset', 'signUp');
     activateLocale('vi');
     server = createFakeServer();
     vi.stubGlobal('fetch', server.fetch);

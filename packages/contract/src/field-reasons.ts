@@ -4,7 +4,7 @@ import { errorRegistry } from './errors.ts';
 export const fieldReasons = {
   required: { vi: 'Vui lòng nhập thông tin này.', en: 'This field is required.' },
   format: { vi: 'Không đúng định dạng.', en: 'Invalid format.' },
-  email: { vi: 'Vui lòng nhập email như ten@example.com.', en: 'Enter an email like name@example.com.' },
+  email: { vi: 'Vui lòng nhập email như ten@example.vn.', en: 'Enter an email like name@example.vn.' },
   phone: {
     vi: 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
     en: 'Enter a Vietnamese mobile number.',

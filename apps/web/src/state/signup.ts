@@ -41,6 +41,9 @@ const kept = {
  */
 export type SignupState = { [K in keyof typeof kept]: v.InferOutput<(typeof kept)[K]> };
 
+/** Calls send this word in place of the otpToken, which is in an HttpOnly cookie that only the server reads. */
+export const otpTokenInCookie = 'cookie';
+
 const initial: SignupState = {
   flow: null,
   step: null,

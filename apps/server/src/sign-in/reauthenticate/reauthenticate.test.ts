@@ -144,22 +144,22 @@ describe('a confirmation with the password', () => {
   });
 });
 
-describe('a confirmation with a code', () => {
-  const prove = async (browser: TestBrowser, otpToken: string) => {
-    const answer = await browser.post(path, { otpToken });
-    return answer.status === 200 ? 'accepted' : answer.code;
+const proveByCode = async (browser: TestBrowser, otpToken: string) => {
+  const answer = await browser.post(path, { otpToken });
+  return answer.status === 200 ? 'accepted' : answer.code;
+};
+
+async function signedInLongAgo() {
+  const { account, browser } = await signedIn();
+  await age(account.id, 3_600);
+  return {
+    account,
+    browser,
+    token: () => insertOtpToken(server, browser, account.phone, 'reauthenticate'),
   };
+}
 
-  async function signedInLongAgo() {
-    const { account, browser } = await signedIn();
-    await age(account.id, 3_600);
-    return {
-      account,
-      browser,
-      token: () => insertOtpToken(server, browser, account.phone, 'reauthenticate'),
-    };
-  }
-
+describe('a confirmation with a code', () => {
   it('counts as a sign-in by code: it makes the session recent and confirms nothing', async () => {
     const { account, browser, token } = await signedInLongAgo();
     expect((await browser.get(path)).data).toEqual({ passkey: false, code: true });
@@ -168,7 +168,7 @@ describe('a confirmation with a code', () => {
       'REAUTHENTICATION_REQUIRED',
       { acceptsCode: true },
     ]);
-    expect(await prove(browser, await token())).toBe('accepted');
+    expect(await proveByCode(browser, await token())).toBe('accepted');
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: false, amr: ['pwd'] });
     expect((await browser.post('/vid/api/passkey-options', {})).status).toBe(200);
     const confirmed = await browser.post('/vid/api/users/two-step/setup', {});
@@ -182,7 +182,7 @@ describe('a confirmation with a code', () => {
   it('O5 O6 refuses a token that is used, forged, or of another purpose, phone or browser', async () => {
     const { account, browser, token } = await signedInLongAgo();
     const used = await token();
-    expect(await prove(browser, used)).toBe('accepted');
+    expect(await proveByCode(browser, used)).toBe('accepted');
     await age(account.id, 3_600);
     const refusedTokens = [
       used,
@@ -193,7 +193,8 @@ describe('a confirmation with a code', () => {
       await insertOtpToken(server, browser, freshPhone(), 'reauthenticate'),
       await insertOtpToken(server, browse(), account.phone, 'reauthenticate'),
     ];
-    for (const otpToken of refusedTokens) expect(await prove(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
+    for (const otpToken of refusedTokens)
+      expect(await proveByCode(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
     for (const otpToken of ['', null, 1]) expect((await browser.post(path, { otpToken })).status).toBe(400);
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false });
   });
@@ -201,7 +202,7 @@ describe('a confirmation with a code', () => {
   it('R2 accepts a token once of 20 parallel calls', async () => {
     const { browser, token } = await signedInLongAgo();
     const otpToken = await token();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => prove(browser, otpToken)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => proveByCode(browser, otpToken)));
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1);
     expect(new Set(answers)).toEqual(new Set(['accepted', 'OTP_TOKEN_INVALID']));
   });
@@ -236,7 +237,7 @@ describe('a confirmation with a code', () => {
     const otpToken = await token();
     await change(account.id);
     expect((await browser.get(path)).data).toMatchObject({ code: false });
-    expect(await prove(browser, otpToken)).toBe(code);
+    expect(await proveByCode(browser, otpToken)).toBe(code);
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
   });
 
@@ -247,6 +248,6 @@ describe('a confirmation with a code', () => {
       currentPassword: account.password,
       newPassword: 'Núi-Tản 2026',
     });
-    expect(await prove(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
+    expect(await proveByCode(browser, otpToken)).toBe('OTP_TOKEN_INVALID');
   });
 });

@@ -48,8 +48,10 @@ function useViewHeight(): void {
 }
 
 const ReauthenticationDialog = lazyPage(
-  () => import('#features/sign-in/reauthentication/reauthentication-dialog.tsx'),
+  () => import('#features/shell/reauthentication/reauthentication-dialog.tsx'),
   'ReauthenticationDialog',
+  'reset',
+  'signUp',
 );
 
 /** The xl breakpoint of the style sheet, for use in scripts. */

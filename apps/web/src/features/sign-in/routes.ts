@@ -15,7 +15,7 @@ const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Pages opened from links in messages, whether or not the user is signed in. */
-const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
+const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
 // The `account` texts name the device of the event.
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'account');
 /** Steps that an account must complete before any other page opens. */

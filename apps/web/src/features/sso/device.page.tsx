@@ -10,7 +10,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
@@ -130,7 +129,7 @@ function Decide({ request, onChanged, onDecided, onOther }: Props) {
         {userCode.toUpperCase()}
       </p>
       <Notice className="mt-4">{t('sso.device.confirm.check')}</Notice>
-      <AccountCard {...account} detail={formatPhone(account.phone)} />
+      <AccountCard {...account} />
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid grid-cols-2 gap-3">
         <div className="col-span-2">

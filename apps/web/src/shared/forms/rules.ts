@@ -14,7 +14,7 @@ export function phone() {
   return v.pipe(
     required(),
     v.check(isPlausiblePhone, () =>
-      message(foreignCountries().length > 0 ? 'errors.phoneAbroad' : 'errors.phone'),
+      message(foreignCountries().length > 0 ? 'signUp.phone.abroad' : 'errors.phone'),
     ),
   );
 }

@@ -1,7 +1,8 @@
 import { api } from '#shared/api/api.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
-import { otpTokenInCookie, sendCodeTo } from '#features/sign-in/otp/request-code.ts';
+import { sendCodeTo } from '#features/sign-in/otp/send-code-to.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
+import { otpTokenInCookie } from '#state/signup.ts';
 
 export type PhoneCode = SentCode & { readonly phone: string };
 

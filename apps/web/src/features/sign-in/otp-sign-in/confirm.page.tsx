@@ -12,9 +12,8 @@ import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { authEvents } from '#state/auth.ts';
-import { readSignup, useSignup } from '#state/signup.ts';
+import { otpTokenInCookie, readSignup, useSignup } from '#state/signup.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
-import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import {
   type SignInOutcome,
   useOwnerLock,

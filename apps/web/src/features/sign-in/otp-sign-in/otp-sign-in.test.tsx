@@ -46,6 +46,14 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
+  test('says to which number the code for a number from before 2018 was sent', async () => {
+    const { user } = visit('/signin/otp');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '01692345678{Enter}');
+    await heading('Nhập mã OTP');
+    expect(await screen.findByText('0392 345 678')).toBeTruthy();
+    expect(screen.getByText(/Số cũ 01692345678 đã được đổi sang đầu số mới\./)).toBeTruthy();
+  });
+
   test('keeps an unticked “remember me” on another page before the form is sent', async () => {
     const { user } = visit('/signin/otp');
     await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));

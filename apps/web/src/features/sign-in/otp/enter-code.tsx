@@ -1,10 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { hasOldPrefix } from '#shared/lib/phone.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { type FlowName, signupEvents, useSignup } from '#state/signup.ts';
 import { requestCodeWith } from './request-code.ts';
 import { SmsCodeForm } from './sms-code-form.tsx';
+
+// Loaded only for a number from before 2018.
+const OldPhoneLead = lazy(async () => {
+  const [{ OldPhoneLead: lead }] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
+  return { default: lead };
+});
 
 type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone'> & {
   purpose: FlowName;
@@ -15,12 +23,21 @@ type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone
 /** Asks for the code that was sent to the phone of the flow. */
 export function EnterCode({ purpose, notice, onVerified, ...form }: Props) {
   const t = useT();
-  const { phone, otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
+  const phone = useSignup((state) => state.phone) ?? '';
+  const { otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
   return (
     <StepPage
       keepsFocus
       title={t('otp.title')}
-      lead={<PhoneText text={t('otp.sentTo', { phone: phone ?? '', digits })} phone={phone ?? ''} />}
+      lead={
+        hasOldPrefix(phone) ? (
+          <Suspense>
+            <OldPhoneLead phone={phone} digits={digits} />
+          </Suspense>
+        ) : (
+          <PhoneText text={t('otp.sentTo', { phone, digits })} phone={phone} />
+        )
+      }
       notice={notice}
     >
       <div>
@@ -28,7 +45,7 @@ export function EnterCode({ purpose, notice, onVerified, ...form }: Props) {
           code={{ otpRequestId, digits, expiresAt, resendAt }}
           submit={t('otp.submit')}
           onResend={async (captchaToken) => {
-            const answer = await requestCodeWith(captchaToken, { phone: phone ?? '', purpose });
+            const answer = await requestCodeWith(captchaToken, { phone, purpose });
             signupEvents.codeSent(answer, Date.now());
           }}
           onAccepted={(expiresIn) => {

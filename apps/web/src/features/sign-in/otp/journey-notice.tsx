@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { JourneyReason } from '#journeys/journey.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 
@@ -29,9 +30,15 @@ export function JourneyNotice() {
   const { state } = useLocation();
   const reason = reasonOf(state);
   const [isShown, setIsShown] = useState(false);
-  // Screen readers announce only text that is inserted into a live region that already exists.
-  // oxlint-disable-next-line react/set-state-in-effect -- the second render inserts the text
-  useEffect(() => setIsShown(true), []);
+  // Loads the texts. Screen readers announce only text that is inserted into a live region that already exists.
+  useEffect(() => {
+    if (reason !== null)
+      loadTexts('signUp').then(
+        () => setIsShown(true),
+        // The page explains itself without the reason.
+        () => {},
+      );
+  }, [reason]);
   if (reason === 'signInToApprove')
     return (
       <output className="mt-4 block">

@@ -4,12 +4,8 @@ import { randomId } from '#shared/lib/random-id.ts';
 import { authEvents } from '#state/auth.ts';
 import type { Captcha } from '#features/sign-in/captcha/use-captcha.ts';
 import type { FlowName } from '#state/signup.ts';
-import type { SentCode } from './sms-code-form.tsx';
 
 type OtpPurpose = FlowName | 'phone-change' | 'reauthenticate';
-
-/** A placeholder for the otpToken, which is in an HttpOnly cookie that only the server reads. */
-export const otpTokenInCookie = 'cookie';
 
 /**
  * Asks the server to send a code to a phone. Consumes one captcha token and sends one SMS even if the request is
@@ -21,18 +17,6 @@ export function sendCode(asked: { phone: string; purpose: OtpPurpose; captchaTok
     isRepeatable: true,
     idempotencyKey: randomId(),
   });
-}
-
-/** Sends a code in a session, whose state is not that of a flow. */
-export async function sendCodeTo(asked: Parameters<typeof sendCode>[0]): Promise<SentCode> {
-  const requestedAt = Date.now();
-  const { otpRequestId, digits, expiresIn, resendIn } = await sendCode(asked);
-  return {
-    otpRequestId,
-    digits: digits === 8 ? 8 : 6,
-    expiresAt: requestedAt + expiresIn * 1000,
-    resendAt: Date.now() + resendIn * 1000,
-  };
 }
 
 type Asked = { phone: string; purpose: FlowName };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { Reauthentication } from '#features/sign-in/reauthentication/reauthentication.tsx';
+import { Reauthentication } from '#features/shell/reauthentication/reauthentication.tsx';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';

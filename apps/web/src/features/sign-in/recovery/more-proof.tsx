@@ -13,9 +13,8 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
-import { readSignup } from '#state/signup.ts';
+import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
-import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { WaitingSteps } from './recovery-steps.tsx';
 
 /**

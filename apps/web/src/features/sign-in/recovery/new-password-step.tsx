@@ -12,8 +12,7 @@ import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
-import { readSignup } from '#state/signup.ts';
-import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 import { RemovalSteps } from './recovery-steps.tsx';
 
 const schema = newPasswordTwice();

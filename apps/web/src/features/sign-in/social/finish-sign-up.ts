@@ -5,8 +5,7 @@ import { findSessionOf } from '#session/find-session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { commonEvents } from '#state/common.ts';
-import { readSignup } from '#state/signup.ts';
-import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 import {
   type SignInOutcome,
   useOwnerLock,

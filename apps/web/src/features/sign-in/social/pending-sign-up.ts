@@ -1,7 +1,6 @@
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { readSignup } from '#state/signup.ts';
-import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 
 /** The identity that waits for a phone and, once the code is verified, whether the phone has an account. */
 export type PendingSignUp = Answer<'POST /vid/ajax/auth/login/social/pending'>;

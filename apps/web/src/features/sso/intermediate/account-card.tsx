@@ -1,10 +1,12 @@
 import { cx } from '#shared/lib/cx.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 
-/** The account that is signed in. `detail` is its phone, which names an account without a name. */
-export type ShownPerson = { id: string; name: string | null; avatar: string | null; detail: string };
+/** The account that is signed in. The masked phone names an account without a name. */
+export type ShownPerson = { id: string; name: string | null; avatar: string | null; phone: string };
 
-export function AccountCard({ id, name, avatar, detail }: ShownPerson) {
+export function AccountCard({ id, name, avatar, phone }: ShownPerson) {
+  const detail = formatPhone(phone);
   const hasName = name !== null && name !== detail;
   return (
     <div className="mt-6 flex items-center gap-3 rounded-control border border-line p-3">

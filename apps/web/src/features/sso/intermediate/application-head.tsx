@@ -29,7 +29,7 @@ export function ApplicationHead({
     <>
       <ApplicationMark {...application} className="mb-4 size-14" />
       <PageTitle title={title} lead={lead} />
-      <ul className="mt-4 grid gap-1 text-label text-muted empty:hidden">
+      <ul className="mt-4 grid gap-1 text-label text-muted">
         {domain !== null && (
           <li dir="ltr" className="wrap-anywhere rtl:text-right">
             <bdi translate="no">{domain}</bdi>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as v from 'valibot';
-import { Reauthentication } from '#features/sign-in/reauthentication/reauthentication.tsx';
+import { Reauthentication } from '#features/shell/reauthentication/reauthentication.tsx';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';

@@ -20,7 +20,7 @@ export function ConsentScreen({
 }: {
   application: ShownApplication;
   domain: string | null;
-  person: ShownPerson;
+  person: ShownPerson | null;
   /** null if the application needs no consent. */
   scopes: readonly string[] | null;
   isBusy: boolean;
@@ -31,7 +31,7 @@ export function ConsentScreen({
 }) {
   const t = useT();
   const app = application.name;
-  const { name } = person;
+  const name = person?.name ?? null;
   const other = <LinkButton className="mx-auto" onClick={onOther} text="sso.otherAccount" />;
   if (scopes === null)
     return (
@@ -42,7 +42,7 @@ export function ConsentScreen({
           title={t('sso.continueTo', { app })}
           lead={t('sso.ask.lead')}
         />
-        <AccountCard {...person} />
+        {person && <AccountCard {...person} />}
         <div className="mt-6 grid gap-3">
           <Button isWide isBusy={isBusy} onClick={onContinue}>
             {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
@@ -55,7 +55,7 @@ export function ConsentScreen({
   return (
     <>
       <ApplicationHead application={application} domain={domain} title={t('sso.consent.title', { app })} />
-      <AccountCard {...person} />
+      {person && <AccountCard {...person} />}
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid grid-cols-2 gap-3">
         {onRefuse && <Button look="secondary" isWide onClick={onRefuse} text="sso.consent.refuse" />}

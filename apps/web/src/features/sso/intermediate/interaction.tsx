@@ -4,14 +4,13 @@ import { useNavigate } from 'react-router';
 import { safeLoginTarget } from '#navigation/login-target.ts';
 import { paths, signInPath } from '#navigation/paths.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
-import { AccountCard, type ShownPerson } from './account-card.tsx';
+import { AccountCard } from './account-card.tsx';
 import { AskForDetail } from './ask-for-detail.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import {
@@ -60,7 +59,7 @@ export function Interaction({ uid }: { uid: string }) {
     <ConsentScreen
       application={info.application}
       domain={info.domain}
-      person={toShownPerson(info.account)}
+      person={info.account}
       scopes={info.prompt === 'consent' ? info.scopes : null}
       isBusy={step.isPending}
       onContinue={() => void step.run(() => continueInteraction(uid, info))}
@@ -69,13 +68,6 @@ export function Interaction({ uid }: { uid: string }) {
     />
   );
 }
-
-const toShownPerson = (account: InteractionInfo['account']): ShownPerson => ({
-  id: account?.id ?? '',
-  name: account?.name ?? null,
-  avatar: account?.avatar ?? null,
-  detail: formatPhone(account?.phone ?? ''),
-});
 
 /** Opens sign-in, which returns to this request. */
 function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
@@ -147,7 +139,7 @@ function Forbidden({ info: { application, account }, isBusy, onReturn, onOther }
   return (
     <>
       <PageTitle title={t('sso.forbidden.title', { app })} lead={t('sso.forbidden.text')} />
-      {account && <AccountCard {...toShownPerson(account)} />}
+      {account && <AccountCard {...account} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onReturn}>
           {t('sso.backToApp', { app })}

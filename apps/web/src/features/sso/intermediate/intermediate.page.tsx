@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { fallbackPath, paths } from '#navigation/paths.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { Interaction } from './interaction.tsx';
-import { formatPhone, maskPhone } from '#shared/lib/phone.ts';
+import { maskPhone } from '#shared/lib/phone.ts';
 import { shownName, useAuth } from '#state/auth.ts';
 import { chooseSso, findMissingDetail, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForDetail } from './ask-for-detail.tsx';
@@ -63,12 +63,7 @@ function AskToContinue() {
     <ConsentScreen
       application={application}
       domain={application.domain}
-      person={{
-        id: profile.id,
-        name: shownName(profile),
-        avatar: profile.avatar,
-        detail: formatPhone(maskPhone(profile.phone)),
-      }}
+      person={{ ...profile, name: shownName(profile), phone: maskPhone(profile.phone) }}
       scopes={needsConsent ? scopes : null}
       isBusy={isBusy}
       onContinue={() => void chooseSso(needsConsent ? 'consentGiven' : 'readyToContinue', open)}

@@ -1,6 +1,5 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
-import type { PhoneCountry } from '#shared/lib/boot.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
 import { foreignCountries, formatPhone, hasOldPrefix } from '#shared/lib/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
@@ -19,7 +18,7 @@ export function TextField({
   type = 'text',
   before,
   ...input
-}: TextFieldProps & { /** An element in front of the input. */ before?: ReactNode }) {
+}: TextFieldProps & { /** Elements in front of the input. */ before?: ReactNode }) {
   const ids = useControl({ name, label, hint });
   const control = <input type={type} className="control rtl:text-right" {...ids.control} {...input} />;
   return (
@@ -27,8 +26,8 @@ export function TextField({
       {before === undefined ? (
         control
       ) : (
-        // The input keeps its place, and so its value, if the element appears later.
-        <div className={before ? 'flex flex-wrap gap-2 [&>input]:min-w-40 [&>input]:flex-1' : 'contents'}>
+        // The input keeps its place, and so its value, if the elements appear later.
+        <div className="grid gap-2">
           {before}
           {control}
         </div>
@@ -37,52 +36,35 @@ export function TextField({
   );
 }
 
-// Loaded only where the deployment accepts numbers of other countries.
-const CountrySelect = lazy(async () => ({ default: (await import('./country-select.tsx')).CountrySelect }));
-const none: readonly PhoneCountry[] = [];
+// Loaded only for a number from before 2018, and where the deployment accepts numbers of other countries.
+const PhoneHelp = lazy(async () => {
+  const [{ PhoneHelp: help }] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
+  return { default: help };
+});
 
-/**
- * Accepts a phone in any notation, and groups its digits on blur and before a submit. Converts a number from before 2018
- * and says so.
- */
+/** Accepts a phone in any notation, and groups its digits on blur. */
 export function PhoneField({
   name = 'phone',
   autoComplete = 'username',
   enterKeyHint = 'next',
-  hint,
   ref,
   ...rest
 }: Partial<Pick<TextFieldProps, 'name'>> & Omit<TextFieldProps, 'name' | 'type' | 'inputMode'>) {
-  const t = useT();
   const own = useRef<HTMLInputElement>(null);
   const input = typeof ref === 'object' && ref !== null ? ref : own;
-  const [former, setFormer] = useState('');
-  const [countries, setCountries] = useState(none);
-  // The pre-rendered page does not know the deployment's countries.
-  useEffect(() => setCountries(foreignCountries()), []);
-  const settle = (field: HTMLInputElement) => {
-    if (hasOldPrefix(field.value)) setFormer(field.value.trim());
-    field.value = formatPhone(field.value);
-  };
+  const [isHelped, setIsHelped] = useState(false);
+  // Reads what the server has written into the page.
+  // oxlint-disable-next-line react/set-state-in-effect -- the pre-rendered page does not know the countries
+  useEffect(() => setIsHelped(foreignCountries().length > 0), []);
   return (
     <TextField
       ref={input}
       name={name}
       before={
-        countries.length > 0 && (
+        isHelped && (
           <Suspense>
-            <CountrySelect input={input} countries={countries} />
+            <PhoneHelp input={input} />
           </Suspense>
-        )
-      }
-      hint={
-        hint === undefined && former === '' ? undefined : (
-          <>
-            {hint}
-            {former !== '' && (
-              <output className="block text-ink">{t('common.phone.converted', { former })}</output>
-            )}
-          </>
         )
       }
       type="tel"
@@ -93,12 +75,10 @@ export function PhoneField({
       dir="ltr"
       {...rest}
       onBlur={(blur) => {
-        settle(blur.currentTarget);
+        const field = blur.currentTarget;
+        if (hasOldPrefix(field.value)) setIsHelped(true);
+        field.value = formatPhone(field.value);
         rest.onBlur?.(blur);
-      }}
-      onInput={() => setFormer('')}
-      onKeyDown={(press) => {
-        if (press.key === 'Enter') settle(press.currentTarget);
       }}
     />
   );

@@ -51,12 +51,6 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.outbox': 'See sent messages',
   'shell.signOutAll.title': 'Sign out everywhere?',
   'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
-  'shell.confirm.title': 'Confirm it’s you',
-  'shell.confirm.lead': 'Enter your password to continue.',
-  'shell.confirm.passkey': 'Use a passkey',
-  'shell.confirm.code': 'Text a code to {phone}',
-  'shell.confirm.usePassword': 'Use your password',
-  'shell.confirm.submit': 'Continue',
   'shell.mustSetUpTwoStep':
     'Administrators must turn on two-step sign-in or add a passkey before they can use the administration pages.',
   'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',

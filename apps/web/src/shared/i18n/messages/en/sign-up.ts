@@ -1,6 +1,9 @@
 import type { signUp as vi } from '#shared/i18n/messages/vi/sign-up.ts';
 
 export const signUp: Record<keyof typeof vi, string> = {
+  'signUp.phone.converted': 'Your old number {former} now has this prefix.',
+  'signUp.phone.country': 'Country',
+  'signUp.phone.abroad': 'Enter a mobile number, with its country code if it is not Vietnamese.',
   'signUp.title': 'Create an account',
   'signUp.lead': 'All you need is your phone number and less than a minute.',
   'signUp.kind': 'Account type',
@@ -48,4 +51,13 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.invitation.toAccount': 'Go to my account',
   'signUp.invitation.inviteOthers': 'Invite your friends',
   'signUp.referral.checking': 'Checking…',
+  'otp.reason.startFirst': 'Please start with this step.',
+  'otp.reason.codeExpired': 'The code has expired. Please request a new code.',
+  'otp.reason.codeLocked': 'Too many incorrect codes. Please request a new code.',
+  'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
+  'otp.reason.accountExists': 'This number already has an account. Please sign in.',
+  'otp.reason.codeNeeded':
+    'The password is correct. As an administrator, you also need to enter a one-time code.',
+  'otp.reason.passwordNeeded': 'Verified. Administrators also need their password.',
+  'otp.reason.signInToApprove': 'To approve the request from the other device, first sign in on this phone.',
 };

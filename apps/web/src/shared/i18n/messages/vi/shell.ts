@@ -41,12 +41,6 @@ export const shell = {
   'shell.outbox': 'Xem tin nhắn đã gửi',
   'shell.signOutAll.title': 'Đăng xuất khỏi mọi thiết bị?',
   'shell.signOutAll.text': 'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này.',
-  'shell.confirm.title': 'Xác nhận danh tính',
-  'shell.confirm.lead': 'Nhập mật khẩu để tiếp tục.',
-  'shell.confirm.passkey': 'Dùng passkey',
-  'shell.confirm.code': 'Gửi mã OTP đến {phone}',
-  'shell.confirm.usePassword': 'Dùng mật khẩu',
-  'shell.confirm.submit': 'Tiếp tục',
   'shell.mustSetUpTwoStep':
     'Tài khoản quản trị phải bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng quản trị.',
   'shell.mustSetUpTwoStep.action': 'Bật xác minh hai bước',

@@ -1,4 +1,7 @@
 export const signUp = {
+  'signUp.phone.converted': 'Số cũ {former} đã được đổi sang đầu số mới.',
+  'signUp.phone.country': 'Quốc gia',
+  'signUp.phone.abroad': 'Vui lòng nhập số di động, kèm mã quốc gia nếu là số nước ngoài.',
   'signUp.title': 'Tạo tài khoản',
   'signUp.lead': 'Chỉ cần số điện thoại, chưa đến một phút.',
   'signUp.kind': 'Loại tài khoản',
@@ -19,7 +22,7 @@ export const signUp = {
   'signUp.name.hint': 'Tên này sẽ được gửi đến {app}.',
   'signUp.referral': 'Mã giới thiệu',
   'signUp.referral.have': 'Có mã giới thiệu?',
-  'signUp.referral.hint': 'Chỉ có thể nhập mã khi đăng ký. Người giới thiệu sẽ thấy tên đã che bớt của bạn.',
+  'signUp.referral.hint': 'Chỉ có thể nhập mã khi đăng ký. Người giới thiệu sẽ thấy một phần tên của bạn.',
   'signUp.referral.from': 'Người giới thiệu: {name}',
   'signUp.referral.invalid': 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',
   'signUp.password.submit': 'Tạo tài khoản',
@@ -46,4 +49,13 @@ export const signUp = {
   'signUp.invitation.toAccount': 'Về tài khoản của tôi',
   'signUp.invitation.inviteOthers': 'Mời bạn bè của bạn',
   'signUp.referral.checking': 'Đang kiểm tra…',
+  'otp.reason.startFirst': 'Vui lòng bắt đầu từ bước này.',
+  'otp.reason.codeExpired': 'Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.',
+  'otp.reason.codeLocked': 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
+  'otp.reason.verificationExpired': 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
+  'otp.reason.accountExists': 'Số này đã có tài khoản. Vui lòng đăng nhập.',
+  'otp.reason.codeNeeded': 'Mật khẩu đúng. Với tài khoản quản trị, bạn cần nhập thêm mã OTP.',
+  'otp.reason.passwordNeeded': 'Đã xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
+  'otp.reason.signInToApprove':
+    'Để duyệt yêu cầu của thiết bị kia, trước hết hãy đăng nhập trên điện thoại này.',
 } as const;

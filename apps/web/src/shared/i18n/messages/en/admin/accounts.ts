@@ -186,6 +186,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.purpose.social': 'social sign-up',
   'admin.check.purpose.phone-change': 'phone change',
   'admin.check.purpose.recovery': 'account recovery',
+  'admin.check.purpose.reauthenticate': 'identity check',
   'admin.check.code.waiting': 'Waiting',
   'admin.check.code.entered': 'Entered',
   'admin.check.code.used': 'Used',

@@ -181,6 +181,7 @@ export const adminAccounts = {
   'admin.check.purpose.social': 'đăng ký bằng mạng xã hội',
   'admin.check.purpose.phone-change': 'đổi số điện thoại',
   'admin.check.purpose.recovery': 'khôi phục tài khoản',
+  'admin.check.purpose.reauthenticate': 'xác nhận danh tính',
   'admin.check.code.waiting': 'Chờ nhập',
   'admin.check.code.entered': 'Đã nhập đúng',
   'admin.check.code.used': 'Đã dùng',

@@ -2,8 +2,9 @@ import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
-import { otpTokenInCookie, sendCodeTo } from '#features/sign-in/otp/request-code.ts';
+import { sendCodeTo } from '#features/sign-in/otp/send-code-to.ts';
 import { type SentCode, SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
+import { otpTokenInCookie } from '#state/signup.ts';
 
 type Props = {
   phone: string;
@@ -21,7 +22,7 @@ export function CodeStep({ phone, code, onCodeSent, onPassword, onDone }: Props)
     <div>
       <SmsCodeForm
         code={code}
-        submit={t('shell.confirm.submit')}
+        submit={t('confirm.submit')}
         onResend={async (captchaToken) =>
           onCodeSent(await sendCodeTo({ phone, purpose: 'reauthenticate', captchaToken }))
         }
@@ -34,7 +35,7 @@ export function CodeStep({ phone, code, onCodeSent, onPassword, onDone }: Props)
         }
       />
       <p className="mt-2 text-center text-label">
-        <LinkButton onClick={() => onPassword()} text="shell.confirm.usePassword" />
+        <LinkButton onClick={() => onPassword()} text="confirm.usePassword" />
       </p>
     </div>
   );

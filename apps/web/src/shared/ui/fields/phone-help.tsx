@@ -2,11 +2,52 @@ import { type RefObject, useEffect, useState } from 'react';
 import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { PhoneCountry } from '#shared/lib/boot.ts';
+import { convertOldPrefix } from '#shared/lib/old-phone.ts';
+import { foreignCountries, formatPhone } from '#shared/lib/phone.ts';
 
-type Props = { input: RefObject<HTMLInputElement | null>; countries: readonly PhoneCountry[] };
+type Input = RefObject<HTMLInputElement | null>;
 
-/** Chooses the country of a phone number by writing its calling code into the field, which holds the whole number. */
-export function CountrySelect({ input, countries }: Props) {
+/** Chooses the country of a number, and converts a number from before 2018 and says so. */
+export function PhoneHelp({ input }: { input: Input }) {
+  const countries = foreignCountries();
+  return (
+    <>
+      {countries.length > 0 && <CountrySelect input={input} countries={countries} />}
+      <OldPrefix input={input} />
+    </>
+  );
+}
+
+function OldPrefix({ input }: { input: Input }) {
+  const t = useT();
+  const [former, setFormer] = useState('');
+  // Follows the field, which is not in React's state.
+  useEffect(() => {
+    const field = input.current;
+    if (field === null) return undefined;
+    // oxlint-disable-next-line react/immutability -- the input is uncontrolled
+    const convert = () => {
+      const converted = convertOldPrefix(field.value);
+      if (converted === null) return;
+      setFormer(field.value.trim());
+      field.value = formatPhone(converted);
+    };
+    const forget = () => setFormer('');
+    convert();
+    field.addEventListener('blur', convert);
+    field.addEventListener('input', forget);
+    return () => {
+      field.removeEventListener('blur', convert);
+      field.removeEventListener('input', forget);
+    };
+  }, [input]);
+  return <output className="order-last text-sm">{former && t('signUp.phone.converted', { former })}</output>;
+}
+
+type Props = { input: Input; countries: readonly PhoneCountry[] };
+
+/** Writes the calling code of the chosen country into the field, which holds the whole number. */
+function CountrySelect({ input, countries }: Props) {
   const t = useT();
   const names = new Intl.DisplayNames([getLanguageTag()], { type: 'region' });
   const countryOf = (phone = '') =>
@@ -37,8 +78,8 @@ export function CountrySelect({ input, countries }: Props) {
   };
   return (
     <select
-      aria-label={t('common.phone.country')}
-      className="control w-auto max-w-full"
+      aria-label={t('signUp.phone.country')}
+      className="control"
       value={chosen}
       onChange={({ target }) => choose(target.value)}
     >

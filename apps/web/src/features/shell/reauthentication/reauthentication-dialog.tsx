@@ -39,10 +39,10 @@ export function ReauthenticationDialog() {
       isOpen={question !== null && decision === null}
       onClose={() => decide(false)}
       onClosed={() => setDecision((made) => made && { ...made, isShown: false })}
-      title={t('shell.confirm.title')}
+      title={t('confirm.title')}
       lead={
         code === null ? (
-          t('shell.confirm.lead')
+          t('confirm.lead')
         ) : (
           <PhoneText text={t('otp.sentTo', { phone, digits: code.digits })} phone={phone} />
         )

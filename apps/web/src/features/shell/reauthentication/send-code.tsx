@@ -6,7 +6,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { sendCodeTo } from '#features/sign-in/otp/request-code.ts';
+import { sendCodeTo } from '#features/sign-in/otp/send-code-to.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
 
 const schema = v.object({ captcha: captchaAnswer() });
@@ -26,7 +26,7 @@ export function SendCode({ phone, onSent }: { phone: string; onSent: (code: Sent
   return (
     <Form form={form}>
       <CaptchaField captcha={captcha} />
-      <SubmitButton look="secondary">{t('shell.confirm.code', { phone: formatPhone(phone) })}</SubmitButton>
+      <SubmitButton look="secondary">{t('confirm.code', { phone: formatPhone(phone) })}</SubmitButton>
     </Form>
   );
 }

@@ -9,7 +9,8 @@ const ReauthenticationDialog = lazyPage(
     return module;
   },
   'ReauthenticationDialog',
-  'shell',
+  'reset',
+  'signUp',
 );
 
 /** Lets a page outside the shell ask the user to confirm their identity. */

@@ -87,17 +87,16 @@ describe('a change for which a code is enough', () => {
           }),
     );
     visitor.network().on('GET /vid/ajax/auth/reauthenticate', () => data(ways));
-    visitor
-      .network()
-      .on('GET /vid/api/users/information', () =>
-        data({
-          email: { state: 'none', canConfirm: true },
-          phoneChange: null,
-          accountReturn: null,
-          certificate: null,
-          verification: null,
-        }),
-      );
+    visitor.network().on('GET /vid/api/users/information', () =>
+      data({
+        email: { state: 'none', canConfirm: true },
+        phoneChange: null,
+        accountReturn: null,
+        password: null,
+        certificate: null,
+        verification: null,
+      }),
+    );
     visitor
       .network()
       .on('POST /vid/gateway/otp/request', () =>

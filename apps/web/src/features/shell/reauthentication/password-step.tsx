@@ -81,13 +81,13 @@ export function PasswordStep({ phone, acceptsCode, problem, onDone, onCodeSent }
             text="auth.signIn.forgot"
           />
         )}
-        <FormButtons action={t('shell.confirm.submit')} onCancel={() => onDone(false)} />
+        <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
       </Form>
       {(hasPasskey || hasCode) && (
         <div className="grid gap-3 border-t border-line pt-4">
           {hasPasskey && (
             <Button look="secondary" isWide isBusy={isAsking} onClick={() => void confirm()}>
-              {t('shell.confirm.passkey')}
+              {t('confirm.passkey')}
             </Button>
           )}
           {hasCode && <SendCode phone={phone} onSent={onCodeSent} />}
