@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
-import { forgetSession, signUp, submitPassword } from './support/journey.ts';
+import { enterCode, forgetSession, signUp, submitPassword } from './support/journey.ts';
+import { codeFor } from './support/outbox.ts';
 import { approve, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { operate } from './support/run.ts';
-import { button, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
+import { button, codeField, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
 import { serverText, t } from './support/texts.ts';
 
 test('Q3 signs another screen in after the member has checked it and chosen the number', async ({
@@ -71,7 +72,7 @@ test('shows a signed-out phone the request after the user has signed in', async 
   await screen.waitForURL('**/user/information');
 });
 
-test('Q4 asks a phone that signed in long ago for the password first', async ({
+test('Q4 asks a phone that signed in long ago for a proof first, which a code by SMS is', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -80,10 +81,14 @@ test('Q4 asks a phone that signed in long ago for the password first', async ({
   const qr = await openQr(screen);
   await phone.goto(qr.path);
   await approve(phone, qr.number);
+  const before = await codeFor(phone.request, person.e164);
   const dialog = phone.getByRole('dialog');
-  await passwordField(dialog).fill(person.password);
+  await expect(passwordField(dialog)).toBeVisible();
   await auditThemes(phone, 'qr approval password');
-  await button(dialog, 'confirm.submit').click();
+  await dialog.getByRole('button', { name: t('confirm.code', { phone: person.typed }) }).click();
+  await expect(codeField(dialog)).toBeFocused();
+  await auditThemes(phone, 'qr approval code');
+  await enterCode(phone, person.e164, before);
   await expectTitle(phone, 'qr.approved.title');
   await screen.waitForURL('**/user/information');
 });
