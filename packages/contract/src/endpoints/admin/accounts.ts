@@ -41,8 +41,8 @@ export const accountFilters = {
     Type.String({
       maxLength: 100,
       description:
-        'The beginning of a name or of a word in it, with or without diacritics, of a phone number, an e-mail ' +
-        'address, a referral code or a tax code.',
+        'The beginning of a name or of a word in it, with or without diacritics, of a phone number or its last six ' +
+        'digits, an e-mail address, a referral code or a tax code.',
       examples: ['minh anh'],
     }),
   ),
