@@ -8,24 +8,23 @@ import { foreignCountries, formatPhone } from '#shared/lib/phone.ts';
 type Input = RefObject<HTMLInputElement | null>;
 
 /** Chooses the country of a number, and converts a number from before 2018 and says so. */
-export function PhoneHelp({ input }: { input: Input }) {
+export function PhoneHelp({ inputRef }: { inputRef: Input }) {
   const countries = foreignCountries();
   return (
     <>
-      {countries.length > 0 && <CountrySelect input={input} countries={countries} />}
-      <OldPrefix input={input} />
+      {countries.length > 0 && <CountrySelect inputRef={inputRef} countries={countries} />}
+      <OldPrefix inputRef={inputRef} />
     </>
   );
 }
 
-function OldPrefix({ input }: { input: Input }) {
+function OldPrefix({ inputRef }: { inputRef: Input }) {
   const t = useT();
   const [former, setFormer] = useState('');
   // Follows the field, which is not in React's state.
   useEffect(() => {
-    const field = input.current;
+    const field = inputRef.current;
     if (field === null) return undefined;
-    // oxlint-disable-next-line react/immutability -- the input is uncontrolled
     const convert = () => {
       const converted = convertOldPrefix(field.value);
       if (converted === null) return;
@@ -40,14 +39,14 @@ function OldPrefix({ input }: { input: Input }) {
       field.removeEventListener('blur', convert);
       field.removeEventListener('input', forget);
     };
-  }, [input]);
+  }, [inputRef]);
   return <output className="order-last text-sm">{former && t('signUp.phone.converted', { former })}</output>;
 }
 
-type Props = { input: Input; countries: readonly PhoneCountry[] };
+type Props = { inputRef: Input; countries: readonly PhoneCountry[] };
 
 /** Writes the calling code of the chosen country into the field, which holds the whole number. */
-function CountrySelect({ input, countries }: Props) {
+function CountrySelect({ inputRef, countries }: Props) {
   const t = useT();
   const names = new Intl.DisplayNames([getLanguageTag()], { type: 'region' });
   const countryOf = (phone = '') =>
@@ -55,15 +54,15 @@ function CountrySelect({ input, countries }: Props) {
   const [chosen, setChosen] = useState('VN');
   // Follows the number that is typed into the field, which is not in React's state.
   useEffect(() => {
-    const field = input.current;
+    const field = inputRef.current;
     const follow = () => setChosen(countryOf(field?.value));
     follow();
     field?.addEventListener('input', follow);
     return () => field?.removeEventListener('input', follow);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the countries of a deployment do not change
-  }, [input]);
+  }, [inputRef]);
   const choose = (code: string) => {
-    const field = input.current;
+    const field = inputRef.current;
     if (field === null) return;
     const former = countries.find((country) => country.code === chosen);
     const next = countries.find((country) => country.code === code);

@@ -63,7 +63,7 @@ export function PhoneField({
       before={
         isHelped && (
           <Suspense>
-            <PhoneHelp input={input} />
+            <PhoneHelp inputRef={input} />
           </Suspense>
         )
       }
