@@ -5,6 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beginAs } from './begin-as.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -220,5 +221,26 @@ describe('a right that ends while a request waits', () => {
       await tx`update clients set status = 'disabled' where id = ${clientId}`;
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
+  });
+});
+
+it('the other accounts that a change needs are locked with the actor, and in one order', async () => {
+  const { sql, account, friend, browser } = await setUp();
+  const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
+  expect(browser).toBeDefined();
+  const signedIn = { accountId: account.id, sessionId: session?.id ?? '' };
+  const isLocked = (id: string) =>
+    sql.begin(
+      async (tx) => (await tx`select from accounts where id = ${id} for update skip locked`).count === 0,
+    );
+  for (const [caller, locked] of [
+    [{ signedIn }, true],
+    [{}, false],
+  ] as const)
+    await beginAs(sql, { caller, others: [friend.id] }, async () => {
+      expect([await isLocked(account.id), await isLocked(friend.id)]).toEqual([locked, locked]);
+    });
+  await beginAs(sql, { caller: { signedIn } }, async () => {
+    expect([await isLocked(account.id), await isLocked(friend.id)]).toEqual([true, false]);
   });
 });

@@ -855,6 +855,18 @@ it('a reset by the operator lets the administrator add a passkey as the second f
   expect((await owner.post('/vid/api/users/two-step/setup')).code).toBe('CHANGE_ON_HOLD');
 });
 
+it('the removal of an address is told to the address alone, because the phone gets the notice of the return', async () => {
+  const { account } = await intrude();
+  const { sql, background } = kit.server.deps;
+  const email = `${account.id}@thief.example.vn`;
+  await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+  await dispute(account);
+  await resetPassword(account.phone);
+  await background.idle();
+  const sent = (await readOutbox(browse())).filter(({ to }) => to === email || to === account.phone);
+  expect(sent.filter(({ purpose }) => purpose === 'email-removed').map(({ to }) => to)).toEqual([email]);
+});
+
 it('a return removes deferred notices, because they would contain new links', async () => {
   const { account } = await intrude();
   const { sql, notices } = kit.server.deps;
@@ -1142,15 +1154,20 @@ describe('a return, in applications,', () => {
   });
 
   it('has no task if the account gave no permissions', async () => {
-    const { account, browser, url } = await withReader();
+    const { account, browser, url, appId } = await withReader();
     requireOk(
-      await browser.post(`${url}/roles`, { code: 'new', name: 'N', description: '', isDefault: false }),
+      await browser.post(`${url}/roles`, { code: 'new', name: 'N', description: '', isDefault: true }),
     );
     await dispute(account);
     await resetPassword(account.phone);
     expect(
       await kit.server.deps.sql`select from rights_to_undo where account_id = ${account.id}`,
     ).toHaveLength(0);
+    const [event] = await kit.server.deps.sql`
+      select details from audit_events where kind = 'role.changed' and details ->> 'applicationId' = ${appId}
+      order by id desc limit 1`;
+    // The application has no default role, as before.
+    expect(event).toEqual({ details: { applicationId: appId, role: '' } });
   });
 
   it('K1 tries smaller batches if one fails', async () => {

@@ -27,6 +27,11 @@ describe('reading the first rows of a file', () => {
     expect(await reader.read(loadOf(file(2_000)))).toEqual({ problem: 'fileTime' });
   });
 
+  it('fails with any other error', async () => {
+    const reader = createHeadReader({ ...headLimits, milliseconds: -1 });
+    await expect(reader.read(loadOf(file(1)))).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
+  });
+
   it('ends when the file needs too much memory, and the process goes on', async () => {
     const reader = createHeadReader({ ...headLimits, megabytes: 8 });
     expect(await reader.read(loadOf(file(20_000)))).toEqual({ problem: 'fileTooLarge' });

@@ -135,6 +135,31 @@ describe('the page of an OpenID Connect interaction', () => {
     await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
   });
 
+  test.each(['https://evil.test/', '/vid/web/users'])(
+    'does not offer to open a program again after it refused to leave for %s',
+    async (continueTo) => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      network().on(load, () => data({ ...consent, restart: '/vid/oidc/auth?client_id=shop-native' }));
+      network().on(deny, () => data({ continueTo }));
+      const { user } = visit(address);
+      await heading('Sàn Hội muốn truy cập thông tin của bạn');
+      await user.click(button('Từ chối'));
+      await waitFor(() => expect(left.mock.calls).toEqual([['/vid/web/error/500']]));
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(screen.queryByRole('button', { name: 'Mở Sàn Hội' })).toBeNull();
+      expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
+    },
+  );
+
+  test('leads an account without permission to the choice of another account', async () => {
+    network().on(load, () => data({ ...consent, prompt: 'login' }));
+    network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
+    const { user } = visit(address);
+    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    await user.click(button('Dùng tài khoản khác'));
+    await waitFor(() => expect(screen.queryByText('Bạn chưa có quyền sử dụng Sàn Hội')).toBeNull());
+  });
+
   test('opens the requested sign-in method if there is no session, and fills in the hint', async () => {
     network().on(load, () => data({ ...consent, account: null, signInWay: 'otp', loginHint: '0912345678' }));
     visit(address);

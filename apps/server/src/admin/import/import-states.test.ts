@@ -1,0 +1,251 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { atOneMoment } from '@vid/testkit/one-moment';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Sql } from '#database/connection.ts';
+import { createImportRowsRepo } from './import-rows.repo.ts';
+import { createImportRepo, lockImport } from './imports.repo.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const statuses = [
+  'uploading',
+  'checking',
+  'checked',
+  'running',
+  'cancelled',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+] as const;
+const sealed = Buffer.from('x');
+
+/** Two imports, of which a statement must change only the first. */
+async function insert(tx: Sql, status: string, expiresIn = '1 day'): Promise<void> {
+  await tx`delete from imports where id in ('imp_a', 'imp_b')`;
+  for (const id of ['imp_a', 'imp_b'])
+    await tx`
+      insert into imports (id, file_name, file_type, file_bytes, status, expires_at, check_id, check_attempts, problem)
+      values (${id}, 'a.csv', 'csv', 10, ${status}, now() + ${expiresIn}::interval, 'chk', 2, 'fileTime')`;
+}
+const rowOf = async (tx: Sql, id: string) => {
+  const [row] = await tx`
+    select status, problem, check_id, check_attempts, extract(epoch from expires_at - now())::int as expires_in,
+      finished_at = now() as is_finished, parts_stored, title_row, hash_format
+    from imports where id = ${id}`;
+  return row;
+};
+/** Returns the statuses in which a change of the first import succeeds, and checks that the second never changes. */
+async function statusesOf(tx: Sql, change: () => Promise<boolean>): Promise<readonly string[]> {
+  const allowed: string[] = [];
+  for (const status of statuses) {
+    await insert(tx, status);
+    const before = await rowOf(tx, 'imp_b');
+    if (await change()) allowed.push(status);
+    expect(await rowOf(tx, 'imp_b')).toEqual(before);
+  }
+  return allowed;
+}
+
+describe('an import', () => {
+  it('is discarded before it has added accounts, and is then hidden', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      expect(await statusesOf(tx, () => repo.discard(tx, 'imp_a'))).toEqual([
+        'uploading',
+        'checking',
+        'checked',
+        'failed',
+      ]);
+      await insert(tx, 'checked');
+      await repo.discard(tx, 'imp_a');
+      expect(await rowOf(tx, 'imp_a')).toMatchObject({ status: 'failed', checkId: null, expiresIn: 0 });
+      expect(await repo.find('imp_a')).toBeUndefined();
+      expect((await repo.find('imp_b'))?.status).toBe('checked');
+      expect((await repo.list({ after: undefined, limit: 10 })).map(({ id }) => id)).toEqual(['imp_b']);
+    });
+  });
+
+  it('is checked before its accounts are added, until it expires', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      const asked = {
+        mapping: { phone: 0 },
+        hashFormat: 'self-described',
+        titleRow: 3,
+        sealedHashParameters: null,
+      };
+      const check = () => repo.startCheck(tx, 'imp_a', asked);
+      expect(await statusesOf(tx, check)).toEqual(['uploading', 'checked', 'failed']);
+      await insert(tx, 'failed');
+      await check();
+      expect(await rowOf(tx, 'imp_a')).toMatchObject({
+        status: 'checking',
+        problem: null,
+        checkId: null,
+        checkAttempts: 0,
+        titleRow: 3,
+        hashFormat: 'self-described',
+      });
+      await insert(tx, 'uploading', '0');
+      expect(await check()).toBe(false);
+    });
+  });
+
+  it('moves from the given statuses, and stays for another day at least', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      const move = () => repo.move(tx, 'imp_a', ['checked', 'cancelled'], 'running');
+      expect(await statusesOf(tx, move)).toEqual(['checked', 'cancelled']);
+      for (const [expiresIn, seconds] of [
+        ['1 hour', 86_400],
+        ['2 days', 172_800],
+      ] as const) {
+        await insert(tx, 'checked', expiresIn);
+        await move();
+        expect(await rowOf(tx, 'imp_a')).toMatchObject({
+          status: 'running',
+          checkId: null,
+          checkAttempts: 0,
+          expiresIn: seconds,
+        });
+      }
+      await insert(tx, 'checked', '0');
+      expect(await move()).toBe(false);
+    });
+  });
+
+  it('ends with its counts, and is finished unless it waits for the administrator', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      const rows = createImportRowsRepo(tx);
+      await insert(tx, 'running');
+      const row = { notes: [], sealedRow: sealed };
+      await rows.insert(tx, 'imp_a', [
+        { ...row, row: 2, outcome: 'new' },
+        { ...row, row: 3, outcome: 'invalid' },
+      ]);
+      await rows.insert(tx, 'imp_b', [{ ...row, row: 2, outcome: 'new' }]);
+      expect(await repo.finish(tx, 'imp_a', 'done')).toMatchObject({ new: 1, invalid: 1, added: 0 });
+      expect(await rowOf(tx, 'imp_a')).toMatchObject({
+        status: 'done',
+        problem: null,
+        checkId: null,
+        isFinished: true,
+      });
+      expect(await rowOf(tx, 'imp_b')).toMatchObject({ status: 'running', checkId: 'chk', isFinished: null });
+      await repo.finish(tx, 'imp_b', 'checked', 'fileRows');
+      expect(await rowOf(tx, 'imp_b')).toMatchObject({
+        status: 'checked',
+        problem: 'fileRows',
+        isFinished: null,
+      });
+      expect((await repo.find('imp_a'))?.counts).toMatchObject({ new: 1, invalid: 1 });
+    });
+  });
+
+  it('takes parts while it is uploaded, and reads its first rows again after each', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      expect(await statusesOf(tx, () => repo.putPart('imp_a', 0, sealed))).toEqual(['uploading']);
+      await insert(tx, 'uploading', '0');
+      expect(await repo.putPart('imp_a', 0, sealed)).toBe(false);
+      await insert(tx, 'uploading');
+      await repo.putPart('imp_a', 0, Buffer.from('first'));
+      await repo.putPart('imp_b', 0, Buffer.from('other'));
+      const head = { sealedHead: sealed, problem: null };
+      await repo.storeHead({ id: 'imp_a', partsStored: 1 }, head);
+      expect((await repo.findHead('imp_a'))?.sealedHead).toEqual(sealed);
+      expect((await repo.findHead('imp_b'))?.sealedHead).toBeNull();
+      await repo.putPart('imp_a', 0, Buffer.from('second'));
+      expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
+      expect(String(await repo.findPart('imp_a', 0))).toBe('second');
+      expect(String(await repo.findPart('imp_b', 0))).toBe('other');
+      expect(await repo.findPart('imp_a', 1)).toBeUndefined();
+      // The first rows of the former part are not stored.
+      await repo.storeHead({ id: 'imp_a', partsStored: 1 }, head);
+      expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
+      await repo.storeHead({ id: 'imp_a', partsStored: 2 }, { sealedHead: null, problem: 'fileRows' });
+      expect((await repo.findHead('imp_a'))?.headProblem).toBe('fileRows');
+      await repo.deleteParts(tx, 'imp_a');
+      expect([await repo.findPart('imp_a', 0), String(await repo.findPart('imp_b', 0))]).toEqual([
+        undefined,
+        'other',
+      ]);
+    });
+  });
+
+  it('is open while the server works on it, and locked in the given status', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createImportRepo(tx);
+      const open: string[] = [];
+      for (const status of statuses) {
+        await insert(tx, status);
+        if ((await repo.listOpen()).some(({ id }) => id === 'imp_a')) open.push(status);
+      }
+      expect(open).toEqual(['checking', 'running', 'undoing']);
+      await insert(tx, 'running');
+      expect(await lockImport(tx, 'imp_a', 'running')).toBeDefined();
+      expect(await lockImport(tx, 'imp_a', 'undoing')).toBeUndefined();
+      expect(await lockImport(tx, 'imp_x', 'running')).toBeUndefined();
+    });
+  });
+});
+
+describe('the rows of an import', () => {
+  it('are stored once, listed by outcome, note and place, and changed in their import', async () => {
+    await atOneMoment(server, async (tx) => {
+      const { id: accountId, phone } = await createAccount(server, { name: 'An' });
+      const repo = createImportRowsRepo(tx);
+      await insert(tx, 'checked');
+      const row = (n: number, outcome: 'new' | 'invalid', notes: readonly string[] = []) => ({
+        row: n,
+        outcome,
+        notes,
+        sealedRow: sealed,
+      });
+      const all = [row(2, 'new', ['taxCode:padded']), row(3, 'invalid', ['phone:format']), row(4, 'new')];
+      for (const id of ['imp_a', 'imp_b']) await repo.insert(tx, id, all);
+      await repo.insert(tx, 'imp_a', [row(2, 'invalid'), row(5, 'new')]);
+      const list = async (change: Partial<Parameters<typeof repo.list>[0]>) =>
+        (
+          await repo.list({
+            importId: 'imp_a',
+            outcome: undefined,
+            notes: undefined,
+            afterRow: 0,
+            limit: 10,
+            ...change,
+          })
+        ).map((found) => found.row);
+      expect(await list({})).toEqual([2, 3, 4, 5]);
+      expect(await list({ limit: 2 })).toEqual([2, 3]);
+      expect(await list({ afterRow: 3 })).toEqual([4, 5]);
+      expect(await list({ outcome: 'new' })).toEqual([2, 4, 5]);
+      expect(await list({ notes: ['taxCode:padded', 'email:format'] })).toEqual([2]);
+      expect(await list({ importId: 'imp_b' })).toEqual([2, 3, 4]);
+      expect((await repo.listNext(tx, 'imp_a', 'new', 2)).map((next) => next.row)).toEqual([2, 4]);
+      await repo.change(tx, 'imp_a', [
+        { row: 2, outcome: 'added', accountId, sealedRow: null },
+        { row: 4, outcome: 'exists', accountId: null, sealedRow: null },
+      ]);
+      const [added, , exists] = await repo.list({
+        importId: 'imp_a',
+        outcome: undefined,
+        notes: undefined,
+        afterRow: 0,
+        limit: 10,
+      });
+      expect(added).toMatchObject({ outcome: 'added', accountId, phone, name: 'An', sealedRow: null });
+      expect(exists).toMatchObject({ outcome: 'exists', accountId: null, sealedRow: sealed });
+      expect((await repo.listNext(tx, 'imp_b', 'new', 9)).map((next) => next.row)).toEqual([2, 4]);
+      expect(await repo.deleteSome(tx, 'imp_a')).toBe(4);
+      expect(await list({ importId: 'imp_b' })).toEqual([2, 3, 4]);
+    });
+  });
+});
