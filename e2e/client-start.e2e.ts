@@ -75,6 +75,14 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
   await auditWidths(page, 'start');
   await page.reload();
   await expect(choice('mod_auth_openidc')).toHaveAttribute('aria-current', 'page');
+
+  await page.goto('/vid/docs');
+  await page.getByRole('searchbox').fill('clients/:clientId/secret');
+  await expect(page.locator('article:visible')).toHaveCount(2);
+  await expect(page.getByRole('navigation').locator('li li li:visible')).toHaveText([
+    'POST /vid/api/manage/applications/:appId/clients/:clientId/secret',
+    'POST /vid/api/apps/:appId/clients/:clientId/secret',
+  ]);
 });
 
 test('provides SDK code with a new secret that works as copied', async ({ page }) => {

@@ -79,10 +79,10 @@ describe('a snippet', () => {
     ]);
     expect(types).toHaveLength(8);
     for (const [, type] of types) expect(type).toMatch(/; ?charset=utf-8$/u);
-    for (const { name, code } of files) {
-      if (name.endsWith('.html')) expect(code).toContain('<meta charset="utf-8"');
-      if (name.endsWith('.conf')) expect(code).toContain('AddDefaultCharset utf-8');
-    }
+    const codesOf = (ending: string) =>
+      files.filter(({ name }) => name.endsWith(ending)).map(({ code }) => code);
+    for (const code of codesOf('.html')) expect(code).toContain('<meta charset="utf-8"');
+    for (const code of codesOf('.conf')) expect(code).toContain('AddDefaultCharset utf-8');
   });
 
   it('names the algorithm of the ID token, and that VID signs with ES256 or RS256', () => {

@@ -4,14 +4,17 @@ import { NoBody } from '@vid/contract/endpoints/shapes';
 import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { tags } from '@vid/contract/tags';
 import { TestBrowser } from '@vid/testkit/browser';
+import { escapeHtml } from '#lib/escape-html.ts';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { curlOf } from './curl.ts';
 import { exampleOf } from './example.ts';
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 import { documents } from './documents.ts';
 import { buildOpenApi, endpointsOf } from './openapi.ts';
+import { signInCalls } from './sign-in-reference.ts';
 
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
@@ -162,22 +165,66 @@ describe.each(documents)('$file', (source) => {
 
 const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
+describe('the command of a call', () => {
+  it('has the examples of its path and body, and the credentials of its caller', () => {
+    const name = 'POST /vid/api/apps/:appId/clients/:clientId/secret';
+    expect(curlOf(name, endpoints[name])).toBe(
+      [
+        'curl -X POST "$VID/vid/api/apps/app_3k9x7c2m5v8b1n4q6w0z2s4d7f/clients/shop-web/secret"',
+        '-b "vid_sid=$VID_SID"',
+        '-H "Origin: $VID"',
+        "-H 'Content-Type: application/json'",
+        `-d '{"formerEnds":"24h"}'`,
+      ].join(' \\\n  '),
+    );
+  });
+
+  it.each(signInCalls.map(({ method, path }) => [method, path]))(
+    'names a path that exists: %s %s',
+    async (method, path) => {
+      const browser = new TestBrowser(server.app);
+      const answer = method === 'GET' ? await browser.get(path) : await browser.post(path, {});
+      expect([404, 405]).not.toContain(answer.status);
+    },
+  );
+});
+
 describe('the reference page', () => {
-  it('has no script, loads nothing, and shows every endpoint', async () => {
+  it('loads nothing, and shows every endpoint with its method, path and command, and every error once', async () => {
     const answer = await new TestBrowser(server.app).get('/vid/docs');
     expect(answer.status).toBe(200);
     const { body, headers } = answer.raw;
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'nonce-[\w-]{24}'; base-uri/u,
+      /^default-src 'none'; script-src 'nonce-([\w-]{24})'; style-src 'nonce-\1'; base-uri/u,
     );
-    expect(body).not.toMatch(/<script|<link|<img|\son\w+=|style="/iu);
+    expect(body).not.toMatch(/<link|<img|\ssrc=|\son\w+=|style="/iu);
+    expect(body.match(/<script/giu)).toHaveLength(1);
+    const codes = [...body.matchAll(/<tr id="error-(\w+)">/gu)].map(([, code]) => code);
+    expect(codes).toEqual(Object.keys(errorRegistry));
     for (const document of documents) {
       expect(body).toContain(`href="/vid/docs/${document.file}"`);
-      for (const [, { id, errors }] of endpointsOf(document)) {
-        expect(body).toContain(`id="${document.key}-${id}"`);
-        for (const code of errors) expect(body).toContain(`<code>${code}</code>`);
+      for (const [name, endpoint] of endpointsOf(document)) {
+        const [, article = ''] = body.split(`<h4 id="${document.key}-${endpoint.id}">`);
+        const [own = ''] = article.split('</article>');
+        const [method = '', path = ''] = name.split(' ');
+        const call = `<span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>`;
+        expect(own).toContain(call);
+        expect(body).toContain(
+          `href="#${document.key}-${endpoint.id}" title="${escapeHtml(endpoint.summary)}">${call}`,
+        );
+        expect(own).toContain(escapeHtml(curlOf(name, endpoint)));
+        for (const code of endpoint.errors) expect(own).toContain(`<a href="#error-${code}">`);
       }
     }
+    const headings = [...body.matchAll(/<h2 id="[\w-]+">([^<]+)</gu)].map(([, heading]) => heading);
+    expect(headings).toEqual([
+      'Start here',
+      'Sign people in',
+      'Manage by machine',
+      'VID’s own pages: members',
+      'VID’s own pages: administration',
+      'Errors',
+    ]);
     expect(body).toMatch(/<html lang="en">.*<main id="content"/u);
   });
 

@@ -4,6 +4,8 @@ export type ApiDocument = {
   readonly file: string;
   readonly key: string;
   readonly title: string;
+  /** The heading of the reference page, which groups the calls by their reader. */
+  readonly reader: string;
   readonly purpose: string;
   readonly access: readonly Access[];
   readonly hasWebhooks: boolean;
@@ -15,9 +17,20 @@ export type ApiDocument = {
  */
 export const documents: readonly ApiDocument[] = [
   {
+    file: 'openapi-management.json',
+    key: 'management',
+    title: 'VID management API',
+    reader: 'Manage by machine',
+    purpose:
+      'The calls of programs, with the access token of a machine client, and the webhooks they receive.',
+    access: ['machine'],
+    hasWebhooks: true,
+  },
+  {
     file: 'openapi.json',
     key: 'account',
     title: 'VID account API',
+    reader: 'VID’s own pages: members',
     purpose: 'The calls of visitors, members and managers of applications, with the session of a browser.',
     access: ['public', 'visitor', 'gateway', 'member', 'manager'],
     hasWebhooks: false,
@@ -26,17 +39,9 @@ export const documents: readonly ApiDocument[] = [
     file: 'openapi-administration.json',
     key: 'administration',
     title: 'VID administration API',
+    reader: 'VID’s own pages: administration',
     purpose: 'The calls of administrators, with the session of a browser.',
     access: ['admin'],
     hasWebhooks: false,
-  },
-  {
-    file: 'openapi-management.json',
-    key: 'management',
-    title: 'VID management API',
-    purpose:
-      'The calls of programs, with the access token of a machine client, and the webhooks they receive.',
-    access: ['machine'],
-    hasWebhooks: true,
   },
 ];

@@ -4,28 +4,56 @@ import { tags, type Tag } from '@vid/contract/tags';
 import { splitName } from '#http/routes.ts';
 import { escapeHtml as escape } from '#lib/escape-html.ts';
 import { documents, type ApiDocument } from './documents.ts';
+import { curlOf } from './curl.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema, type JsonValue } from './json-schema.ts';
 import { endpointsOf, introduction, securitySchemes, tagsOf, version } from './openapi.ts';
+import { renderSignIn } from './sign-in-reference.ts';
 import { listFields, typeOf, type Field } from './reference-fields.ts';
 import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
 
 /**
- * Renders the API reference as one plain page. It has no script, so it works under the strictest content policy,
- * prints, and is searchable in the browser.
+ * Renders the API reference as one plain page, grouped by reader. Its one script filters the calls as the reader types.
+ * Without the script, the page is complete and searchable in the browser.
  */
 export function renderReference(): (nonce: string) => string {
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
   const header = `<header><h1>${title} <small>${escape(version)}</small></h1><p><a href="/vid/web/">App</a></p></header>`;
-  const contents = documents.map(renderContents).join('');
+  const search =
+    '<p class="search" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="Path, word or error code"><output for="search"></output></p>';
+  const contents = [
+    '<li><a href="#start">Start here</a></li><li><a href="#sign-in">Sign people in</a></li>',
+    ...documents.map(renderContents),
+    '<li><a href="#errors">Errors</a></li>',
+  ].join('');
   const paragraphs = introduction.map((text) => `<p>${withCode(text)}</p>`).join('');
+  const start = `<section aria-labelledby="start"><h2 id="start">Start here</h2>${paragraphs}<p>Each call has a <code>curl</code> command. Set the address first: <code>export VID=https://id.example.vn</code></p>${renderAccess()}</section>`;
   const body = documents.map(renderDocument).join('');
-  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents"><ul>${contents}<li><a href="#webhooks">Webhook events</a></li></ul></nav><main id="content" tabindex="-1">${paragraphs}${renderAccess()}${body}${renderWebhooks()}</main></div></body></html>`;
-  return (nonce) => `${head}<style nonce="${nonce}">${referenceStyle}</style>${rest}`;
+  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents">${search}<ul>${contents}</ul></nav><main id="content" tabindex="-1">${start}${renderSignIn()}${body}${renderErrors()}</main></div>`;
+  return (nonce) =>
+    `${head}<style nonce="${nonce}">${referenceStyle}</style>${rest}<script nonce="${nonce}">${searchScript}</script></body></html>`;
 }
 
 const title = 'VID API';
+
+/** Shows only the calls, events, errors and links that contain every typed word. */
+const searchScript = String.raw`{
+const box=document.querySelector('.search');const field=box.querySelector('input');const count=box.querySelector('output');
+const parts=[...document.querySelectorAll('main article,#error-codes tbody tr')];const links=[...document.querySelectorAll('nav li li li')];
+const groups=[...document.querySelectorAll('main section,nav li:has(li)')];
+const words=new Map(parts.map(part=>[part,part.textContent.toLowerCase()]));
+const find=()=>{
+const typed=field.value.toLowerCase().split(/\s+/).filter(Boolean);
+for(const part of parts)part.hidden=!typed.every(word=>words.get(part).includes(word));
+const shown=parts.filter(part=>!part.hidden);
+const names=new Set(shown.map(part=>'#'+part.getAttribute('aria-labelledby')));
+for(const link of links)link.hidden=!names.has(link.querySelector('a').getAttribute('href'));
+for(const group of groups)group.hidden=typed.length>0&&!group.querySelector('article:not([hidden]),#error-codes tr[id]:not([hidden]),li li li:not([hidden])');
+count.textContent=typed.length>0?shown.length+' found':'';
+};
+box.hidden=false;field.addEventListener('input',find);find();
+}`;
 
 /**
  * Returns the endpoints of a tag, each with its anchor, which differs between documents because several documents may
@@ -44,12 +72,14 @@ function anchorOf(document: ApiDocument, name: string): string {
 function renderContents(document: ApiDocument): string {
   const sections = tagsOf(document).map((tag) => {
     const links = endpointsWith(document, tag).map(
-      ({ endpoint, anchor }) => `<li><a href="#${anchor}">${escape(endpoint.summary)}</a></li>`,
+      ({ name, endpoint, anchor }) =>
+        `<li><a href="#${anchor}" title="${escape(endpoint.summary)}">${callOf(name)}</a></li>`,
     );
     return `<li><a href="#${anchorOf(document, tag)}">${tag}</a><ul>${links.join('')}</ul></li>`;
   });
-  const { key, title: name } = document;
-  return `<li><a href="#${key}">${name}</a><ul>${sections.join('')}</ul></li>`;
+  const { key, reader, hasWebhooks } = document;
+  const webhooks = hasWebhooks ? renderWebhookContents() : '';
+  return `<li><a href="#${key}">${reader}</a><ul>${sections.join('')}${webhooks}</ul></li>`;
 }
 
 function renderDocument(document: ApiDocument): string {
@@ -58,14 +88,19 @@ function renderDocument(document: ApiDocument): string {
     const articles = endpointsWith(document, tag).map(renderEndpoint);
     return `<section aria-labelledby="${id}"><h3 id="${id}">${tag}</h3><p>${escape(tags[tag])}</p>${articles.join('')}</section>`;
   });
-  const { file, key, title: name, purpose } = document;
-  return `<section aria-labelledby="${key}"><h2 id="${key}">${name}</h2><p>${purpose} <a href="/vid/docs/${file}">OpenAPI 3.1 document</a></p>${sections.join('')}</section>`;
+  const { file, key, reader, title: name, purpose, hasWebhooks } = document;
+  const webhooks = hasWebhooks ? renderWebhooks() : '';
+  return `<section aria-labelledby="${key}"><h2 id="${key}">${reader}</h2><p>${name}: ${purpose} <a href="/vid/docs/${file}">OpenAPI 3.1 document</a></p>${sections.join('')}${webhooks}</section>`;
+}
+
+function callOf(name: string): string {
+  const [method, path] = splitName(name);
+  return `<span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(path)}</code>`;
 }
 
 type Entry = { readonly name: string; readonly endpoint: Endpoint; readonly anchor: string };
 
 function renderEndpoint({ name, endpoint, anchor }: Entry): string {
-  const [method, path] = splitName(name);
   const parameters = [
     ...listFields(toJsonSchema(endpoint.params)).map((field) => ({ ...field, note: 'in the path' })),
     ...listFields(toJsonSchema(endpoint.query)).map((field) => ({ ...field, note: 'in the query' })),
@@ -77,14 +112,15 @@ function renderEndpoint({ name, endpoint, anchor }: Entry): string {
   return [
     `<article aria-labelledby="${anchor}">`,
     `<h4 id="${anchor}">${escape(endpoint.summary)}</h4>`,
-    `<p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(path)}</code> <span class="access">${escape(endpoint.access)}</span></p>`,
+    `<p class="call">${callOf(name)} <span class="access">${escape(endpoint.access)}</span></p>`,
+    command(curlOf(name, endpoint)),
     parameters.length > 0 ? fieldTable('Parameters', parameters) : '',
     bodyFields.length > 0 ? fieldTable('Body', bodyFields) + example('Example body', exampleOf(body)) : '',
     dataFields.length > 0
       ? fieldTable('Response: data', dataFields)
       : `<p>Response: data is <code>${escape(typeOf(data))}</code>.</p>`,
     example('Example response', { data: exampleOf(data) }),
-    errorTable(endpoint),
+    errorsOf(endpoint),
     '</article>',
   ].join('');
 }
@@ -92,14 +128,21 @@ function renderEndpoint({ name, endpoint, anchor }: Entry): string {
 function renderWebhooks(): string {
   const events = webhookReference.map(({ type, summary, applications, schema, example: body }) =>
     [
-      `<article aria-labelledby="event-${type}"><h3 id="event-${type}"><code>${type}</code></h3>`,
+      `<article aria-labelledby="event-${type}"><h4 id="event-${type}"><code>${type}</code></h4>`,
       `<p>${escape(summary)} To applications: ${escape(applications)}</p>`,
       fieldTable('Body', listFields(schema)),
       example('Example body', body),
       '</article>',
     ].join(''),
   );
-  return `<section aria-labelledby="webhooks"><h2 id="webhooks">Webhook events</h2>${events.join('')}</section>`;
+  return `<section aria-labelledby="webhooks"><h3 id="webhooks">Webhook events</h3>${events.join('')}</section>`;
+}
+
+function renderWebhookContents(): string {
+  const links = webhookReference.map(
+    ({ type }) => `<li><a href="#event-${type}"><code>${type}</code></a></li>`,
+  );
+  return `<li><a href="#webhooks">Webhook events</a><ul>${links.join('')}</ul></li>`;
 }
 
 function fieldTable(caption: string, fields: readonly Field[]): string {
@@ -110,13 +153,18 @@ function fieldTable(caption: string, fields: readonly Field[]): string {
   return renderTable(caption, ['Field', 'Type', 'Meaning'], rows);
 }
 
-function errorTable({ errors }: Endpoint): string {
+function errorsOf({ errors }: Endpoint): string {
   if (errors.length === 0) return '<p>No errors beyond the common ones.</p>';
-  const rows = errors.map((code) => {
-    const { status, vi, en } = errorRegistry[code];
-    return `<tr><th scope="row"><code>${code}</code></th><td>${status}</td><td>${escape(en)}<br><span lang="vi">${escape(vi)}</span></td></tr>`;
-  });
-  return renderTable('Errors', ['Code', 'Status', 'Text'], rows);
+  const links = errors.map((code) => `<a href="#error-${code}"><code>${code}</code></a>`);
+  return `<p class="errors">Errors: ${links.join(', ')}</p>`;
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(errorRegistry).map(
+    ([code, { status, vi, en }]) =>
+      `<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${escape(en)}<br><span lang="vi">${escape(vi)}</span></td></tr>`,
+  );
+  return `<section aria-labelledby="errors"><h2 id="errors">Errors</h2><div id="error-codes">${renderTable('All error codes', ['Code', 'Status', 'Text'], rows)}</div></section>`;
 }
 
 function renderAccess(): string {
@@ -124,7 +172,7 @@ function renderAccess(): string {
     ([name, scheme]) =>
       `<tr><th scope="row">${escape(name)}</th><td>${whereOf(scheme)}</td><td>${withCode(scheme.description)}</td></tr>`,
   );
-  return `<h2 id="access">Access</h2><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. manager: the session of a manager of the application. admin: an administrator’s session. machine: a machine client’s access token with the endpoint’s scope.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
+  return `<h3 id="access">Access</h3><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. manager: the session of a manager of the application. admin: an administrator’s session. machine: a machine client’s access token with the endpoint’s scope.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
 }
 
 function whereOf(scheme: (typeof securitySchemes)[keyof typeof securitySchemes]): string {
@@ -139,6 +187,10 @@ function renderTable(caption: string, columns: readonly string[], rows: readonly
 
 function example(summary: string, value: JsonValue): string {
   return `<details><summary>${summary}</summary><pre tabindex="0"><code>${escape(JSON.stringify(value, null, 2))}</code></pre></details>`;
+}
+
+function command(text: string): string {
+  return `<pre tabindex="0"><code>${escape(text)}</code></pre>`;
 }
 
 function withCode(text: string): string {

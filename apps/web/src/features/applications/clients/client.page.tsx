@@ -142,7 +142,7 @@ function SecretsCard({ appId, client, onMade }: Props) {
       <div className="flex flex-wrap gap-3">
         <ActionButton
           button={{ look: 'secondary', isBusy: rotate.isPending }}
-          title={t('apps.clients.rotate.title', { id: client.id })}
+          title={t('apps.clients.rotate.title')}
           text={
             <>
               {t(client.kind === 'machine' ? 'apps.clients.rotate.machine' : 'apps.clients.rotate.text')}{' '}

@@ -51,6 +51,8 @@ const sentChanges = () =>
 
 const callsTo = (action: string) => network().calls.filter(({ endpoint }) => endpoint.endsWith(action));
 
+const addressField = () => screen.getByRole('textbox', { name: /^Địa chỉ chuyển về sau khi đăng nhập/ });
+
 const sentScopes = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PUT'));
 
 describe('the clients of an application', () => {
@@ -155,12 +157,11 @@ describe('the clients of an application', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.getByText('Bước 2/2: Web có máy chủ')).toBeDefined();
-    const addresses = () => screen.getByRole('textbox', { name: /^Địa chỉ chuyển về sau khi đăng nhập/ });
-    expect(document.activeElement).toBe(addresses());
+    expect(document.activeElement).toBe(addressField());
     await user.keyboard('https://a.vn/cb');
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
-    expect(addresses()).toHaveProperty('value', 'https://a.vn/cb');
+    expect(addressField()).toHaveProperty('value', 'https://a.vn/cb');
     const advanced = screen.getByText('Cài đặt nâng cao').closest('details');
     expect(advanced?.open).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
@@ -268,7 +269,7 @@ describe('the clients of an application', () => {
     );
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Tạo khóa mới cho shop-web?' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Tạo khóa bí mật mới?' }));
     expect(question.getByText(/không ai đăng nhập được qua máy chủ đó/u)).toBeDefined();
     expect(question.getByText(/Khóa cũ hơn, lẽ ra còn hiệu lực đến 09:00 ngày 28\/11\/2026/u)).toBeDefined();
     expect(question.getByRole('radio', { name: /^Sau 24 giờ/u })).toHaveProperty('checked', true);

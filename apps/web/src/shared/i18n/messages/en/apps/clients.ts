@@ -101,7 +101,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.secret.copied': 'Secret copied.',
   'apps.clients.secret.done': 'I have stored it',
   'apps.clients.rotate': 'Make a new secret',
-  'apps.clients.rotate.title': 'Make a new secret for {id}?',
+  'apps.clients.rotate.title': 'Make a new secret?',
   'apps.clients.rotate.text':
     'If a server doesn’t have the new secret by the time the current one ends, no one can sign in through that server.',
   'apps.clients.rotate.machine':

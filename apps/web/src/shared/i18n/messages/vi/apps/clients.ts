@@ -99,7 +99,7 @@ export const appClients = {
   'apps.clients.secret.copied': 'Đã sao chép khóa bí mật.',
   'apps.clients.secret.done': 'Tôi đã lưu khóa',
   'apps.clients.rotate': 'Tạo khóa mới',
-  'apps.clients.rotate.title': 'Tạo khóa mới cho {id}?',
+  'apps.clients.rotate.title': 'Tạo khóa bí mật mới?',
   'apps.clients.rotate.text':
     'Máy chủ nào chưa đổi sang khóa mới khi khóa đang dùng hết hiệu lực thì không ai đăng nhập được qua máy chủ đó.',
   'apps.clients.rotate.machine':
