@@ -252,7 +252,7 @@ export const errorRegistry = {
   },
   CLIENT_LIMIT: {
     status: 409,
-    vi: 'Ứng dụng đã có đủ số client cho phép. Hãy xóa một client không dùng nữa trước khi thêm.',
+    vi: 'Ứng dụng đã có đủ số kết nối cho phép. Hãy xóa một kết nối không dùng nữa trước khi thêm.',
     en: 'The app has as many clients as allowed. Delete one that is no longer used first.',
   },
   MANAGER_LIMIT: {

@@ -108,7 +108,7 @@ export const fieldReasons = {
   addressForm: { vi: 'Không phải là một địa chỉ.', en: 'This is not an address.' },
   addressScheme: { vi: 'Địa chỉ phải bắt đầu bằng https://.', en: 'The address must start with https://.' },
   addressLoopback: {
-    vi: 'Địa chỉ https trên chính máy của người dùng chỉ dùng được cho client loại native, và chỉ ở dạng https://localhost không có cổng (trang trong WebView).',
+    vi: 'Địa chỉ https trên chính máy của người dùng chỉ dùng được cho kết nối loại native, và chỉ ở dạng https://localhost không có cổng (trang trong WebView).',
     en: 'An https address on the user’s own machine is accepted for native clients only, as https://localhost without a port (a page in a WebView).',
   },
   addressPlainHttp: {
