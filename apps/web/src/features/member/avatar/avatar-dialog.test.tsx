@@ -55,6 +55,34 @@ describe('the picture dialog', () => {
     expect(useAuth.getState().profile?.avatar).toBe('/vid/api/avatars/ava_1');
   });
 
+  test('moves the picture by drag and by arrow keys, zooms it by two fingers, and has one slider', async () => {
+    const drawn = vi.fn<(...crop: unknown[]) => void>();
+    const context = { fillRect: () => {}, drawImage: drawn };
+    Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+    const { user } = open(false);
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    const canvas = await screen.findByRole('application', { name: 'Vị trí ảnh' });
+    Object.assign(canvas, { setPointerCapture: () => {} });
+    vi.spyOn(canvas, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+    const shown = () => drawn.mock.lastCall?.slice(1, 4).map((value) => Math.round(Number(value)));
+    expect(shown()).toEqual([50, 0, 300]);
+    const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', pointerId: number, clientX: number) =>
+      fireEvent[type](canvas, { pointerId, clientX, clientY: 50 });
+    point('pointerDown', 1, 50);
+    point('pointerMove', 1, 60);
+    expect(shown()).toEqual([20, 0, 300]);
+    point('pointerDown', 2, 80);
+    point('pointerMove', 2, 100);
+    expect(shown()?.[2]).toBe(150);
+    point('pointerUp', 2, 100);
+    point('pointerUp', 1, 60);
+    const [left] = shown() ?? [];
+    canvas.focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(shown()?.[0]).toBeGreaterThan(Number(left));
+    expect(screen.getAllByRole('slider')).toHaveLength(1);
+  });
+
   test('says why the server refuses a picture, and keeps the picture', async () => {
     const { onClose, user } = open(false);
     await user.upload(screen.getByLabelText('Chọn ảnh'), file());

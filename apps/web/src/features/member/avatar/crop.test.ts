@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drag, squareOf, wholePicture } from './crop.ts';
+import { drag, follow, squareOf, wholePicture, zoomTo } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
@@ -23,4 +23,26 @@ test('dragging moves the crop with the pointer, up to the edges of the picture',
 
 test('dragging without room to move keeps the position of the crop for a later zoom', () => {
   expect(drag({ width: 200, height: 200 }, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
+});
+
+test('zooming keeps the middle of the crop where it is', () => {
+  const left = drag(wide, { ...wholePicture, zoom: 2 }, { x: 1, y: 0 });
+  expect(squareOf(wide, left)).toEqual({ side: 100, left: 50, top: 50 });
+  expect(squareOf(wide, zoomTo(wide, left, 4))).toEqual({ side: 50, left: 75, top: 75 });
+  expect(squareOf(wide, zoomTo(wide, left, 1))).toEqual({ side: 200, left: 0, top: 0 });
+});
+
+test('one finger drags the picture, and two fingers zoom it by their distance', () => {
+  const dragged = follow(wide, wholePicture, [{ x: 0.5, y: 0.5 }], [{ x: 0.75, y: 0.5 }]);
+  expect(squareOf(wide, dragged)).toEqual({ side: 200, left: 50, top: 0 });
+  const from = [
+    { x: 0.4, y: 0.5 },
+    { x: 0.6, y: 0.5 },
+  ];
+  const to = [
+    { x: 0.3, y: 0.5 },
+    { x: 0.7, y: 0.5 },
+  ];
+  expect(follow(wide, wholePicture, from, to).zoom).toBeCloseTo(2);
+  expect(follow(wide, wholePicture, to, from).zoom).toBe(1);
 });

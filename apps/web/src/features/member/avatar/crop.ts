@@ -29,3 +29,37 @@ export function drag(picture: Size, crop: Crop, by: { readonly x: number; readon
     y: place(top - by.y * side, picture.height - side, crop.y),
   };
 }
+
+/** Zooms around the middle of the square, so that what the member looks at stays in view. */
+export function zoomTo(picture: Size, crop: Crop, zoom: number): Crop {
+  const before = squareOf(picture, crop);
+  const zoomed = { ...crop, zoom: between(zoom, 1, maxZoom) };
+  const { side } = squareOf(picture, zoomed);
+  const grown = (side - before.side) / 2;
+  return {
+    ...zoomed,
+    x: place(before.left - grown, picture.width - side, crop.x),
+    y: place(before.top - grown, picture.height - side, crop.y),
+  };
+}
+
+type Point = { readonly x: number; readonly y: number };
+
+/**
+ * Follows one or two fingers from their former to their present points: the middle of the fingers drags the picture,
+ * their distance zooms it. Points are shares of the square's side.
+ */
+export function follow(picture: Size, crop: Crop, from: readonly Point[], to: readonly Point[]): Crop {
+  const [was, is] = [middleOf(from), middleOf(to)];
+  const dragged = drag(picture, crop, { x: is.x - was.x, y: is.y - was.y });
+  const spread = spreadOf(from);
+  return spread === 0 ? dragged : zoomTo(picture, dragged, (dragged.zoom * spreadOf(to)) / spread);
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const middleOf = (points: readonly Point[]): Point => ({
+  x: mean(points.map(({ x }) => x)),
+  y: mean(points.map(({ y }) => y)),
+});
+const spreadOf = ([first, second]: readonly Point[]): number =>
+  first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0;

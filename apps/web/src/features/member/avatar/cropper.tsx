@@ -2,7 +2,7 @@ import { avatarLimits } from '@vid/contract/limits';
 import { type PointerEvent, useEffect, useId, useRef } from 'react';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { type Crop, drag, maxZoom, squareOf } from './crop.ts';
+import { type Crop, drag, follow, maxZoom, squareOf, zoomTo } from './crop.ts';
 
 type Props = { picture: ImageBitmap; crop: Crop; onCrop: (crop: Crop) => void };
 
@@ -52,92 +52,82 @@ export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   });
 }
 
-/** Shows the square that will be cut. Sliders move it by keyboard; a pointer drags the picture. */
+/** An arrow key moves the picture in its direction. */
+const steps: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -0.05, y: 0 },
+  ArrowRight: { x: 0.05, y: 0 },
+  ArrowUp: { x: 0, y: -0.05 },
+  ArrowDown: { x: 0, y: 0.05 },
+};
+
+/**
+ * Shows the part of the picture that will be cut. One finger, the mouse or the arrow keys move it; two fingers and the
+ * slider zoom it.
+ */
 export function Cropper({ picture, crop, onCrop }: Props) {
   const t = useT();
+  const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const last = useRef<{ x: number; y: number } | null>(null);
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
   // Paints the canvas.
   useEffect(() => {
     if (canvas.current) draw(canvas.current, picture, crop);
   }, [picture, crop]);
 
+  const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>) => {
+    const { left, top, width } = currentTarget.getBoundingClientRect();
+    return { x: (clientX - left) / (width || 1), y: (clientY - top) / (width || 1) };
+  };
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (last.current === null) return;
-    const width = event.currentTarget.getBoundingClientRect().width || 1;
-    const by = { x: (event.clientX - last.current.x) / width, y: (event.clientY - last.current.y) / width };
-    last.current = { x: event.clientX, y: event.clientY };
-    onCrop(drag(picture, crop, by));
+    if (!fingers.current.has(event.pointerId)) return;
+    const from = [...fingers.current.values()];
+    fingers.current.set(event.pointerId, pointOf(event));
+    onCrop(follow(picture, crop, from, [...fingers.current.values()]));
   };
-  const release = () => {
-    last.current = null;
-  };
+  const release = (event: PointerEvent<HTMLCanvasElement>) => void fingers.current.delete(event.pointerId);
   return (
     <div className="grid gap-4">
       <canvas
         ref={canvas}
         width={avatarLimits.pixels}
         height={avatarLimits.pixels}
-        aria-hidden="true"
-        className="mx-auto size-56 cursor-move touch-none rounded-full bg-soft outline-1 outline-line"
+        tabIndex={0}
+        role="application"
+        aria-label={t('profile.avatar.position')}
+        aria-describedby={`${id}-hint`}
+        className="mx-auto size-64 max-w-full cursor-move touch-none rounded-full bg-soft outline-offset-4"
+        onKeyDown={(press) => {
+          const step = steps[press.key];
+          if (step === undefined) return;
+          press.preventDefault();
+          onCrop(drag(picture, crop, step));
+        }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          last.current = { x: event.clientX, y: event.clientY };
+          fingers.current.set(event.pointerId, pointOf(event));
         }}
         onPointerMove={move}
         onPointerUp={release}
         onPointerCancel={release}
       />
-      <Slider
-        label={t('profile.avatar.zoom')}
-        least={1}
-        most={maxZoom}
-        value={crop.zoom}
-        onValue={(zoom) => onCrop({ ...crop, zoom })}
-      />
-      <Slider
-        label={t('profile.avatar.across')}
-        least={0}
-        most={1}
-        value={crop.x}
-        onValue={(x) => onCrop({ ...crop, x })}
-      />
-      <Slider
-        label={t('profile.avatar.down')}
-        least={0}
-        most={1}
-        value={crop.y}
-        onValue={(y) => onCrop({ ...crop, y })}
-      />
-    </div>
-  );
-}
-
-type SliderProps = {
-  label: string;
-  least: number;
-  most: number;
-  value: number;
-  onValue: (value: number) => void;
-};
-
-function Slider({ label, least, most, value, onValue }: SliderProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="text-label">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={least}
-        max={most}
-        step={(most - least) / 50}
-        value={value}
-        className="block h-6 w-full accent-brand"
-        onChange={(change) => onValue(Number(change.target.value))}
-      />
+      <p id={`${id}-hint`} className="text-center text-sm text-muted">
+        {t('profile.avatar.hint')}
+      </p>
+      <div>
+        <label htmlFor={id} className="text-label">
+          {t('profile.avatar.zoom')}
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.06}
+          value={crop.zoom}
+          className="block h-11 w-full accent-brand"
+          onChange={(change) => onCrop(zoomTo(picture, crop, Number(change.target.value)))}
+        />
+      </div>
     </div>
   );
 }

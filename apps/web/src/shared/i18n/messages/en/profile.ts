@@ -46,8 +46,8 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.avatar.save': 'Save picture',
   'profile.avatar.remove': 'Remove picture',
   'profile.avatar.zoom': 'Zoom',
-  'profile.avatar.across': 'Horizontal position',
-  'profile.avatar.down': 'Vertical position',
+  'profile.avatar.position': 'Position of the picture',
+  'profile.avatar.hint': 'Drag the picture or use the arrow keys to move it. Pinch to zoom.',
   'profile.avatar.unreadable': 'The browser cannot read this picture. Choose a JPEG, PNG or WebP picture.',
   'profile.avatar.heic':
     'This browser can’t read HEIC pictures from an iPhone. Please choose a JPEG picture, or a screenshot of the picture.',

@@ -45,8 +45,8 @@ export const profile = {
   'profile.avatar.save': 'Lưu ảnh',
   'profile.avatar.remove': 'Xóa ảnh',
   'profile.avatar.zoom': 'Phóng to',
-  'profile.avatar.across': 'Vị trí ngang',
-  'profile.avatar.down': 'Vị trí dọc',
+  'profile.avatar.position': 'Vị trí ảnh',
+  'profile.avatar.hint': 'Kéo ảnh hoặc dùng phím mũi tên để đặt lại. Chụm hai ngón tay để phóng to.',
   'profile.avatar.unreadable': 'Trình duyệt không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG hoặc WebP.',
   'profile.avatar.heic':
     'Trình duyệt không đọc được ảnh HEIC của iPhone. Vui lòng chọn ảnh JPEG, hoặc chụp màn hình ảnh đó rồi chọn lại.',
