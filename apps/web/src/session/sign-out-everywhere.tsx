@@ -19,6 +19,7 @@ export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; 
       text={t('shell.signOutAll.text')}
       value={(phone ?? '').slice(-4)}
       prompt="shell.confirmType.phone"
+      mismatch="shell.confirmType.phoneMismatch"
       action={t('shell.signOutAll')}
       isDangerous
     />

@@ -51,13 +51,13 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
           <PageIcon name={icon} />
         </span>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
-          <span className="min-w-0 flex-1 basis-40">
+          <span className="min-w-0 flex-1 basis-32">
             <span className="block font-semibold">{t(title)}</span>
             <State state={state} hasFailed={query.isError && !isCancelled(query.error)} />
           </span>
           {state && <span className="text-label font-semibold text-brand">{t(state.action)}</span>}
         </span>
-        <PageIcon name="forward" className="text-muted" />
+        <PageIcon name="forward" className="text-muted max-sm:hidden" />
       </Link>
     </li>
   );

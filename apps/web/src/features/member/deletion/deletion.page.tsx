@@ -95,7 +95,7 @@ function Action({ obstacle, graceDays }: Preview) {
         text={t('privacy.deletion.text', { date })}
         value={phone.slice(-4)}
         prompt="shell.confirmType.phone"
-        mismatch="privacy.deletion.mismatch"
+        mismatch="shell.confirmType.phoneMismatch"
         action={t('privacy.deletion.action')}
         isDangerous
       />

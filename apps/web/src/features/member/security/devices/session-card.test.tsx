@@ -143,7 +143,7 @@ describe('the session list', () => {
     const confirm = within(dialog).getByRole('button', { name: 'Đăng xuất khỏi mọi thiết bị' });
     await user.type(within(dialog).getByRole('textbox'), '1234');
     await user.click(confirm);
-    expect(within(dialog).getByText('Nội dung nhập chưa khớp.')).toBeDefined();
+    expect(within(dialog).getByText('Chưa đúng 4 số cuối.')).toBeDefined();
     expect(useAuth.getState().isAuthenticated).toBe(true);
     await user.clear(within(dialog).getByRole('textbox'));
     await user.type(within(dialog).getByRole('textbox'), '5678');

@@ -116,9 +116,9 @@ function StepHeading({ title }: { title: string }) {
   // Moves the focus, which the pressed button lost.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <h3 ref={heading} tabIndex={-1} className="text-base outline-none">
+    <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
       {title}
-    </h3>
+    </h2>
   );
 }
 

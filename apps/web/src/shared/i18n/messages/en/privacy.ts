@@ -87,7 +87,6 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.deletion.stays.copy.link': 'download a copy first.',
   'privacy.deletion.title': 'Delete your account?',
   'privacy.deletion.text': 'Your account will be deleted on {date}.',
-  'privacy.deletion.mismatch': 'These aren’t the last 4 digits.',
   'privacy.consents.count': 'Agreed to {given} of {count} uses',
   'privacy.applications.count': '{count, plural, =0 {No app yet} one {# app} other {# apps}}',
   'privacy.export.none': 'Not requested yet',

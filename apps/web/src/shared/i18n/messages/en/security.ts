@@ -171,10 +171,9 @@ export const security: Record<keyof typeof vi, string> = {
   'security.recovery.lead': 'The ways to get back into your account when you cannot sign in.',
   'security.recovery.email': 'Email',
   'security.recovery.codes': '{count, plural, one {# recovery code} other {# recovery codes}}',
-  'security.recovery.email.none':
-    'None. An email address helps you get your account back if you lose your phone number.',
+  'security.recovery.email.none': 'None',
   'security.recovery.codesTitle': 'Recovery codes',
-  'security.recovery.codes.off': 'Available once two-step verification is on',
+  'security.recovery.codes.off': 'Turn on two-step verification first',
   'security.devices': 'Devices',
   'security.devices.count': '{count, plural, one {# device signed in} other {# devices signed in}}',
   'security.linked.none': 'None linked',

@@ -59,6 +59,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirmType.phone':
     'To confirm, type the last 4 digits of your phone number: <value>{value}</value>',
   'shell.confirmType.mismatch': 'The text you typed does not match.',
+  'shell.confirmType.phoneMismatch': 'These aren’t the last 4 digits.',
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',
   'shell.loadFailed': 'We couldn’t load this.',

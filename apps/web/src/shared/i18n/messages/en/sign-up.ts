@@ -24,7 +24,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.referral': 'Referral code',
   'signUp.referral.have': 'Have a referral code?',
   'signUp.referral.hint':
-    'You can enter it only when you create your account. The person who referred you will see your name, partly hidden.',
+    'You can enter it only when you create your account. The person who referred you will see part of your name.',
   'signUp.referral.from': 'Referred by {name}',
   'signUp.referral.invalid': 'This referral code does not exist. Please check it or leave the field blank.',
   'signUp.password.submit': 'Create account',

@@ -85,7 +85,6 @@ export const privacy = {
   'privacy.deletion.stays.copy.link': 'hãy tải bản sao trước khi xóa.',
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
   'privacy.deletion.text': 'Tài khoản sẽ bị xóa ngày {date}.',
-  'privacy.deletion.mismatch': 'Chưa đúng 4 số cuối.',
   'privacy.consents.count': 'Đã đồng ý {given} trên {count} mục đích',
   'privacy.applications.count': '{count, plural, =0 {Chưa có ứng dụng nào} other {# ứng dụng}}',
   'privacy.export.none': 'Chưa yêu cầu bản nào',

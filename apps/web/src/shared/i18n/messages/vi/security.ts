@@ -168,10 +168,9 @@ export const security = {
   'security.recovery.lead': 'Những cách để bạn lấy lại tài khoản khi không đăng nhập được.',
   'security.recovery.email': 'Email',
   'security.recovery.codes': '{count} mã khôi phục',
-  'security.recovery.email.none':
-    'Chưa có. Email giúp bạn lấy lại tài khoản khi không còn dùng số điện thoại.',
+  'security.recovery.email.none': 'Chưa có',
   'security.recovery.codesTitle': 'Mã khôi phục',
-  'security.recovery.codes.off': 'Có khi bạn bật xác minh hai bước',
+  'security.recovery.codes.off': 'Cần bật xác minh hai bước',
   'security.devices': 'Thiết bị',
   'security.devices.count': '{count} thiết bị đang đăng nhập',
   'security.linked.none': 'Chưa liên kết',
