@@ -69,6 +69,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   const picture = { name: 'anh.png', mimeType: 'image/png', buffer: await drawPicture(page) };
   await dialog.locator('input[type=file]').setInputFiles(picture);
   await dialog.getByRole('slider', { name: t('profile.avatar.zoom') }).press('ArrowRight');
+  await dialog.getByRole('application', { name: t('profile.avatar.position') }).press('ArrowDown');
   await auditThemes(page, 'profile crop');
   await dialog.getByRole('button', { name: t('profile.avatar.save') }).click();
   await expect(dialog).toBeHidden();
@@ -78,14 +79,26 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   const card = page.getByRole('region', { name: t('profile.certificate.title') });
   await card.getByRole('button', { name: t('profile.certificate.declare') }).click();
   await card.getByRole('button', { name: t('profile.certificate.save') }).click();
-  await expect(card.locator('[aria-invalid=true]')).toHaveCount(3);
+  // The number, the province and the three fields of the day.
+  await expect(card.locator('[aria-invalid=true]')).toHaveCount(5);
   await auditThemes(page, 'certificate refused');
   await card.getByLabel(t('profile.certificate.number')).fill('HN-01234');
   await card.getByLabel(t('profile.certificate.province')).selectOption('01');
-  await card.getByLabel(t('profile.certificate.issuedOn')).fill('2026-01-15');
+  const issuedOn = card.getByRole('group', { name: t('profile.certificate.issuedOn') });
+  for (const [part, value] of [
+    ['day', '15'],
+    ['month', '1'],
+    ['year', '2026'],
+  ] as const)
+    await issuedOn.getByLabel(t(`account.day.${part}`), { exact: true }).fill(value);
+  await card.getByRole('combobox', { name: t('profile.certificate.employer') }).fill('Sàn Nhà Xinh');
+  await expect(page.getByText(t('profile.certificate.employer.none'))).toBeVisible();
+  await auditThemes(page, 'workplace search');
+  await page.keyboard.press('Tab');
   await card.getByRole('button', { name: t('profile.certificate.save') }).click();
   await expect(card.getByText(t('profile.certificate.declared'), { exact: true })).toBeVisible();
   await expect(card.getByText(t('profile.certificate.forever'))).toBeVisible();
+  await expect(card.getByText('Sàn Nhà Xinh')).toBeVisible();
   await auditThemes(page, 'certificate declared');
   await inspectWidths(page, '/user/information');
 
@@ -94,6 +107,22 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   await auditThemes(page, 'certificate remove');
   await question.getByRole('button', { name: t('profile.certificate.remove') }).click();
   await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
+});
+
+test('shows the digits of codes as tall as the capitals beside them', async ({ page }) => {
+  await page.goto('/vid/web/signin');
+  const [digit, capital] = await page.evaluate(async () => {
+    const fonts = ['100px "VID Digits"', '100px "Be Vietnam Pro"'] as const;
+    await Promise.all(fonts.map((font) => document.fonts.load(font, '7H')));
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    return fonts.map((font, index) => {
+      if (!context) throw new Error('no canvas');
+      context.font = font;
+      return context.measureText(index === 0 ? '7' : 'H').actualBoundingBoxAscent;
+    });
+  });
+  expect(capital).toBeGreaterThan(70);
+  expect(digit).toBeCloseTo(capital ?? 0, 0);
 });
 
 test('lets a member change the phone number, and restore the former number by its link', async ({

@@ -46,8 +46,8 @@ async function storeEnterprise(page: Page): Promise<string> {
 async function storeMember(page: Page) {
   await store(page, 'PATCH', 'api/users/profile', { name: hostile('name'), object: 'broker' });
   const certificate = { number: hostile('number'), province: '01', issuedOn: '2026-01-15', expiresOn: null };
-  await store(page, 'PUT', 'api/users/certificate', { ...certificate, employer: null });
-  for (const change of [{ province: '"><img' }, { issuedOn: '"><img' }, { employer: hostile('') }])
+  await store(page, 'PUT', 'api/users/certificate', { ...certificate, employer: hostile('employer') });
+  for (const change of [{ province: '"><img' }, { issuedOn: '"><img' }])
     await refuse(page, 'PUT', 'api/users/certificate', { ...certificate, employer: null, ...change });
   const request = { kind: 'restriction', details: hostile('details') };
   const { id: requestId } = await store(page, 'POST', 'api/privacy/requests', request);
@@ -220,7 +220,7 @@ test('F3 I8 shows the input of members, managers and administrators as text', as
   await visit(enterprise, '/user/information', 'company', 'unknown');
   await visit(enterprise, '/user/privacy/incidents', 'told');
 
-  await visit(member, '/user/information', 'name', 'number', 'unproven');
+  await visit(member, '/user/information', 'name', 'number', 'employer', 'unproven');
   await visit(member, '/user/security/passkeys', 'passkey');
   await visit(member, '/user/security/linked-accounts', 'google');
   await visit(member, '/user/privacy/requests', 'details', 'answer', 'later', 'closed');

@@ -10,7 +10,10 @@ export type BrokerCertificate = {
   readonly expiresOn: string | null;
   readonly status: CertificateStatus;
   readonly refusal: string | null;
-  /** The employer's account. The fields below are null without an employer, or if the employer's account is locked. */
+  /**
+   * The employer's account. The fields below are null without an employer, or if the employer's account is locked. An
+   * employer outside the association has only a name.
+   */
   readonly employerId: string | null;
   readonly employerName: string | null;
   readonly employerTaxCode: string | null;
@@ -25,12 +28,24 @@ export const certificateColumns = (sql: Queryable): Fragment => sql`
   case when c.status <> 'refused' and c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date then 'expired'
     else c.status end as status,
   case when c.status = 'refused' then c.refusal end as refusal,
-  a.id as employer_id, e.name as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
+  a.id as employer_id, coalesce(e.name, c.employer_name) as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
   e.verified_at is not null as is_employer_verified`;
 
 export const certificateJoins = (sql: Queryable): Fragment => sql`
   left join accounts a on a.id = c.employer_id and a.status = 'active'
   left join enterprises e on e.account_id = a.id`;
+
+/** Returns the employer of a certificate as the API shows it; null if there is none. */
+export function employerOf(certificate: BrokerCertificate) {
+  const { employerCode: referralCode, employerName: name } = certificate;
+  if (referralCode === null && name === null) return null;
+  return {
+    name,
+    taxCode: certificate.employerTaxCode,
+    verified: certificate.isEmployerVerified,
+    referralCode,
+  };
+}
 
 /** Selects the `BrokerCertificate` of an account. */
 export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`

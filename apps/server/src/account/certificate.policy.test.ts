@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCertificate, todayAt, type DeclaredCertificate } from './certificate.policy.ts';
+import { newReferralCode } from '#account/referral/referral.policy.ts';
+import { readCertificate, readEmployer, todayAt, type DeclaredCertificate } from './certificate.policy.ts';
 
 const declared: DeclaredCertificate = {
   number: ' HN-01234 ',
@@ -56,4 +57,21 @@ describe('a declared certificate', () => {
 it('the current day for a certificate is that of Vietnam’s time zone', () => {
   expect(todayAt(Date.parse('2026-11-23T16:59:59Z'))).toBe('2026-11-23');
   expect(todayAt(Date.parse('2026-11-23T17:00:00Z'))).toBe('2026-11-24');
+});
+
+describe('an employer', () => {
+  it.each([
+    [' ', { kind: 'none' }],
+    ['0101 248 141', { kind: 'taxCode', text: '0101248141' }],
+    [' Sàn  Nhà Xinh ', { kind: 'name', text: 'Sàn Nhà Xinh' }],
+    ['0101', { problem: 'employer' }],
+    ['x'.repeat(101), { problem: 'tooLong' }],
+  ])('is read from %j', (typed, employer) => {
+    expect(readEmployer(typed)).toEqual(employer);
+  });
+
+  it('is read from a referral code in any notation', () => {
+    const code = newReferralCode();
+    expect(readEmployer(` ${code.toLowerCase()}`)).toEqual({ kind: 'referralCode', text: code });
+  });
 });

@@ -1,5 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/field-reasons';
+import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import { parseReferralCode } from '#account/referral/referral.policy.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type DeclaredCertificate = Body<'PUT /vid/api/users/certificate'>;
@@ -36,4 +38,22 @@ export function readCertificate(
     problems['expiresOn'] = 'date';
   const text = 'text' in number ? number.text : '';
   return { certificate: { number: text, province: declared.province, issuedOn, expiresOn }, problems };
+}
+
+export type TypedEmployer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'referralCode' | 'taxCode' | 'name'; readonly text: string }
+  | { readonly problem: FieldReason };
+
+/** Reads the employer: the referral code or tax code of an enterprise, or the name of one outside the association. */
+export function readEmployer(typed: string): TypedEmployer {
+  if (typed.trim() === '') return { kind: 'none' };
+  const referralCode = parseReferralCode(typed);
+  if (referralCode !== undefined) return { kind: 'referralCode', text: referralCode };
+  const taxCode = normaliseTaxCode(typed);
+  if (checkTaxCode(taxCode) !== 'malformed') return { kind: 'taxCode', text: taxCode };
+  // A text without a letter is a mistyped code.
+  if (!/\p{L}/u.test(typed)) return { problem: 'employer' };
+  const name = cleanText(typed);
+  return 'problem' in name ? name : { kind: 'name', text: name.text };
 }

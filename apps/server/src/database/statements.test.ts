@@ -108,6 +108,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
     'createEnterprisesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createCertificatesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
+    'createCertificateRepo.searchEmployers': [['an']],
     'createPermissionsRepo.search': [['app_a', 'an', { role: 'a' }, { after: ['an', 'app_b'], limit: 2 }]],
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
       const after = order.startsWith('name')

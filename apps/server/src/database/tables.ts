@@ -202,6 +202,7 @@ export type BrokerCertificatesRow = {
   expiresOn: Date | null;
   status: BrokerCertificateStatus;
   employerId: string | null;
+  employerName: string | null;
   checkedBy: string | null;
   checkedAt: Date | null;
   updatedAt: Date;

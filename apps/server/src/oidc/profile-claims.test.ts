@@ -119,7 +119,7 @@ describe('profile claims', () => {
   });
 
   it('contain the certificate and the employer only with the scope broker', async () => {
-    const { browser, employer } = await broker();
+    const { browser, employer, accountId } = await broker();
     expect(await userinfo(browser, 'openid profile vid broker')).toMatchObject({
       'vid:broker_certificate': {
         number: 'HN-1',
@@ -137,6 +137,13 @@ describe('profile claims', () => {
     expect(await userinfo(browser, 'openid broker')).toMatchObject({ 'vid:employer': { verified: false } });
     await server.deps.sql`update accounts set status = 'locked' where id = ${employer.id}`;
     expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
+    await server.deps.sql`
+      update broker_certificates set employer_id = null, employer_name = 'Nhà Xinh' where account_id = ${accountId}`;
+    expect(Object(await userinfo(browser, 'openid broker'))['vid:employer']).toEqual({
+      name: 'Nhà Xinh',
+      verified: false,
+      status: 'confirmed',
+    });
   });
 
   it('contain the certificate with a code of the community’s protocol', async () => {

@@ -1,5 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { searchText } from '#account/search/account-search.ts';
+import { employerOf } from '#account/broker-certificate.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import { readCountedPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -32,15 +33,7 @@ export function createCertificatesService({ sql, audit }: Platform) {
       await audit.write(sql, { kind: 'certificate.viewed', ...record(by, accountId) });
       return {
         ...toItem(row),
-        employer:
-          row.employerCode === null
-            ? null
-            : {
-                name: row.employerName,
-                taxCode: row.employerTaxCode,
-                verified: row.isEmployerVerified,
-                referralCode: row.employerCode,
-              },
+        employer: employerOf(row),
         isOwn: accountId === by.actorId,
         reason: row.refusal,
         checkedBy: authorOf(row.checkedBy, row.checkerName),

@@ -120,7 +120,7 @@ function selectTexts(
     certificateStatus: sql`b.status`,
     certificateCheckedAt: time(sql`b.checked_at`),
     certificateRefusal: sql`b.refusal`,
-    employer: sql`employer.name`,
+    employer: sql`coalesce(employer.name, b.employer_name)`,
     employerTaxCode: sql`employer.tax_code`,
     consents: sql`
       (select string_agg(concat_ws(' ', c.purpose, c.notice_version, c.action, ${time(sql`c.agreed_at`)}), '; '

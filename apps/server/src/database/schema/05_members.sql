@@ -59,6 +59,8 @@ create table broker_certificates (
   expires_on date,
   status text not null default 'declared' check (status in ('declared', 'confirmed', 'refused')),
   employer_id text references accounts (id) on delete set null,
+  -- An employer outside the association, as the member wrote it.
+  employer_name text,
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz,
   updated_at timestamptz not null default now(),
@@ -66,7 +68,8 @@ create table broker_certificates (
   refusal text,
   -- The expires_on that a reminder was sent for, so that another date gets new reminders.
   reminded_early_for date,
-  reminded_late_for date
+  reminded_late_for date,
+  constraint broker_certificates_one_employer check (employer_id is null or employer_name is null)
 );
 create index broker_certificates_checked_by_idx on broker_certificates (checked_by) where checked_by is not null;
 create index broker_certificates_employer_idx on broker_certificates (employer_id) where employer_id is not null;

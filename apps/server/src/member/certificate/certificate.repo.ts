@@ -1,7 +1,13 @@
 import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
+import { startsWith } from '#account/search/account-search.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-type Declared = Pick<BrokerCertificate, 'number' | 'province' | 'issuedOn' | 'expiresOn' | 'employerId'>;
+/** More results do not help a member who is still typing the name. */
+const maxEmployers = 8;
+
+export type Employer = Pick<BrokerCertificate, 'employerId' | 'employerName'>;
+type Declared = Pick<BrokerCertificate, 'number' | 'province' | 'issuedOn' | 'expiresOn'> & Employer;
+type FoundEmployer = { readonly name: string; readonly taxCode: string; readonly province: string | null };
 
 export function createCertificateRepo(sql: Sql) {
   return {
@@ -14,14 +20,32 @@ export function createCertificateRepo(sql: Sql) {
      */
     declare: (tx: Queryable, accountId: string, declared: Declared) =>
       tx`
-        insert into broker_certificates as c (account_id, number, province, issued_on, expires_on, employer_id)
+        insert into broker_certificates as c
+          (account_id, number, province, issued_on, expires_on, employer_id, employer_name)
         values (${accountId}, ${declared.number}, ${declared.province}, ${declared.issuedOn}::text::date,
-          ${declared.expiresOn}::text::date, ${declared.employerId})
+          ${declared.expiresOn}::text::date, ${declared.employerId}, ${declared.employerName})
         on conflict (account_id) do update set number = excluded.number, province = excluded.province,
           issued_on = excluded.issued_on, expires_on = excluded.expires_on, employer_id = excluded.employer_id,
-          status = 'declared', refusal = null, checked_by = null, checked_at = null, updated_at = now()
-        where (c.number, c.province, c.issued_on, c.expires_on, c.employer_id) is distinct from
-          (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id)`.hasRows(),
+          employer_name = excluded.employer_name, status = 'declared', refusal = null, checked_by = null,
+          checked_at = null, updated_at = now()
+        where (c.number, c.province, c.issued_on, c.expires_on, c.employer_id, c.employer_name) is distinct from
+          (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id,
+            excluded.employer_name)`.hasRows(),
+
+    /**
+     * Finds verified enterprises by a folded text. The keys of an account also contain its phone, e-mail address and
+     * codes, which must not find it, so the text must also be in a public fact.
+     */
+    async searchEmployers(text: string): Promise<FoundEmployer[]> {
+      return await sql<FoundEmployer[]>`
+        select e.name, e.tax_code, a.province from enterprises e
+          join accounts a on a.id = e.account_id and a.status = 'active'
+        where e.verified_at is not null and e.name is not null and e.tax_code is not null
+          and position(${text} in fold_text(concat_ws(' ', e.name, e.short_name, e.tax_code))) > 0
+          and e.account_id in (
+            select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})
+        order by position(${text} in fold_text(e.name)), a.sort_name, a.id limit ${maxEmployers}`;
+    },
 
     remove: (tx: Queryable, accountId: string) =>
       tx`delete from broker_certificates where account_id = ${accountId}`.hasRows(),

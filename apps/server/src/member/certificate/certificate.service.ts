@@ -1,15 +1,20 @@
 import type { Data } from '@vid/contract/endpoints/index';
-import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
-import type { BrokerCertificate } from '#account/broker-certificate.ts';
+import type { FieldReason } from '@vid/contract/field-reasons';
+import { employerOf, type BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ListCodes } from '#account/account.repo.ts';
-import { parseReferralCode } from '#account/referral/referral.policy.ts';
+import { foldText } from '#account/search/search-keys.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import { readCertificate, todayAt, type DeclaredCertificate } from '#account/certificate.policy.ts';
-import { createCertificateRepo } from './certificate.repo.ts';
+import {
+  readCertificate,
+  readEmployer,
+  todayAt,
+  type DeclaredCertificate,
+} from '#account/certificate.policy.ts';
+import { createCertificateRepo, type Employer } from './certificate.repo.ts';
 
 type Deps = AccountServices & { readonly listProvinces: ListCodes };
 
@@ -20,12 +25,17 @@ export function createCertificateService(deps: Deps) {
   const { sql, accounts, audit } = deps;
   const repo = createCertificateRepo(sql);
 
-  /** Finds the account of an enterprise by its referral code or tax code; undefined if there is none. */
-  const findEmployer = async (typed: string): Promise<string | undefined> => {
-    const referralCode = parseReferralCode(typed);
-    if (referralCode !== undefined) return accounts.findEnterpriseByReferralCode(referralCode);
-    const taxCode = normaliseTaxCode(typed);
-    return checkTaxCode(taxCode) === 'malformed' ? undefined : accounts.findVerifiedEnterprise(taxCode);
+  /** Finds the enterprise of a code. A name is kept as it is written. */
+  const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
+    const employer = readEmployer(typed);
+    if ('problem' in employer) return employer;
+    if (employer.kind === 'none') return { employerId: null, employerName: null };
+    if (employer.kind === 'name') return { employerId: null, employerName: employer.text };
+    const employerId =
+      employer.kind === 'referralCode'
+        ? await accounts.findEnterpriseByReferralCode(employer.text)
+        : await accounts.findVerifiedEnterprise(employer.text);
+    return employerId === undefined ? { problem: 'employer' } : { employerId, employerName: null };
   };
 
   return {
@@ -51,15 +61,14 @@ export function createCertificateService(deps: Deps) {
         provinces,
         today: todayAt(deps.nowMs()),
       });
-      const typed = (declared.employer ?? '').trim();
-      const employerId = typed === '' ? null : await findEmployer(typed);
-      if (employerId === undefined) problems['employer'] = 'employer';
-      if (employerId === undefined || Object.keys(problems).length > 0)
+      const employer = await findEmployer(declared.employer ?? '');
+      if ('problem' in employer) problems['employer'] = employer.problem;
+      if ('problem' in employer || Object.keys(problems).length > 0)
         throw new AppError('VALIDATION_FAILED', { fields: problems });
       return beginAs(sql, { caller }, async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         const before = await repo.find(accountId, tx);
-        if (await repo.declare(tx, accountId, { ...certificate, employerId })) {
+        if (await repo.declare(tx, accountId, { ...certificate, ...employer })) {
           const lostConfirmation = before?.status === 'confirmed';
           const details = { removed: false, ...(lostConfirmation ? { lostConfirmation } : {}) };
           await audit.write(tx, { kind: 'certificate.changed', accountId, caller, details });
@@ -68,6 +77,12 @@ export function createCertificateService(deps: Deps) {
         if (!after) throw new Error('the certificate was not written');
         return toShown(after);
       });
+    },
+
+    /** Lists verified enterprises whose name or short name has a word, or whose tax code, that begins with the text. */
+    async searchEmployers(typed: string) {
+      const text = foldText(typed);
+      return text.length < 2 ? [] : repo.searchEmployers(text);
     },
 
     async remove({ session, caller }: Input): Promise<void> {
@@ -82,17 +97,8 @@ export function createCertificateService(deps: Deps) {
 }
 
 function toShown(found: BrokerCertificate): ShownCertificate {
-  const { number, province, issuedOn, expiresOn, status, refusal: reason, employerCode } = found;
-  const employer =
-    employerCode === null
-      ? null
-      : {
-          name: found.employerName,
-          taxCode: found.employerTaxCode,
-          verified: found.isEmployerVerified,
-          referralCode: employerCode,
-        };
-  return { number, province, issuedOn, expiresOn, status, reason, employer };
+  const { number, province, issuedOn, expiresOn, status, refusal: reason } = found;
+  return { number, province, issuedOn, expiresOn, status, reason, employer: employerOf(found) };
 }
 
 export type CertificateService = ReturnType<typeof createCertificateService>;

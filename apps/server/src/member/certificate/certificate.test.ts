@@ -1,3 +1,4 @@
+import { indexAccounts } from '#account/search/index-accounts.ts';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -38,6 +39,7 @@ async function enterpriseOf(name: string, taxCode: string, isVerified = true) {
   await server.deps.sql`
     update enterprises set name = ${name}, tax_code = ${taxCode},
       verified_at = case when ${isVerified} then now() end where account_id = ${account.id}`;
+  await indexAccounts(server.deps.sql, [account.id]);
   return account;
 }
 const eventsOf = async (accountId: string) => {
@@ -146,6 +148,72 @@ describe('a practising certificate', () => {
     await server.deps.sql`update accounts set status = 'locked' where id = ${enterprise.id}`;
     expect(await read()).toEqual(shown);
   });
+
+  it('can name an employer outside the association, and replace it by an enterprise', async () => {
+    const { account, declare } = await signedIn();
+    const outside = { name: 'Sàn Nhà Xinh', taxCode: null, verified: false, referralCode: null };
+    expect((await declare({ employer: ' Sàn  Nhà Xinh ' })).data['employer']).toEqual(outside);
+    await setStatus(account.id, 'confirmed');
+    expect((await declare({ employer: 'Sàn Nhà Xinh' })).data).toMatchObject({ status: 'confirmed' });
+    expect((await declare({ employer: 'Sàn Nhà Đẹp' })).data).toMatchObject({ status: 'declared' });
+    await enterpriseOf('Địa ốc Phương Nam', '0101248141');
+    expect((await declare({ employer: '0101248141' })).data['employer']).toMatchObject({
+      taxCode: '0101248141',
+    });
+    expect((await declare({ employer: 'x'.repeat(200) })).fields).toHaveProperty('employer');
+  });
+});
+
+describe('the search for an employer', () => {
+  const search = async (browser: TestBrowser, name: string) =>
+    browser.get(`/vid/api/users/employers?name=${encodeURIComponent(name)}`);
+  const namesOf = async (browser: TestBrowser, name: string): Promise<string[]> => {
+    const { data }: { data: { name: string }[] } = (await search(browser, name)).raw.json();
+    return data.map((found) => found.name);
+  };
+
+  it('finds verified enterprises by a word without diacritics, or by the tax code, and returns public facts', async () => {
+    const { browser } = await signedIn();
+    await enterpriseOf('Công ty Địa ốc Bạch Đằng', '0304244470');
+    const found = { name: 'Công ty Địa ốc Bạch Đằng', taxCode: '0304244470', province: null };
+    expect((await search(browser, 'bach d')).data).toEqual([found]);
+    expect((await search(browser, ' BẠCH  ĐẰNG')).data).toEqual([found]);
+    expect((await search(browser, '03042444')).data).toEqual([found]);
+    expect((await search(browser, 'đằng x')).data).toEqual([]);
+    expect((await search(browser, 'b')).data).toEqual([]);
+  });
+
+  it('finds no enterprise that is not verified, is locked, or is searched by its phone, e-mail or code', async () => {
+    const { browser } = await signedIn();
+    await enterpriseOf('Hoàng Gia Chưa Xác Minh', '0302937520', false);
+    const locked = await enterpriseOf('Hoàng Gia Khóa', '0303490096');
+    await server.deps.sql`update accounts set status = 'locked' where id = ${locked.id}`;
+    expect(await namesOf(browser, 'hoang gia')).toEqual([]);
+    const open = await enterpriseOf('Hoàng Gia Mở', '0301482886');
+    await server.deps.sql`update accounts set email = 'lienhe@hoanggia.vn' where id = ${open.id}`;
+    await indexAccounts(server.deps.sql, [open.id]);
+    expect(await namesOf(browser, 'hoang gia')).toEqual(['Hoàng Gia Mở']);
+    for (const secret of [open.phone, open.phone.replace('+84', '0'), 'lienhe@', open.referralCode, open.id])
+      expect(await namesOf(browser, secret)).toEqual([]);
+  });
+
+  it('returns at most eight, those that begin with the text first', async () => {
+    const { browser } = await signedIn();
+    for (let index = 0; index < 9; index += 1) await enterpriseOf(`Nhà Thuận Phát ${index}`, '0100109106');
+    await enterpriseOf('Thuận Phát', '0100109106');
+    const names = await namesOf(browser, 'thuan phat');
+    expect(names).toHaveLength(8);
+    expect(names[0]).toBe('Thuận Phát');
+  });
+
+  it('is only for members, and limited', async () => {
+    expect((await search(new TestBrowser(server.app), 'song hong')).code).toBe('TOKEN_MISSING');
+    const { account, browser } = await signedIn();
+    await server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${`calls:searchEmployers:${account.id}`}, 600, now() + interval '1 minute')`;
+    expect((await search(browser, 'song hong')).code).toBe('RATE_LIMITED');
+  });
 });
 
 describe('the check of a certificate', () => {
@@ -169,7 +237,7 @@ describe('the check of a certificate', () => {
     await enterpriseOf('Mới', '0100233488', false);
     const locked = await enterpriseOf('Khóa', '0314409058');
     await server.deps.sql`update accounts set status = 'locked' where id = ${locked.id}`;
-    for (const employer of ['0100233488', '0314409058', locked.referralCode, 'ZZZZZZZZ', 'x', '123'])
+    for (const employer of ['0100233488', '0314409058', locked.referralCode, '123', '0100.109'])
       expect((await declare({ employer })).fields).toHaveProperty('employer');
   });
 

@@ -10,6 +10,7 @@ export function createCertificateModule(deps: Deps) {
   return {
     certificates,
     handlers: {
+      'GET /vid/api/users/employers': ({ query }) => certificates.searchEmployers(query.name ?? ''),
       'PUT /vid/api/users/certificate': ({ session, body, caller }) =>
         certificates.declare({ session, declared: body, caller }),
       'DELETE /vid/api/users/certificate': ({ session, caller }) => certificates.remove({ session, caller }),

@@ -164,7 +164,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   broker_certificates: {
     ...own,
     title: { vi: 'Chứng chỉ hành nghề môi giới', en: 'Broker’s certificate' },
-    columns: words('number province issued_on expires_on status refusal checked_at updated_at'),
+    columns: words('number province issued_on expires_on employer_name status refusal checked_at updated_at'),
     leftOut: words('employer_id checked_by reminded_early_for reminded_late_for'),
   },
   phone_changes: {

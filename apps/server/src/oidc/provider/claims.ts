@@ -98,7 +98,7 @@ export function toBrokerClaims({
       status,
     },
     // The broker declared the employer with the certificate, so the claim includes the certificate's status.
-    ...(employer.employerId === null
+    ...(employer.employerId === null && employer.employerName === null
       ? {}
       : {
           'vid:employer': {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { namedObject } from '../../named.ts';
+import { arrayOf, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, NoBody, nullable } from '../shapes.ts';
 
@@ -23,7 +23,9 @@ export const BrokerCertificate = namedObject('BrokerCertificate', {
       name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
       taxCode: nullable(Type.String({ examples: ['0101248141'] })),
       verified: Type.Boolean(),
-      referralCode: Type.String({ examples: ['K7M2Q9HTVN'] }),
+      referralCode: nullable(Type.String({ examples: ['K7M2Q9HTVN'] }), {
+        description: 'Null for a business outside the association.',
+      }),
     }),
   ),
 });
@@ -38,13 +40,29 @@ export const certificateEndpoints = defineEndpoints('member', 'profile', {
       province: Type.String({ maxLength: 8, examples: ['01'] }),
       issuedOn: TypedDay,
       expiresOn: nullable(TypedDay),
-      employer: nullable(Type.String({ maxLength: 40, examples: ['K7M2Q9HTVN'] }), {
-        description: "An enterprise's referral code, or the tax code of a verified enterprise.",
+      employer: nullable(Type.String({ maxLength: 400, examples: ['0101248141'] }), {
+        description:
+          "An enterprise's referral code, the tax code of a verified enterprise, or the name of a business outside the association.",
       }),
     }),
     data: BrokerCertificate,
     // FORBIDDEN: the account belongs to an enterprise, whose brokers declare their own certificates.
     errors: ['FORBIDDEN'],
+  },
+  'GET /vid/api/users/employers': {
+    id: 'searchEmployers',
+    limit: { perHour: 600, rows: 0, note: 'One call for each pause in the typing of a name.' },
+    summary: 'Find verified enterprises by the beginning of a word of their name, or of their tax code',
+    query: closedObject({
+      name: Type.Optional(
+        Type.String({ maxLength: 100, examples: ['minh anh'], description: 'At least two characters.' }),
+      ),
+    }),
+    data: arrayOf({
+      name: Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] }),
+      taxCode: Type.String({ examples: ['0101248141'] }),
+      province: nullable(Type.String({ examples: ['01'] })),
+    }),
   },
   'DELETE /vid/api/users/certificate': {
     id: 'removeCertificate',

@@ -29,6 +29,7 @@ export const copyLabels: Words = {
   verifiedAt: { vi: 'Xác minh lúc', en: 'Verified' },
   declaredAt: { vi: 'Khai lúc', en: 'Declared' },
   refusedAt: { vi: 'Từ chối lúc', en: 'Refused' },
+  employerName: { vi: 'Nơi làm việc', en: 'Employer' },
   refusal: { vi: 'Lý do từ chối', en: 'Reason of the refusal' },
   extendedAt: { vi: 'Gia hạn lúc', en: 'Extended' },
   extensionReason: { vi: 'Lý do gia hạn', en: 'Reason of the extension' },

@@ -79,7 +79,8 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
 
 function Employer({ certificate: { employer, employerId } }: { certificate: CertificateDetail }) {
   const t = useT();
-  if (!employer || employerId === null) return <>{t('common.none')}</>;
+  if (!employer) return <>{t('common.none')}</>;
+  if (employerId === null) return <bdi className="wrap-anywhere">{employer.name}</bdi>;
   return (
     <span className="grid gap-1">
       <TextLink

@@ -35,6 +35,9 @@ describe('the practising certificate of a broker', () => {
 
   test('can be declared, and is then shown as pending', async () => {
     const user = open(null);
+    network().on('GET /vid/api/users/employers', () =>
+      data([{ name: 'Địa ốc Sông Hồng', taxCode: '0100109106', province: '01' }]),
+    );
     network().on(put, () => {
       hold(declared);
       return data(declared);
@@ -46,16 +49,42 @@ describe('the practising certificate of a broker', () => {
     expect(bodies()).toEqual([]);
     await user.type(number, ' HN-01234 ');
     await user.selectOptions(screen.getByLabelText('Nơi cấp'), '01');
-    await user.type(screen.getByLabelText('Ngày cấp'), '2026-01-15');
-    await user.type(screen.getByLabelText(/^Nơi làm việc/u), 'K7M2Q9XA');
+    await user.click(within(screen.getByRole('group', { name: 'Ngày cấp' })).getByLabelText('Ngày'));
+    await user.paste('15/01/2026');
+    await user.type(screen.getByRole('combobox', { name: /^Nơi làm việc/u }), 'song hong');
+    await user.click(await screen.findByRole('option', { name: /^Địa ốc Sông Hồng/u }));
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     expect(await screen.findByText('Đã khai báo, chờ Hội xác nhận')).toBeDefined();
     expect(bodies()).toEqual([
-      { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: null, employer: 'K7M2Q9XA' },
+      { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: null, employer: '0100109106' },
     ]);
     expect(screen.getByText('15/01/2026')).toBeDefined();
     expect(screen.getByText('Không thời hạn')).toBeDefined();
     expect(screen.getByText('Địa ốc Sông Hồng')).toBeDefined();
+  });
+
+  test('can name an employer that is not in the association, and asks the server once for the whole name', async () => {
+    const user = open(declared);
+    network().on('GET /vid/api/users/employers', () => data([]));
+    network().on(put, () => data(declared));
+    await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
+    const field = screen.getByRole('combobox', { name: /^Nơi làm việc/u });
+    expect(field).toHaveProperty('value', 'Địa ốc Sông Hồng');
+    await user.clear(field);
+    await user.type(field, 'Nhà Xinh');
+    expect(await screen.findByText(/Bạn vẫn có thể lưu tên này/u)).toBeDefined();
+    expect(network().calls.filter(({ endpoint }) => endpoint.includes('employers'))).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
+    await expect.poll(bodies).toEqual([expect.objectContaining({ employer: 'Nhà Xinh' })]);
+  });
+
+  test('keeps its employer if another field is changed', async () => {
+    const user = open(declared);
+    network().on(put, () => data(declared));
+    await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
+    await user.type(screen.getByLabelText('Số chứng chỉ'), '5');
+    await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
+    await expect.poll(bodies).toEqual([expect.objectContaining({ employer: 'K7M2Q9XA' })]);
   });
 
   test('is rejected with an error at the field if the employer is unknown', async () => {

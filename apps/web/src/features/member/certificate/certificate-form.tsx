@@ -5,9 +5,11 @@ import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { DateField } from '#shared/ui/fields/date-field.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { useProvinces } from '#state/labels.ts';
+import { EmployerField } from './employer-field.tsx';
 import { bodyOf, type Certificate, certificateSchema, valuesOf } from './certificate-values.ts';
 
 type Props = {
@@ -60,26 +62,10 @@ export function CertificateForm({ certificate, onDone }: Props) {
         defaultValue={saved.province}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="issuedOn" type="date" label={labels.issuedOn} defaultValue={saved.issuedOn} />
-        <TextField
-          name="expiresOn"
-          type="date"
-          label={labels.expiresOn}
-          isOptional
-          defaultValue={saved.expiresOn}
-        />
+        <DateField name="issuedOn" label={labels.issuedOn} defaultValue={saved.issuedOn} />
+        <DateField name="expiresOn" label={labels.expiresOn} isOptional defaultValue={saved.expiresOn} />
       </div>
-      <TextField
-        name="employer"
-        label={labels.employer}
-        hint={t('profile.certificate.employer.hint')}
-        isOptional
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        defaultValue={saved.employer}
-      />
+      <EmployerField label={labels.employer} saved={certificate?.employer ?? null} />
       <FormButtons action={t('profile.certificate.save')} onCancel={onDone} />
     </Form>
   );

@@ -38,7 +38,7 @@ test.each([
   expect(fieldsOf(change)).toEqual(fields);
 });
 
-test('the certificate form is filled from a saved certificate, with the employer as a code', () => {
+test('the certificate form is filled from a saved certificate', () => {
   expect(
     valuesOf({
       number: 'HN-1',
@@ -49,5 +49,5 @@ test('the certificate form is filled from a saved certificate, with the employer
       reason: null,
       employer: { name: 'Sông Hồng', taxCode: null, verified: false, referralCode: 'K7M2Q9XA' },
     }),
-  ).toEqual({ ...typed, number: 'HN-1', employer: 'K7M2Q9XA' });
+  ).toEqual({ number: 'HN-1', province: '01', issuedOn: '2026-01-15', expiresOn: '' });
 });

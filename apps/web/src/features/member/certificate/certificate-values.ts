@@ -2,24 +2,18 @@ import * as v from 'valibot';
 import { nameRule } from '#shared/forms/name-rule.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';
-import { optionalText, required } from '#shared/forms/rules.ts';
+import { optionalText } from '#shared/forms/rules.ts';
+import { optionalDay, requiredDay } from '#shared/forms/day.ts';
 
 export type Certificate = Answer<'PUT /vid/api/users/certificate'>;
-
-/** Date fields send this format; a browser without date fields sends any text. */
-const dayShape = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u;
-const day = message('profile.certificate.day');
 
 export const certificateSchema = v.pipe(
   v.object({
     number: nameRule(),
     province: v.pipe(v.string(), v.nonEmpty(message('account.province.required'))),
-    issuedOn: v.pipe(required(), v.regex(dayShape, day)),
-    expiresOn: v.pipe(
-      v.string(),
-      v.check((text) => text === '' || dayShape.test(text), day),
-    ),
-    employer: optionalText(40),
+    issuedOn: requiredDay(),
+    expiresOn: optionalDay(),
+    employer: optionalText(200),
   }),
   v.forward(
     v.partialCheck(
@@ -44,6 +38,5 @@ export function valuesOf(certificate: Certificate | null) {
     province: certificate?.province ?? '',
     issuedOn: certificate?.issuedOn ?? '',
     expiresOn: certificate?.expiresOn ?? '',
-    employer: certificate?.employer?.referralCode ?? '',
   };
 }

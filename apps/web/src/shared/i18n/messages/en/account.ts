@@ -67,6 +67,11 @@ export const account: Record<keyof typeof vi, string> = {
   'account.password.again': 'Change it again',
   'account.password.confirm.required': 'Please enter the new password again.',
   'account.password.review': 'See where you’re signed in',
+  'account.day.day': 'Day',
+  'account.day.month': 'Month',
+  'account.day.year': 'Year',
+  'account.day.incomplete': 'Enter a day, a month and a year with 4 digits.',
+  'account.day.unknown': 'This date does not exist.',
   'account.errorSummary': 'Please check {count} fields:',
   'account.password.forgot': 'Forgot your current password?',
   'account.password.forgotText':

@@ -109,8 +109,8 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.forever': 'Does not expire',
   'profile.certificate.employer': 'Employer',
   'profile.certificate.employer.hint':
-    'The referral code of a member business, or the tax code of a verified one.',
-  'profile.certificate.day': 'Enter a valid date.',
+    'Search by the name of a business, or enter a name, tax code or referral code.',
+  'profile.certificate.employer.none': 'No verified business found. You can save this name all the same.',
   'profile.certificate.order': 'The expiry date must be after the date of issue.',
   'profile.certificate.recheck':
     'The association has confirmed this certificate. If you change it, it must be confirmed again.',

@@ -66,6 +66,11 @@ export const account = {
   'account.password.again': 'Đổi mật khẩu lần nữa',
   'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
+  'account.day.day': 'Ngày',
+  'account.day.month': 'Tháng',
+  'account.day.year': 'Năm',
+  'account.day.incomplete': 'Vui lòng nhập đủ ngày, tháng và năm gồm 4 chữ số.',
+  'account.day.unknown': 'Ngày này không có trong lịch.',
   'account.errorSummary': 'Vui lòng kiểm tra {count} mục:',
   'account.password.forgot': 'Quên mật khẩu hiện tại?',
   'account.password.forgotText':

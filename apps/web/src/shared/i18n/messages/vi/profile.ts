@@ -106,9 +106,9 @@ export const profile = {
   'profile.certificate.expiresOn': 'Ngày hết hạn',
   'profile.certificate.forever': 'Không thời hạn',
   'profile.certificate.employer': 'Nơi làm việc',
-  'profile.certificate.employer.hint':
-    'Mã giới thiệu của doanh nghiệp trong Hội, hoặc mã số thuế nếu doanh nghiệp đã được xác minh.',
-  'profile.certificate.day': 'Vui lòng nhập ngày hợp lệ.',
+  'profile.certificate.employer.hint': 'Tìm theo tên doanh nghiệp, hoặc nhập tên, mã số thuế, mã giới thiệu.',
+  'profile.certificate.employer.none':
+    'Chưa tìm thấy doanh nghiệp đã xác minh nào. Bạn vẫn có thể lưu tên này.',
   'profile.certificate.order': 'Ngày hết hạn phải sau ngày cấp.',
   'profile.certificate.recheck': 'Chứng chỉ đã được Hội xác nhận. Nếu bạn thay đổi, Hội sẽ cần xác nhận lại.',
   'profile.certificate.declared': status.declared.vi,

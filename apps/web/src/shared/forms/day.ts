@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { message } from './message.ts';
+
+type DayParts = { readonly day: string; readonly month: string; readonly year: string };
+
+/** Returns the parts of a day `YYYY-MM-DD`, as they are typed. */
+export function dayParts(day: string): DayParts {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return { day: date, month, year };
+}
+
+/** Returns the day `YYYY-MM-DD` of typed parts; '' if all are empty. Wrong parts give a text that is no day. */
+export function dayOf({ day, month, year }: DayParts): string {
+  if (day + month + year === '') return '';
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Reads a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. */
+export function readDay(text: string): DayParts | undefined {
+  const digits = /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);
+  const [first = '', month = '', last = '', more] = digits?.slice(1) ?? text.match(/\d+/g) ?? [];
+  if (more !== undefined) return undefined;
+  const [day, year] = first.length === 4 ? [last, first] : [first, last];
+  return isDay(dayOf({ day, month, year })) ? { day, month, year } : undefined;
+}
+
+/** Returns whether a text is an existing day `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!shape.test(text)) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+const shape = /^\d{4}-\d{2}-\d{2}$/;
+
+export function optionalDay() {
+  return v.pipe(
+    v.string(),
+    v.check((text) => text === '' || shape.test(text), message('account.day.incomplete')),
+    v.check((text) => !shape.test(text) || isDay(text), message('account.day.unknown')),
+  );
+}
+
+export function requiredDay() {
+  return v.pipe(v.string(), v.nonEmpty(message('errors.required')), optionalDay());
+}

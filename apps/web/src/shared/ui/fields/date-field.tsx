@@ -1,0 +1,86 @@
+import { type ClipboardEvent, type FocusEvent, useRef } from 'react';
+import { dayOf, dayParts, readDay } from '#shared/forms/day.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
+
+const parts = [
+  { part: 'day', digits: 2, width: 'w-16' },
+  { part: 'month', digits: 2, width: 'w-16' },
+  { part: 'year', digits: 4, width: 'w-24' },
+] as const;
+
+/**
+ * Reads a day in three fields, which people fill faster and with fewer errors than a calendar. The value of the form is
+ * the day `YYYY-MM-DD`, '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three.
+ */
+export function DateField({
+  name,
+  label,
+  hint,
+  isOptional,
+  className,
+  defaultValue = '',
+}: FieldProps & { defaultValue?: string }) {
+  const t = useT();
+  const { control, hintId, errorId, error } = useControl({ name, label, hint });
+  const group = useRef<HTMLFieldSetElement>(null);
+  const value = useRef<HTMLInputElement>(null);
+  const initial = dayParts(defaultValue);
+
+  const fields = () => [...(group.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? [])];
+  // Runs before the form reads its values, because the event reaches the group first.
+  const update = () => {
+    const [day = '', month = '', year = ''] = fields().map((field) => field.value.trim());
+    if (value.current) value.current.value = dayOf({ day, month, year });
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = readDay(event.clipboardData.getData('text'));
+    if (pasted === undefined) return;
+    event.preventDefault();
+    for (const [index, field] of fields().entries()) {
+      field.value = [pasted.day, pasted.month, pasted.year][index] ?? '';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    fields().at(-1)?.focus();
+  };
+  // The day is complete only when the focus leaves all three fields.
+  const blur = (event: FocusEvent) => {
+    if (event.relatedTarget instanceof Node && group.current?.contains(event.relatedTarget) === true)
+      event.stopPropagation();
+  };
+  return (
+    <fieldset ref={group} className={className} onInput={update} onPaste={paste} onBlur={blur}>
+      <legend className={`${labelClass} mb-2`}>
+        {label}
+        {isOptional && <span className="font-normal text-muted"> ({t('common.optional')})</span>}
+      </legend>
+      <div className="flex gap-3">
+        {parts.map(({ part, digits, width }) => (
+          <div key={part} className={width}>
+            <label htmlFor={`${control.id}-${part}`} className="mb-1 block text-sm">
+              {t(`account.day.${part}`)}
+            </label>
+            <input
+              {...control}
+              id={`${control.id}-${part}`}
+              type="text"
+              inputMode="numeric"
+              maxLength={digits}
+              autoComplete="off"
+              defaultValue={initial[part]}
+              className="control digits px-3! text-center"
+            />
+          </div>
+        ))}
+      </div>
+      {/* Not of the type `hidden`, whose value React would reset. `readOnly` keeps the focus of the form away. */}
+      <input ref={value} hidden readOnly tabIndex={-1} name={name} defaultValue={defaultValue} />
+      {hint !== undefined && (
+        <p id={hintId} className="mt-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} text={error} />
+    </fieldset>
+  );
+}
