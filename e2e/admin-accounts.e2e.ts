@@ -39,6 +39,14 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
 
+  const workspaces = page.getByRole('complementary').getByRole('button', {
+    name: t('shell.workspace.switch', { name: t('shell.group.administration') }),
+  });
+  await workspaces.press('Enter');
+  await expect(page.getByRole('menuitem', { name: t('shell.group.account') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(workspaces).toBeFocused();
+
   const menu = page.getByRole('button', { name: t('list.actions.named', { name: first }) });
   await menu.filter({ visible: true }).click();
   await page.getByRole('menuitem', { name: t('admin.account.lock') }).click();

@@ -45,7 +45,7 @@ function Keys({ title, keys }: KeysProps) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 text-label font-semibold">{title}</h3>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 text-label">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 text-label sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
         {keys.map(([combination, text]) => (
           <div key={combination.join(' ')} className="contents">
             <dt dir="ltr" className="flex gap-1">

@@ -9,8 +9,8 @@ import { AccountMenu } from './account-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';
 import { WorkspaceSwitch } from './workspace-switch.tsx';
-import { trailOf, useShownMenu } from './shell-menu.ts';
-import { linksOf } from '#navigation/menu/menu.ts';
+import { trailOf, useShownMenu, useWorkspaces } from './shell-menu.ts';
+import { linksOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 
@@ -75,6 +75,12 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
 function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const items = useShownMenu();
+  const hasSwitch = useWorkspaces().length > 1;
+  /** The switch names the workspace, so the only group in it is named by its current page. */
+  const nameIn = (group: ShownMenuItem) => {
+    const page = linksOf([group]).find(({ isCurrent }) => isCurrent);
+    return hasSwitch && items.length === 1 && page ? t(page.messageId) : (group.name ?? t(group.messageId));
+  };
   return (
     <nav aria-label={t('shell.navigation')} className="hidden items-center gap-2 xl:flex">
       <div className="max-w-56">
@@ -94,7 +100,7 @@ function HeaderMenu({ container }: { container: RefObject<HTMLElement | null> })
                     item.containsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
                   )}
                 >
-                  {item.name ?? t(item.messageId)}
+                  {nameIn(item)}
                   <PageIcon name="down" className="size-4 text-muted" />
                 </button>
               }

@@ -93,7 +93,8 @@ describe('the sidebar', () => {
     expect(within(screen.getByRole('banner')).getByText('Sàn giao dịch')).toBeDefined();
     expect(within(sideBar()).getByRole('button', { name: 'Sàn giao dịch (chuyển khu vực)' })).toBeDefined();
     act(() => layoutEvents.optionsRead({ menuStyle: 'header' }));
-    expect(screen.getByRole('button', { name: 'Sàn giao dịch' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Sàn giao dịch (chuyển khu vực)' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Vai trò' })).toBeDefined();
   });
 
   test('links to the opened application, even if another is selected', () => {

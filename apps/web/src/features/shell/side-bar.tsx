@@ -70,11 +70,13 @@ export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
   const hasSwitch = useWorkspaces().length > 1;
-  const nav = useRef<HTMLElement>(null);
+  // The area that scrolls would cut off the list of the switch.
+  const aside = useRef<HTMLElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useAutoHideScrollbar(area);
   return (
     <aside
+      ref={aside}
       id={sideBarId}
       className={cx(
         'sticky top-0 z-[1030] isolate hidden h-[calc(100dvh-var(--frame,0px))] shrink-0 flex-col border-e border-line bg-card xl:flex',
@@ -91,8 +93,8 @@ export function SideBar({ isRail }: { isRail: boolean }) {
         <ShellBrand isMarkOnly={isRail} />
       </div>
       <div ref={area} className={scrollClass}>
-        <nav ref={nav} aria-label={t('shell.navigation')} className="flex flex-col gap-3 p-3">
-          <WorkspaceSwitch container={nav} isRail={isRail} />
+        <nav aria-label={t('shell.navigation')} className="flex flex-col gap-3 p-3">
+          <WorkspaceSwitch container={aside} isRail={isRail} isFitted={!isRail} />
           <NavTree items={items} isRail={isRail} hasSwitch={hasSwitch} />
         </nav>
       </div>
@@ -116,7 +118,7 @@ export function NavDrawer({ children }: { children?: ReactNode }) {
         <ShellBrand onFollow={close} />
       </div>
       <nav ref={nav} aria-label={t('shell.navigation')} className="flex flex-1 flex-col gap-3 p-3">
-        <WorkspaceSwitch container={nav} onFollow={close} />
+        <WorkspaceSwitch container={nav} isFitted onFollow={close} />
         <NavTree items={items} onFollow={close} hasSwitch={hasSwitch} />
       </nav>
       {children}

@@ -17,11 +17,13 @@ type Props = {
   /** The landmark that contains the list. */
   container: RefObject<HTMLElement | null>;
   isRail?: boolean;
+  /** Makes the list as wide as the button. */
+  isFitted?: boolean;
   onFollow?: () => void;
 };
 
 /** Switches between the account, the administration and the applications. Renders nothing if there is one of them. */
-export function WorkspaceSwitch({ container, isRail = false, onFollow }: Props) {
+export function WorkspaceSwitch({ container, isRail = false, isFitted = false, onFollow }: Props) {
   const workspaces = useWorkspaces();
   const current = workspaces.find(({ isCurrent }) => isCurrent);
   if (workspaces.length < 2 || !current) return null;
@@ -31,6 +33,7 @@ export function WorkspaceSwitch({ container, isRail = false, onFollow }: Props) 
     <Menu
       align="start"
       container={container}
+      isFitted={isFitted}
       trigger={
         <button
           type="button"

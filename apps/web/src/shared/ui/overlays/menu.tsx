@@ -18,17 +18,24 @@ type Props = {
   align?: 'start' | 'end';
   /** The landmark to render the list in. By default it renders at the end of the body, outside all landmarks. */
   container?: RefObject<HTMLElement | null>;
+  /** Makes the list as wide as its trigger. */
+  isFitted?: boolean;
   children: ReactNode;
 };
 
 /** Shows a drop-down list of actions above the page but below dialogs (z-index 1052). */
-export function Menu({ trigger, header, align = 'end', container, children }: Props) {
+export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
   return (
     <Base.Root modal>
       <Base.Trigger render={trigger} />
       <Base.Portal {...(container && { container })}>
         <Base.Positioner align={align} sideOffset={8} collisionPadding={12} className="z-[1052] outline-none">
-          <Base.Popup className="max-h-(--available-height) w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-control border border-line bg-card p-2 lift-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+          <Base.Popup
+            className={cx(
+              isFitted ? 'w-(--anchor-width)' : 'w-max max-w-[min(22rem,calc(100vw-1.5rem))] min-w-56',
+              'max-h-(--available-height) overflow-y-auto rounded-control border border-line bg-card p-2 lift-pop transition-[opacity,scale] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+            )}
+          >
             {header && <div className="mb-2 border-b border-line px-3 pt-2 pb-3">{header}</div>}
             {children}
           </Base.Popup>
