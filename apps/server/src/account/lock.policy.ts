@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 'ownerLockedAt'>;
 
 /** How the owner of an account opens the lock that the owner set. */
-export type LockOpening = 'reset' | 'recovery' | 'operator';
+type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**
  * Returns the error that refuses a sign-in to a locked account. Throw it only after a valid proof, because it tells

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
-export type DatedStep = {
+type DatedStep = {
   /** When the step happens, such as "From 10:48 on 1 December". */
   readonly when: string;
   readonly text?: ReactNode;
