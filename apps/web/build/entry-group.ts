@@ -40,7 +40,7 @@ const kits = [
       'shared/forms/error-summary',
       'shared/lib/fold-text',
       'session/sign-out-everywhere',
-      'navigation/(?:area-paths|menu)',
+      'navigation/menu',
     ),
   },
   {
@@ -61,6 +61,11 @@ const kits = [
       'shared/lib/password-rules',
       'shared/ui/fields/new-password-field',
     ),
+  },
+  {
+    // Also for links from a page before the sign-in, which must not load the kit.
+    name: 'view-areas',
+    pattern: pathsOf('navigation/area-paths'),
   },
   {
     // Modules that the pages before the sign-in share.
