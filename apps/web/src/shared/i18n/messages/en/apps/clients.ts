@@ -119,7 +119,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.rotate.former.7d.hint': 'If many places use it.',
   'apps.clients.endFormer': 'End the former secret now',
   'apps.clients.endFormer.title': 'End the former secret now?',
-  'apps.clients.endFormer.text': 'Servers that still use it are refused from now on. It can’t be restored.',
+  'apps.clients.endFormer.text': 'Servers that still use it stop working right away. It can’t be restored.',
   'apps.start.open': 'Connection guide',
   'apps.start.title': 'Connect your app',
   'apps.start.lead':
