@@ -4,6 +4,7 @@ import { locales } from '@vid/contract/limits';
 import { pageNames } from '@vid/contract/pages';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budget, forbidden, landingSource, shellSource, signedOutFeatures } from './budget.ts';
+import type { Hints } from './hints.ts';
 import { firstPaintMs, paintProblems } from './first-paint.ts';
 import { closureOf, keyOf, type Manifest, readManifest } from './manifest.ts';
 
@@ -141,6 +142,26 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
   return [landing, ...lines.toSorted((a, b) => a.label.localeCompare(b.label))];
 }
 
+/** Returns the size of all scripts that each page behind the sign-in loads before its content, beyond the first ones. */
+async function memberPages(): Promise<Line[]> {
+  const hints: Hints = JSON.parse(await readFile(join(dist, 'html', 'hints.json'), 'utf8'));
+  const lines = Object.entries(hints.pages).map(async ([path, files]): Promise<Line> => {
+    const sizes = locales.map((language) =>
+      sum(
+        files[language].filter((file) => file.endsWith('.js')),
+        gzipOf,
+      ),
+    );
+    return {
+      label: `all JS of ${path}`,
+      value: Math.max(...(await Promise.all(sizes))) / 1000,
+      limit: budget.memberPageGzip,
+      unit: 'kB',
+    };
+  });
+  return Promise.all(lines);
+}
+
 async function firstPaints(): Promise<{ lines: Line[]; problems: string[] }> {
   const lines: Line[] = [];
   const problems: string[] = [];
@@ -187,6 +208,7 @@ async function main(): Promise<void> {
     await ssoPage('en'),
     ...(await afterForm(manifest)),
     ...(await laterPages(manifest)),
+    ...(await memberPages()),
   ];
   const paints = await firstPaints();
   lines.push(...paints.lines);

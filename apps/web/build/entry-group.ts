@@ -38,8 +38,6 @@ const kits = [
       'state/labels',
       'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',
       'shared/forms/error-summary',
-      'shared/lib/fold-text',
-      'session/sign-out-everywhere',
       'navigation/menu',
     ),
   },

@@ -4,8 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
-
-export const breakerMinutes = [15, 60, 240, 1440] as const;
+import { breakerMinutes } from './sms-shapes.ts';
 
 const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed']);
 const Ratio = Type.Object({

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { CsvButton } from '#shared/ui/list/csv-button.tsx';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { nameOf } from '#shared/ui/person.tsx';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -13,9 +14,11 @@ import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { Phone, Time } from '#shared/ui/values.tsx';
 import { AccountLink } from '#features/admin/accounts/account-menu.tsx';
-import { AddAffected, type Affected } from './add-affected.tsx';
+import type { Affected } from './add-affected.tsx';
 import { type IncidentDetail, stale } from './incidents.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
+
+const AddAffected = neededPart(() => import('./add-affected.tsx'), 'AddAffected');
 
 const filters = { told: ['waiting'] } as const;
 
@@ -47,7 +50,11 @@ export function AffectedCard({ incident }: { incident: IncidentDetail }) {
           )}
         </div>
       </div>
-      {isOpen && isAdding && <AddAffected incident={incident} />}
+      {isOpen && isAdding && (
+        <Suspense fallback={null}>
+          <AddAffected incident={incident} />
+        </Suspense>
+      )}
       <AffectedList incident={incident} isOpen={isOpen} />
     </section>
   );

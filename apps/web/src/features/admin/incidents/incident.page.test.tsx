@@ -197,7 +197,7 @@ describe('the incident register', () => {
     );
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     await user.click(await screen.findByRole('button', { name: 'Thêm tài khoản' }));
-    await user.type(screen.getByLabelText('Số điện thoại'), '0912345678{Enter}0987654321');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678{Enter}0987654321');
     await user.click(screen.getByRole('button', { name: 'Thêm các số này' }));
     expect(await screen.findByText(/Đã thêm 1 tài khoản/u)).toBeTruthy();
     expect(screen.getByText('Chưa có tài khoản VID')).toBeTruthy();

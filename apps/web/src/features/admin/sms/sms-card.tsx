@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
-import { breakerMinutes } from '@vid/contract/endpoints/admin/sms';
+import { breakerMinutes } from '@vid/contract/endpoints/admin/sms-shapes';
 import * as v from 'valibot';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';

@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
           ref={popup}
           initialFocus={() => initialFocusOf(popup.current)}
           finalFocus={finalFocus}
-          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:brightness-75 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
+          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:[filter:brightness(0.75)] data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
           {/* Scroll this element, not the popup: Chromium shows white at the round corners of a filled scroll area. */}
           <div className="flex flex-col gap-4 overflow-y-auto p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
