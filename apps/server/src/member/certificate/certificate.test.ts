@@ -164,14 +164,14 @@ describe('a practising certificate', () => {
   });
 });
 
-describe('the search for an employer', () => {
-  const search = async (browser: TestBrowser, name: string) =>
-    browser.get(`/vid/api/users/employers?name=${encodeURIComponent(name)}`);
-  const namesOf = async (browser: TestBrowser, name: string): Promise<string[]> => {
-    const { data }: { data: { name: string }[] } = (await search(browser, name)).raw.json();
-    return data.map((found) => found.name);
-  };
+const search = async (browser: TestBrowser, name: string) =>
+  browser.get(`/vid/api/users/employers?name=${encodeURIComponent(name)}`);
+const namesOf = async (browser: TestBrowser, name: string): Promise<string[]> => {
+  const { data }: { data: { name: string }[] } = (await search(browser, name)).raw.json();
+  return data.map((found) => found.name);
+};
 
+describe('the search for an employer', () => {
   it('finds verified enterprises by a word without diacritics, or by the tax code, and returns public facts', async () => {
     const { browser } = await signedIn();
     await enterpriseOf('Công ty Địa ốc Bạch Đằng', '0304244470');

@@ -52,6 +52,12 @@ export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   });
 }
 
+/** Returns the place of a pointer as a share of the square's side. */
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>) {
+  const { left, top, width } = currentTarget.getBoundingClientRect();
+  return { x: (clientX - left) / (width || 1), y: (clientY - top) / (width || 1) };
+}
+
 /** An arrow key moves the picture in its direction. */
 const steps: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: -0.05, y: 0 },
@@ -74,10 +80,6 @@ export function Cropper({ picture, crop, onCrop }: Props) {
     if (canvas.current) draw(canvas.current, picture, crop);
   }, [picture, crop]);
 
-  const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>) => {
-    const { left, top, width } = currentTarget.getBoundingClientRect();
-    return { x: (clientX - left) / (width || 1), y: (clientY - top) / (width || 1) };
-  };
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!fingers.current.has(event.pointerId)) return;
     const from = [...fingers.current.values()];
@@ -92,6 +94,7 @@ export function Cropper({ picture, crop, onCrop }: Props) {
         width={avatarLimits.pixels}
         height={avatarLimits.pixels}
         tabIndex={0}
+        // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it takes the arrow keys
         role="application"
         aria-label={t('profile.avatar.position')}
         aria-describedby={`${id}-hint`}

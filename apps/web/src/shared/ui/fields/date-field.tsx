@@ -49,6 +49,7 @@ export function DateField({
       event.stopPropagation();
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the events of its fields bubble to it
     <fieldset ref={group} className={className} onInput={update} onPaste={paste} onBlur={blur}>
       <legend className={`${labelClass} mb-2`}>
         {label}
