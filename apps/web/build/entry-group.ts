@@ -33,12 +33,13 @@ const kits = [
       'shared/ui/feedback/(?:copy-text|load-state)',
       'shared/ui/fields/select-field',
       // These files import TanStack Query, so its hooks are in this chunk.
-      'features/shell/(?:account-queries|use-pending-recovery)',
+      'features/shell/(?:account-queries|use-pending-recovery|shell-menu)',
       'shared/api/queries',
       'state/labels',
       'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',
       'shared/forms/error-summary',
       'navigation/menu',
+      'features/member/(?:referral-code|hold-notice)',
     ),
   },
   {
@@ -64,6 +65,21 @@ const kits = [
     // Also for links from a page before the sign-in, which must not load the kit.
     name: 'view-areas',
     pattern: pathsOf('navigation/area-paths'),
+  },
+  {
+    // Small modules that the shell and the first page after a sign-in need. A few pages before the sign-in need one of
+    // them, too, and must not load the kit.
+    name: 'view-member',
+    pattern: pathsOf(
+      'session/(?:drafts|reauthenticate)\\.ts',
+      'shared/lib/is-typing',
+      '(?:tax-code|profile-fields)\\.ts',
+    ),
+  },
+  {
+    // Fields that the form of a new account and the profile share.
+    name: 'view-profile',
+    pattern: pathsOf('shared/ui/fields/choice-cards', 'shared/forms/name-rule'),
   },
   {
     // Modules that the pages before the sign-in share.

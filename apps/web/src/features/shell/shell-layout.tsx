@@ -2,6 +2,7 @@ import '#styles/full.css';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { lazyPage } from '#navigation/lazy-page.ts';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { sendSignals } from '#session/passkey/this-browser.ts';
 import { useReauthentication, useReauthenticationRequests } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -13,9 +14,8 @@ import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
-import { ShellKeys } from './shell-keys.tsx';
 import { ShellHeader } from './shell-header.tsx';
-import { NavDrawer, SideBar } from './side-bar.tsx';
+import { SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { useAuth } from '#state/auth.ts';
@@ -53,6 +53,10 @@ const ReauthenticationDialog = lazyPage(
   'reset',
   'signUp',
 );
+
+// These parts are loaded after the first page is shown, which does not need them.
+const ShellKeys = neededPart(() => import('./shell-keys.tsx'), 'ShellKeys');
+const NavDrawer = neededPart(() => import('./nav-drawer.tsx'), 'NavDrawer');
 
 /** The xl breakpoint of the style sheet, for use in scripts. */
 const wideScreen = '(min-width: 75rem)';
@@ -132,7 +136,9 @@ export function ShellLayout() {
   return (
     <AccountQueries>
       <SkipLink target="#content" />
-      <ShellKeys />
+      <Suspense fallback={null}>
+        <ShellKeys />
+      </Suspense>
       <div className={cx('flex grow items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -154,12 +160,14 @@ export function ShellLayout() {
         </div>
       </div>
       <Suspense fallback={null}>{wasAsked && <ReauthenticationDialog />}</Suspense>
-      <NavDrawer>
-        <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </div>
-      </NavDrawer>
+      <Suspense fallback={null}>
+        <NavDrawer>
+          <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </div>
+        </NavDrawer>
+      </Suspense>
     </AccountQueries>
   );
 }
