@@ -86,7 +86,7 @@ export const popupErrorCountdownSeconds = 20;
  * The version, a date, of the built-in terms of use, privacy policy and consent to news. Each consent records this
  * version.
  */
-export const termsVersion = '2026-11-24';
+export const termsVersion = '2026-11-29';
 /** The records of one optional consent. Once an account has as many, the consent can only be withdrawn. */
 export const maxConsentEvents = 100;
 /** The requests that an account may make to the association within a year. */

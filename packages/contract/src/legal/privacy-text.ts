@@ -10,8 +10,8 @@ export const privacyText: LegalTexts = {
       {
         title: '1. Thông tin được lưu giữ',
         paragraphs: [
-          'Số điện thoại và các số cũ của tài khoản; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện; với nhà môi giới là chứng chỉ hành nghề và nơi làm việc mà bạn khai báo, kèm kết quả đối chiếu của Hội.',
-          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn. Với ứng dụng tạo mã, khóa bí mật được lưu ở dạng mã hóa; mã khôi phục chỉ được lưu dưới dạng băm.',
+          'Số điện thoại và các số cũ của tài khoản; họ tên, ảnh đại diện, email, nhóm hội viên, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện; với nhà môi giới là chứng chỉ hành nghề và nơi làm việc mà bạn khai báo, kèm kết quả đối chiếu của Hội.',
+          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn. Với ứng dụng xác thực, khóa bí mật được lưu ở dạng mã hóa; mã khôi phục chỉ được lưu dưới dạng băm.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản; các thông báo bảo mật; các yêu cầu khôi phục tài khoản, kèm thiết bị và địa chỉ IP.',
           'Tài khoản Facebook, Google hoặc Zalo mà bạn liên kết: mã định danh và tên tại nhà cung cấp, thời điểm liên kết.',
           'Phiên bản và mã băm của văn bản bạn đã đồng ý, thời điểm, cách thức và địa chỉ IP khi đồng ý hoặc rút lại; những ứng dụng nhận thông tin của bạn, kèm thời điểm và loại thông tin; các yêu cầu bạn gửi cho Hội về dữ liệu cá nhân.',
@@ -26,7 +26,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn và email sẽ nhận số điện thoại hoặc địa chỉ email của bạn cùng nội dung tin, như mã OTP và thông báo bảo mật. Nếu bạn đăng nhập bằng Facebook, Google hoặc Zalo, nhà cung cấp đó biết bạn đăng nhập vào VID. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy một phần tên của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn và email sẽ nhận số điện thoại hoặc địa chỉ email của bạn cùng nội dung tin, như mã OTP và thông báo bảo mật. Nếu bạn đăng nhập bằng Facebook, Google hoặc Zalo, nhà cung cấp đó biết bạn đăng nhập vào VID. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -56,7 +56,7 @@ export const privacyText: LegalTexts = {
       {
         title: '1. What we keep',
         paragraphs: [
-          'Your phone number and the former numbers of the account; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
+          'Your phone number and the former numbers of the account; your name, picture, email, member group, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
           'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device. The secret of an authenticator app is kept encrypted, and recovery codes only as hashes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks; security notices; requests to recover the account, with the device and IP address.',
           'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
