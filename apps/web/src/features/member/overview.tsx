@@ -9,7 +9,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
@@ -33,7 +33,10 @@ type Props<Data> = {
   icon: PageIconName;
   title: PlainKey;
   to: string;
-  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'>;
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error'> & {
+    readonly isFetching?: boolean;
+    readonly refetch?: () => unknown;
+  };
   /** Returns the state in a few words, and what the member can do about it. */
   children: (data: Data) => PartState;
 };
@@ -41,11 +44,12 @@ type Props<Data> = {
 export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Data>) {
   const t = useT();
   const state = query.data === undefined ? undefined : children(query.data);
+  const hasFailed = query.isError && !isCancelled(query.error);
   return (
-    <li>
+    <li className="flex flex-wrap items-center">
       <Link
         to={to}
-        className="flex min-h-18 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
+        className="flex min-h-18 flex-1 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
           <PageIcon name={icon} />
@@ -53,12 +57,21 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="min-w-0 flex-1 basis-32">
             <span className="block font-semibold">{t(title)}</span>
-            <State state={state} hasFailed={query.isError && !isCancelled(query.error)} />
+            <State state={state} hasFailed={hasFailed} />
           </span>
           {state && <span className="text-label font-semibold text-brand">{t(state.action)}</span>}
         </span>
         <PageIcon name="forward" className="text-muted max-sm:hidden" />
       </Link>
+      {hasFailed && state === undefined && (
+        <Button
+          look="secondary"
+          className="mx-4 mb-4 sm:my-4"
+          isBusy={query.isFetching === true}
+          onClick={() => void query.refetch?.()}
+          text="common.retry"
+        />
+      )}
     </li>
   );
 }
