@@ -5,7 +5,15 @@ import { codeFor } from './support/outbox.ts';
 import { approve, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { operate } from './support/run.ts';
-import { button, codeField, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
+import {
+  button,
+  codeField,
+  expectTitle,
+  link,
+  passwordField,
+  text,
+  waitForLiveForm,
+} from './support/screen.ts';
 import { serverText, t } from './support/texts.ts';
 
 test('Q3 signs another screen in after the member has checked it and chosen the number', async ({

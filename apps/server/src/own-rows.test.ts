@@ -142,6 +142,9 @@ const applicationRows: Readonly<Record<string, Row>> = {
       { isShared: true, insert: async ({ app }) => `new-${app.code.replaceAll('_', '-')}` },
     ]),
   ),
+  reference: {
+    insert: async (owner) => server.deps.refusalLog.write(await owner.idOf('clientId'), 'redirect_uri', {}),
+  },
   role: {
     insert: async (owner) => {
       const { phone } = await createAccount(server, { password: null });

@@ -33,7 +33,7 @@ const kits = [
       'shared/ui/feedback/(?:copy-text|load-state)',
       'shared/ui/fields/select-field',
       // These files import TanStack Query, so its hooks are in this chunk.
-      'features/shell/(?:account-queries|use-pending-recovery|shell-menu)',
+      'features/shell/(?:account-queries|use-pending-recovery)',
       'shared/api/queries',
       'state/labels',
       'shared/ui/overlays/(?:menu|dialog|confirm-dialog)',

@@ -20,7 +20,7 @@ export function ShellFrame() {
     <div className="flex grow">
       <div className="hidden w-66 shrink-0 border-e border-line bg-card px-4 py-3 xl:block">{brand}</div>
       <div className="min-w-0 flex-1">
-        <header className="flex h-[calc(3.75rem+env(safe-area-inset-top))] items-center border-b border-line bg-card ps-16 pt-[env(safe-area-inset-top)]">
+        <header className="flex h-[calc(3.75rem+env(safe-area-inset-top))] items-center border-b border-line bg-card ps-12 pt-[env(safe-area-inset-top)]">
           <span className="min-w-0 xl:hidden">{brand}</span>
         </header>
         <main className="mx-auto w-full max-w-[80rem] px-4 py-6 md:px-6 md:py-8 xl:px-8">

@@ -57,10 +57,6 @@ type ParameterOf<P extends string> = P extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-export type AppPath = {
-  [P in AreaPath]: [ParameterOf<P>] extends ['appId'] ? P : never;
-}[AreaPath];
-
 /** Returns the address of a page, with an optional query. An empty parameter leads to the first page of the area. */
 export function pathTo<P extends AreaPath>(
   path: P,

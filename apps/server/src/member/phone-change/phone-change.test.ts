@@ -218,6 +218,8 @@ describe('an account on hold', () => {
     'POST /vid/api/privacy/exports': {},
     'GET /vid/api/privacy/exports/:exportId': { path: '/vid/api/privacy/exports/x' },
     'POST /vid/api/privacy/deletion': {},
+    // Only a code sent to the phone is refused.
+    'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
   it('cannot make any change that needs the password, but can approve a sign-in and dismiss the list of a return', () => {

@@ -254,7 +254,7 @@ describe('a recovery code', () => {
         .map(({ text }) => text);
     await expect
       .poll(textsTo)
-      .toEqual([expect.stringMatching(/^VID: Da dung mot ma khoi phuc\. .*\/vid\/web\/not-me#/u)]);
+      .toEqual([expect.stringMatching(/^VID: Da dung mot ma khoi phuc \(.*\)\. .*\/vid\/web\/not-me#/u)]);
     const events = await server.deps.sql`
       select details from audit_events where account_id = ${account.id} and kind = 'recovery-code.used'`;
     expect(events.map(({ details }) => details)).toEqual([{ left: 9 }]);

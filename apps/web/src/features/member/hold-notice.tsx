@@ -9,8 +9,8 @@ export type HeldChange = 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 
 
 // Few members have a hold, so its steps load when they are needed.
 const HoldSteps = neededPart(async () => {
-  const [part] = await Promise.all([import('./hold-steps.tsx'), loadTexts('reset')]);
-  return part;
+  const [{ HoldSteps: Steps }] = await Promise.all([import('./hold-steps.tsx'), loadTexts('reset')]);
+  return { HoldSteps: Steps };
 }, 'HoldSteps');
 
 /** Changes that a hold does not delay for an administrator who has no second factor yet. */

@@ -81,11 +81,11 @@ const tones = { good: 'text-success', weak: 'text-accent' } as const;
 function State({ state, hasFailed }: { state: PartState | undefined; hasFailed: boolean }) {
   const t = useT();
   if (state === undefined && !hasFailed)
-    return <span aria-hidden="true" className="mt-1.5 bone w-32 animate-appear" />;
+    return <span aria-hidden="true" className="mt-1 bone w-32 animate-appear" />;
   const tone = state?.tone;
   return (
     <span
-      className={cx('flex items-start gap-1.5 text-label', tone === undefined ? 'text-muted' : tones[tone])}
+      className={cx('flex items-start gap-1 text-label', tone === undefined ? 'text-muted' : tones[tone])}
     >
       {tone !== undefined && (
         <Icon name={tone === 'good' ? 'success' : 'alert'} className="mt-0.5 size-4.5" />

@@ -150,10 +150,11 @@ describe('the sidebar', () => {
   });
 });
 
+const current = () => within(sideBar()).getByRole('link', { current: 'page' }).textContent;
+
 describe('the keyboard', () => {
   useMemberScreens();
   const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
-  const current = () => within(sideBar()).getByRole('link', { current: 'page' }).textContent;
 
   test('opens the pages of the workspace by g and their letter', async () => {
     const user = renderShell(admin, '/admin');

@@ -1,14 +1,11 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { neededPart } from '#navigation/lazy-part.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { useLayout } from '#state/layout.ts';
 import { NavTree } from './nav-tree.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { useShownMenu, useWorkspaces } from './shell-menu.ts';
-
-/** Loaded only for people with several workspaces. */
-const WorkspaceSwitch = neededPart(() => import('./workspace-switch.tsx'), 'WorkspaceSwitch');
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 const throttleMs = 64;
 const hideAfterMs = 1000;
@@ -93,11 +90,7 @@ export function SideBar({ isRail }: { isRail: boolean }) {
       </div>
       <div ref={area} className={scrollClass}>
         <nav aria-label={t('shell.navigation')} className="flex flex-col gap-3 p-3">
-          {hasSwitch && (
-            <Suspense fallback={<div className="min-h-11" />}>
-              <WorkspaceSwitch container={aside} isRail={isRail} isFitted={!isRail} />
-            </Suspense>
-          )}
+          <WorkspaceSwitch container={aside} isRail={isRail} isFitted={!isRail} />
           <NavTree items={items} isRail={isRail} hasSwitch={hasSwitch} />
         </nav>
       </div>

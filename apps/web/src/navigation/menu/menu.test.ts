@@ -116,6 +116,10 @@ describe('the workspaces', () => {
       navParam: { appId: rest.appId ?? 'app_1' },
     },
   });
+  const kinds = (...of: Parameters<typeof account>) => workspacesOf(account(...of)).map(({ id }) => id);
+
+  const pathsAt = (pathname: string) =>
+    workspacesOf(account(pathname, { role: 'admin' })).map(({ path, isCurrent }) => [path, isCurrent]);
   const groupsAt = (...of: Parameters<typeof account>) => workspaceMenuOf(account(...of)).map(({ id }) => id);
 
   test('are the account, the administration and each application, with a menu of their own', () => {
@@ -131,7 +135,6 @@ describe('the workspaces', () => {
   });
 
   test('follow the access rules and exclusiveNavId', () => {
-    const kinds = (...of: Parameters<typeof account>) => workspacesOf(account(...of)).map(({ id }) => id);
     expect(kinds('/user/security')).toEqual(['account', 'app_1', 'app_2']);
     expect(kinds('/user/security', { role: 'admin' })).toEqual([
       'account',
@@ -144,8 +147,6 @@ describe('the workspaces', () => {
   });
 
   test('open another application at the same page, and every other workspace at its first page', () => {
-    const pathsAt = (pathname: string) =>
-      workspacesOf(account(pathname, { role: 'admin' })).map(({ path, isCurrent }) => [path, isCurrent]);
     expect(pathsAt('/apps/app_1/roles')).toEqual([
       ['/user/information', false],
       ['/admin', false],

@@ -154,7 +154,7 @@ export function menuOf({ role, userApp, pathname }: Account): ShownMenuItem[] {
 }
 
 export function linksOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
-  return items.flatMap((item) => (item.type === 'item' ? [item] : linksOf(item.children)));
+  return items.flatMap((entry) => (entry.type === 'item' ? [entry] : linksOf(entry.children)));
 }
 
 /** The groups of each workspace. An application of the account is a workspace of its own. */

@@ -25,7 +25,7 @@ export function readDay(text: string): DayParts | undefined {
 }
 
 /** Returns whether a text is an existing day `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   if (!shape.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);

@@ -19,6 +19,8 @@ export const copyLabels: Words = {
   referralCode: { vi: 'Mã giới thiệu', en: 'Referral code' },
   campaign: { vi: 'Chiến dịch', en: 'Campaign' },
   locale: { vi: 'Ngôn ngữ', en: 'Language' },
+  operatorName: { vi: 'Bên vận hành ứng dụng', en: 'Operator of the app' },
+  policyUrl: { vi: 'Chính sách bảo mật của ứng dụng', en: 'Privacy policy of the app' },
   role: { vi: 'Vai trò', en: 'Role' },
   status: { vi: 'Trạng thái', en: 'Status' },
   createdAt: { vi: 'Tạo lúc', en: 'Created' },

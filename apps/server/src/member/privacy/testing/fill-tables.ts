@@ -58,6 +58,8 @@ function referenceOf(by: string, { id, phone, phoneHash }: Subject): string | Bu
 }
 
 function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject) {
+  // A certificate names either an enterprise of VID or another employer.
+  if (name === 'employer_id') return null;
   if (target !== null) return ids[target] ?? null;
   const [, allowed] = /'([^']*)'::text/u.exec(check ?? '') ?? [];
   if (allowed !== undefined) return type.endsWith('[]') ? [allowed] : allowed;

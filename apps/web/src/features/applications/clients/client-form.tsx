@@ -161,7 +161,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
           advanced
         ) : (
           <details open={isAdvancedWrong} className="rounded-control border border-line">
-            <summary className="min-h-11 cursor-pointer px-4 py-2.5 text-label font-semibold">
+            <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
               {t('apps.clients.advanced')}
             </summary>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">{advanced}</div>
