@@ -107,6 +107,13 @@ const preparations: Readonly<Partial<Record<string, () => void>>> = {
 const demands: Readonly<Partial<Record<string, (typeof person)['demands'][number]>>> = {
   [paths.resetPassword]: 'change-password',
   [paths.agree]: 'agree',
+  [paths.keepAccount]: 'decide-deletion',
+};
+
+/** The states of the history entries of pages that another page must open. */
+const states: Readonly<Partial<Record<string, object>>> = {
+  [paths.signInTwoStep]: { mayRememberDevice: true },
+  [paths.signInLocked]: { lockedAt: '2026-03-07T02:00:00.000Z', opensBy: 'reset' },
 };
 
 /** Pages that lead visitors to the sign-in page, although their routes are open to all. */
@@ -128,8 +135,8 @@ test.each(pages)(
     if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
       sessionStarted({ ...person, role: 'admin', roles: ['user', 'admin'], demands: demand ? [demand] : [] });
     preparations[path]?.();
-    const state = path === paths.signInTwoStep ? { usr: { mayRememberDevice: true } } : null;
-    history.replaceState(state, '', `${basePath}${address}`);
+    const usr = states[path];
+    history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);
     openAgain();
     stopTranslating = keepTranslated();
     await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
