@@ -114,8 +114,11 @@ describe('kill -9 of PostgreSQL', () => {
 
   it('causes no restart while the database is being stopped', async () => {
     const database = await tests.start(dataDir);
+    const { pid } = database;
+    // A frozen process has not stopped yet when it is killed.
+    process.kill(pid, 'SIGSTOP');
     const stopped = database.stop();
-    process.kill(database.pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
     await stopped;
     await waitUntilNothingRuns();
     expect(database.state).toBe('stopped');
