@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
 import { expectTitle, link, phoneField, waitForLiveForm } from '../support/screen.ts';
 import { t } from '../support/texts.ts';
@@ -54,15 +55,16 @@ test('a page of the app that is left before its script arrives shows no error', 
   await waitForLiveForm(visitor);
   await phoneField(visitor).fill('0912345678');
   const loading = network.watch(scripts, { holdFrom: 1 });
-  await link(visitor, 'auth.signIn.forgot').click();
+  // The sign-in page fetches the next steps in advance, but not the terms.
+  await link(visitor, 'common.terms').click();
   await loading.arrived(1);
-  const next = network.watch(/\/terms$/u, { holdFrom: 1 });
-  await visitor.startNavigation('/vid/web/terms');
+  const next = network.watch(/\/privacy$/u, { holdFrom: 1 });
+  await visitor.startNavigation('/vid/web/privacy');
   await next.arrived(1);
   await expectTitle(visitor, 'auth.signIn.title');
   expect(await visitor.evaluate(() => document.body.innerText)).not.toContain(t('errors.render.title'));
   next.release();
   loading.release();
-  await visitor.waitForURL('**/vid/web/terms');
-  await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
+  await visitor.waitForURL('**/vid/web/privacy');
+  await visitor.getByRole('heading', { level: 1, name: privacyText.vi.title }).waitFor();
 });

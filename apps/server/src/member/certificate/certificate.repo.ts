@@ -34,13 +34,15 @@ export function createCertificateRepo(sql: Sql) {
 
     /**
      * Finds verified enterprises by a folded text. The keys of an account also contain its phone, e-mail address and
-     * codes, which must not find it, so the text must also be in a public fact.
+     * codes, which must not find it, so the text must also be in a public fact. A tax code of 12 digits is the personal
+     * number of a household's owner, so its enterprise is found by its whole code only.
      */
     async searchEmployers(text: string): Promise<FoundEmployer[]> {
       return await sql<FoundEmployer[]>`
         select e.name, e.tax_code, a.province from enterprises e
           join accounts a on a.id = e.account_id and a.status = 'active'
-        where e.verified_at is not null and e.name is not null and e.tax_code is not null
+        where e.verified_at is not null and e.name is not null
+          and e.tax_code is not null and e.tax_code !~ '^[0-9]{12}$'
           and position(${text} in fold_text(concat_ws(' ', e.name, e.short_name, e.tax_code))) > 0
           and e.account_id in (
             select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})

@@ -197,6 +197,13 @@ describe('the search for an employer', () => {
       expect(await namesOf(browser, secret)).toEqual([]);
   });
 
+  it('finds no enterprise by or with the personal number of its owner', async () => {
+    const { browser } = await signedIn();
+    await enterpriseOf('Hộ kinh doanh Tân Tiến', '001099012345');
+    expect(await namesOf(browser, '00109901')).toEqual([]);
+    expect(await namesOf(browser, 'tan tien')).toEqual([]);
+  });
+
   it('returns at most eight, those that begin with the text first', async () => {
     const { browser } = await signedIn();
     for (let index = 0; index < 9; index += 1) await enterpriseOf(`Nhà Thuận Phát ${index}`, '0100109106');

@@ -169,7 +169,11 @@ describe('a confirmation with a code', () => {
       { acceptsCode: true },
     ]);
     expect(await proveByCode(browser, await token())).toBe('accepted');
-    expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: false, amr: ['pwd'] });
+    expect(await sessionOf(browser)).toMatchObject({
+      isRecent: true,
+      isConfirmed: false,
+      amr: ['otp', 'sms'],
+    });
     expect((await browser.post('/vid/api/passkey-options', {})).status).toBe(200);
     const confirmed = await browser.post('/vid/api/users/two-step/setup', {});
     expect([confirmed.code, confirmed.raw.json().details]).toEqual(['REAUTHENTICATION_REQUIRED', undefined]);

@@ -101,9 +101,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
           amr = case when ${amr} = any (s.amr) then s.amr else s.amr || ${amr}::text end
         where s.id = ${id} and s.idle_expires_at > now() and s.expires_at > now()`.hasRows(),
 
-    /** Records that a locked session has been verified again by a code, which does not confirm sensitive changes. */
+    /**
+     * Records that a locked session has been verified again by a code, which does not confirm sensitive changes. From
+     * now on the session proves no more than a sign-in by code, so that it does not pass for a new sign-in by passkey.
+     */
     async renew(tx: Queryable, id: string): Promise<void> {
-      await tx`update sessions set authenticated_at = now() where id = ${id}`;
+      await tx`update sessions set authenticated_at = now(), amr = '{otp,sms}' where id = ${id}`;
     },
 
     /** Locks a live session until the transaction ends. False if the session has ended. */

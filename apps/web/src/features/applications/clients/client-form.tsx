@@ -65,6 +65,9 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   };
   const signsIn = kind !== 'machine';
   const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
+  // Stays open while a faulty field in it is corrected.
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
+  if (isAdvancedWrong && !isAdvancedOpen) setIsAdvancedOpen(true);
   const advanced = (
     <>
       {!client && (
@@ -160,7 +163,11 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
         {client ? (
           advanced
         ) : (
-          <details open={isAdvancedWrong} className="rounded-control border border-line">
+          <details
+            open={isAdvancedOpen}
+            onToggle={({ currentTarget }) => setIsAdvancedOpen(currentTarget.open)}
+            className="rounded-control border border-line"
+          >
             <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
               {t('apps.clients.advanced')}
             </summary>

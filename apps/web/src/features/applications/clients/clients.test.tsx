@@ -167,7 +167,11 @@ describe('the clients of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     expect(await screen.findByText('Mã này đã được dùng.')).toBeDefined();
     expect(advanced?.open).toBe(true);
-    expect(document.activeElement).toBe(screen.getByLabelText(/^Mã kết nối/u));
+    const id = screen.getByLabelText(/^Mã kết nối/u);
+    expect(document.activeElement).toBe(id);
+    await user.type(id, '2');
+    expect(screen.queryByText('Mã này đã được dùng.')).toBeNull();
+    expect(advanced?.open).toBe(true);
   });
 
   test('M5 report the line of a refused address', async () => {

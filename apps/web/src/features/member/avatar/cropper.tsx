@@ -4,7 +4,7 @@ import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { type Crop, drag, follow, maxZoom, squareOf, zoomTo } from './crop.ts';
 
-type Props = { picture: ImageBitmap; crop: Crop; onCrop: (crop: Crop) => void };
+type Props = { picture: ImageBitmap; crop: Crop; onCrop: (change: (crop: Crop) => Crop) => void };
 
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
   const { side, left, top } = squareOf(picture, crop);
@@ -84,7 +84,9 @@ export function Cropper({ picture, crop, onCrop }: Props) {
     if (!fingers.current.has(event.pointerId)) return;
     const from = [...fingers.current.values()];
     fingers.current.set(event.pointerId, pointOf(event));
-    onCrop(follow(picture, crop, from, [...fingers.current.values()]));
+    const to = [...fingers.current.values()];
+    // Two fingers can move before the picture is rendered again.
+    onCrop((last) => follow(picture, last, from, to));
   };
   const release = (event: PointerEvent<HTMLCanvasElement>) => void fingers.current.delete(event.pointerId);
   return (
@@ -103,7 +105,7 @@ export function Cropper({ picture, crop, onCrop }: Props) {
           const step = steps[press.key];
           if (step === undefined) return;
           press.preventDefault();
-          onCrop(drag(picture, crop, step));
+          onCrop((last) => drag(picture, last, step));
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -128,7 +130,7 @@ export function Cropper({ picture, crop, onCrop }: Props) {
           step={0.06}
           value={crop.zoom}
           className="block h-11 w-full accent-brand"
-          onChange={(change) => onCrop(zoomTo(picture, crop, Number(change.target.value)))}
+          onChange={({ target: { value } }) => onCrop((last) => zoomTo(picture, last, Number(value)))}
         />
       </div>
     </div>

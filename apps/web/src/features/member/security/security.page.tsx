@@ -139,11 +139,12 @@ const advicePaths = {
 function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
   const t = useT();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  if (advice === undefined && hasFailed) return null;
+  const notice = mustSetUp && <Notice>{t('shell.mustSetUpTwoStep')}</Notice>;
+  if (advice === undefined && hasFailed) return notice;
   const isSafe = advice?.length === 0;
   return (
     <>
-      {mustSetUp && <Notice>{t('shell.mustSetUpTwoStep')}</Notice>}
+      {notice}
       <Card>
         <div className="flex min-h-14 items-start gap-4">
           <span

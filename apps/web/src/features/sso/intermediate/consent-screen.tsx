@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { AccountCard, type ShownPerson } from './account-card.tsx';
@@ -31,6 +32,12 @@ export function ConsentScreen({
 }) {
   const t = useT();
   const app = application.name;
+  const [isRefusing, setIsRefusing] = useState(false);
+  const answer = (act: () => void, refuses: boolean) => () => {
+    if (isBusy) return;
+    setIsRefusing(refuses);
+    act();
+  };
   const name = person?.name ?? null;
   const other = <LinkButton className="mx-auto" onClick={onOther} text="sso.otherAccount" />;
   if (scopes === null)
@@ -44,10 +51,18 @@ export function ConsentScreen({
         />
         {person && <AccountCard {...person} />}
         <div className="mt-6 grid gap-3">
-          <Button isWide isBusy={isBusy} onClick={onContinue}>
+          <Button isWide isBusy={isBusy && !isRefusing} onClick={answer(onContinue, false)}>
             {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
           </Button>
-          {onRefuse && <Button look="secondary" isWide onClick={onRefuse} text="common.cancel" />}
+          {onRefuse && (
+            <Button
+              look="secondary"
+              isWide
+              isBusy={isBusy && isRefusing}
+              onClick={answer(onRefuse, true)}
+              text="common.cancel"
+            />
+          )}
           {other}
         </div>
       </>
@@ -58,8 +73,21 @@ export function ConsentScreen({
       {person && <AccountCard {...person} />}
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid grid-cols-2 gap-3">
-        {onRefuse && <Button look="secondary" isWide onClick={onRefuse} text="sso.consent.refuse" />}
-        <Button isWide isBusy={isBusy} onClick={onContinue} text="sso.consent.agree" />
+        {onRefuse && (
+          <Button
+            look="secondary"
+            isWide
+            isBusy={isBusy && isRefusing}
+            onClick={answer(onRefuse, true)}
+            text="sso.consent.refuse"
+          />
+        )}
+        <Button
+          isWide
+          isBusy={isBusy && !isRefusing}
+          onClick={answer(onContinue, false)}
+          text="sso.consent.agree"
+        />
       </div>
       <p className="mt-4 text-center">{other}</p>
     </>

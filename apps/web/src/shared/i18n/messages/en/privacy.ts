@@ -94,5 +94,5 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.requests.open':
     '{count, plural, =0 {No open request} one {# open request} other {# open requests}}',
   'privacy.incidents.count': '{count, plural, one {# notice} other {# notices}}',
-  'privacy.incidents.none': 'The association has told you of no incident.',
+  'privacy.incidents.none': 'The association hasn’t told you about any incident.',
 };

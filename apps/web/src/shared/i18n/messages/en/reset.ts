@@ -89,7 +89,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.comeBack.lostPhone': 'Choose “I no longer have this number”, then “Use a recovery code”.',
   'reset.recovery.comeBack.sameCode': 'Enter your registered phone number and this same recovery code.',
   'reset.hold.title': 'Locked for now to protect your account',
-  'reset.hold.since': 'The account’s phone number changed, or the account was recovered.',
+  'reset.hold.since': 'The account’s phone number was changed, or the account was recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If that wasn’t you, open the link in the text message or email we sent.',
   'reset.hold.phone': 'You can change your phone number.',

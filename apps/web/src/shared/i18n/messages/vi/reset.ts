@@ -86,7 +86,7 @@ export const reset = {
   'reset.recovery.comeBack.lostPhone': 'Chọn “Tôi không còn dùng số này”, rồi “Dùng mã khôi phục”.',
   'reset.recovery.comeBack.sameCode': 'Nhập số điện thoại đã đăng ký và chính mã khôi phục này.',
   'reset.hold.title': 'Đang tạm khóa để bảo vệ tài khoản',
-  'reset.hold.since': 'Tài khoản được đổi số điện thoại hoặc được lấy lại.',
+  'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
     'Các thay đổi quan trọng bị tạm khóa. Nếu việc trên không phải do bạn làm, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',

@@ -178,7 +178,7 @@ export const security = {
   'security.advice.none': 'Tài khoản của bạn được bảo vệ tốt',
   'security.advice.none.text': 'Hiện không có điều gì cần cải thiện.',
   'security.advice.twoStep': 'Bật xác minh hai bước',
-  'security.advice.twoStep.text': 'Người biết mật khẩu của bạn vẫn không vào được tài khoản.',
+  'security.advice.twoStep.text': 'Dù biết mật khẩu của bạn, người khác cũng không vào được tài khoản.',
   'security.advice.passkey': 'Thêm passkey',
   'security.advice.passkey.text': 'Đăng nhập bằng vân tay hoặc khuôn mặt, không lo bị lừa lấy mật khẩu.',
   'security.advice.recoveryCodes': 'Tạo mã khôi phục mới',

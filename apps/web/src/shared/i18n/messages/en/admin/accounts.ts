@@ -128,21 +128,21 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.reason.no-phone':
     'The number went to a new owner, so only a passkey or a linked account signs in. If neither works, request a recovery.',
   'admin.check.reason.phone-in-doubt':
-    'The owner reported a change made with this number, so a code is not enough. Tell the member to use the password; if it is forgotten, request a recovery.',
+    'The owner reported a change made with this number, so a code is not enough. Tell the member to use the password; if there is none or it is forgotten, request a recovery.',
   'admin.check.reason.dormant':
-    'The account was not used for more than 180 days, so a code is not enough. Tell the member to use the password; if it is forgotten, request a recovery.',
+    'The account was not used for more than 180 days, so a code is not enough. Tell the member to use the password; if there is none or it is forgotten, request a recovery.',
   'admin.check.reason.codes-limit':
-    'No new code is sent, because too many were requested. Wait until {until}, use the password, or lift the limit below if the owner is calling.',
+    'No new code is sent, because too many were requested. Wait until {until}, use the password if there is one, or lift the limit below if the owner is calling.',
   'admin.check.reason.shared-limit':
-    'No new code is sent, because a shared limit is used up. Wait until {until}, change to another network, or use the password.',
+    'No new code is sent, because a shared limit is used up. Wait until {until}, change to another network, or use the password if there is one.',
   'admin.check.reason.sms-paused':
-    'Codes are paused. Tell the member to use the password, and look at the SMS channel on the dashboard.',
+    'Codes are paused. Tell the member to use the password if there is one, and look at the SMS channel on the dashboard.',
   'admin.check.reason.sms-failed':
-    'The code requested {time} does not arrive, because the SMS gateway did not take the message. Tell the member to try again in a few minutes, or to use the password.',
+    'The code requested at {time} does not arrive, because the SMS gateway did not take the message. Tell the member to try again in a few minutes, or to use the password if there is one.',
   'admin.check.reason.code-not-entered':
     'The SMS gateway took the code requested {time}, but nobody has entered it. Ask about the signal, blocked messages and whether this is the right number; then have a new code requested.',
   'admin.check.reason.code-locked':
-    'The code requested {time} was entered wrongly too often. Tell the member to request a new one and to enter only the code of the newest message.',
+    'The code requested at {time} was entered wrongly too often. Tell the member to request a new one and to enter only the code of the newest message.',
   'admin.check.reason.password-wait':
     'The password was wrong several times from {network}, so this network waits until {until}. Use a code, or lift the limit below if the owner is calling.',
   'admin.check.reason.password-code':

@@ -124,17 +124,17 @@ export const adminAccounts = {
   'admin.check.reason.no-phone':
     'Số của tài khoản đã thuộc về người khác, nên chỉ đăng nhập được bằng passkey hoặc tài khoản liên kết. Nếu không còn dùng được, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.phone-in-doubt':
-    'Chính chủ đã báo có thay đổi lạ qua số này, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu đã quên, hãy đề nghị khôi phục tài khoản.',
+    'Chính chủ đã báo có thay đổi lạ qua số này, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.dormant':
-    'Tài khoản không được dùng hơn 180 ngày, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu đã quên, hãy đề nghị khôi phục tài khoản.',
+    'Tài khoản không được dùng hơn 180 ngày, nên mã OTP không đủ để đăng nhập. Hướng dẫn dùng mật khẩu; nếu chưa đặt hoặc đã quên, hãy đề nghị khôi phục tài khoản.',
   'admin.check.reason.codes-limit':
-    'Mã OTP mới chưa được gửi vì đã yêu cầu quá nhiều mã. Chờ đến {until}, dùng mật khẩu, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+    'Mã OTP mới chưa được gửi vì đã yêu cầu quá nhiều mã. Chờ đến {until}, dùng mật khẩu nếu đã đặt, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.shared-limit':
-    'Mã OTP mới chưa được gửi vì lượt gửi dùng chung đã hết. Chờ đến {until}, đổi sang mạng khác, hoặc dùng mật khẩu.',
+    'Mã OTP mới chưa được gửi vì lượt gửi dùng chung đã hết. Chờ đến {until}, đổi sang mạng khác, hoặc dùng mật khẩu nếu đã đặt.',
   'admin.check.reason.sms-paused':
-    'Hệ thống đang tạm ngừng gửi mã OTP. Hướng dẫn hội viên dùng mật khẩu, và xem kênh SMS ở trang Tổng quan.',
+    'Hệ thống đang tạm ngừng gửi mã OTP. Hướng dẫn hội viên dùng mật khẩu nếu đã đặt, và xem kênh SMS ở trang Tổng quan.',
   'admin.check.reason.sms-failed':
-    'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hướng dẫn thử lại sau ít phút, hoặc dùng mật khẩu.',
+    'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hướng dẫn thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
   'admin.check.reason.code-not-entered':
     'Cổng SMS đã nhận mã yêu cầu lúc {time}, nhưng mã chưa được nhập. Hỏi hội viên về sóng, tin nhắn bị chặn và có đúng số này không; rồi yêu cầu mã mới.',
   'admin.check.reason.code-locked':
@@ -209,7 +209,7 @@ export const adminAccounts = {
   'admin.check.devices': 'Thiết bị quen',
   'admin.check.devices.count':
     '{known, plural, other {#}}{blocked, plural, =0 {} other {; # không còn được tin vì nhập sai nhiều}}',
-  'admin.check.holds': 'Đang tạm giữ',
+  'admin.check.holds': 'Thay đổi đang bị tạm khóa',
   'admin.check.hold.sensitive-changes':
     'Số vừa đổi, nên chưa đổi được email, số và cách đăng nhập đến {until}',
   'admin.check.hold.phone-in-doubt': 'Chính chủ đã báo có thay đổi lạ qua số này',
@@ -234,7 +234,7 @@ export const adminAccounts = {
   'admin.reference': 'Mã tra cứu {reference}',
   'admin.reference.request': 'Yêu cầu bắt đầu lúc {time} và đã ghi các sự kiện sau.',
   'admin.reference.noEvents':
-    'Yêu cầu bắt đầu lúc {time} và không ghi sự kiện nào. Người vận hành tìm được mã này trong log của máy chủ.',
+    'Yêu cầu bắt đầu lúc {time} và không ghi sự kiện nào. Người vận hành tìm được mã này trong nhật ký máy chủ.',
   'admin.reference.refused': 'Một lần đăng nhập vào {name} bị từ chối.',
   'admin.reference.refused.unknown':
     'Một lần đăng nhập bị từ chối. Kết nối này không còn hoặc chưa từng được đăng ký.',

@@ -21,7 +21,7 @@ export const adminApplications = {
   'admin.application.connect': 'Kết nối ứng dụng',
   'admin.application.settings': 'Thông tin ứng dụng',
   'admin.application.operator': 'Đơn vị vận hành',
-  'admin.application.operator.hint': 'Hội viên thấy tên này khi được hỏi ý kiến chia sẻ thông tin.',
+  'admin.application.operator.hint': 'Hội viên thấy tên này khi được hỏi có đồng ý chia sẻ thông tin không.',
   'admin.application.policy': 'Địa chỉ chính sách bảo mật',
   'admin.application.policy.hint': 'Ví dụ: https://app.example.vn/chinh-sach',
   'admin.application.name': 'Tên ứng dụng',

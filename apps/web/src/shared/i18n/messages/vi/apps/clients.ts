@@ -101,7 +101,7 @@ export const appClients = {
   'apps.clients.rotate': 'Tạo khóa mới',
   'apps.clients.rotate.title': 'Tạo khóa bí mật mới?',
   'apps.clients.rotate.text':
-    'Máy chủ nào chưa đổi sang khóa mới khi khóa đang dùng hết hiệu lực thì không ai đăng nhập được qua máy chủ đó.',
+    'Nếu khóa đang dùng hết hiệu lực mà máy chủ chưa đổi sang khóa mới, không ai đăng nhập được qua máy chủ đó.',
   'apps.clients.rotate.machine':
     'Chương trình nào chưa đổi sang khóa mới khi khóa đang dùng hết hiệu lực thì không gọi được VID nữa.',
   'apps.clients.rotate.older': 'Khóa cũ hơn, lẽ ra còn hiệu lực đến {end}, ngừng ngay.',
