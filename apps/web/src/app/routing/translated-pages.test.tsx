@@ -117,7 +117,7 @@ const states: Readonly<Partial<Record<string, object>>> = {
 };
 
 /** Pages that lead visitors to the sign-in page, although their routes are open to all. */
-const forMembers: ReadonlySet<string> = new Set([paths.logout, paths.qr]);
+const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout, paths.qr]);
 
 /**
  * Paths that lead to other pages. `/home` and `/intermediate` need a request of an application.
