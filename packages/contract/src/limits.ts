@@ -63,7 +63,7 @@ export const maxPeople = 10_000;
 export const maxManagers = 50;
 /** Of an application, disabled ones included. */
 export const maxClients = 50;
-/** How long the former secret of a client may work beside a new one. */
+/** The times after which a client’s former secret can end once a new secret is made. */
 export const formerSecretSeconds = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400 } as const;
 export type FormerSecretEnd = keyof typeof formerSecretSeconds;
 export const formerSecretEnds = ['now', '1h', '24h', '7d'] as const satisfies readonly FormerSecretEnd[];

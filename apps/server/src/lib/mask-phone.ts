@@ -6,7 +6,7 @@ export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
 }
 
-/** Masks a phone in a message to a reader who may not own it, as the pages show it: `091• ••• •12`. */
+/** Masks a phone for a message that another person may read, in the form of the pages: `091• ••• •12`. */
 export function maskPhoneForReader(e164: string | null): string {
   return maskPhone(e164).replace(/^\+84(\d\d)\*{4}(\d\d)$/, '0$1• ••• •$2');
 }

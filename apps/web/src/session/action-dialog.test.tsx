@@ -36,7 +36,7 @@ function Page() {
   );
 }
 
-/** Renders a page whose change goes on after the user went back to a page with a field. */
+/** Renders a page whose change is still running after the user has gone back to a page with a field. */
 function LeftPage({ change }: { change: Promise<void> }) {
   const [isLeft, setIsLeft] = useState(false);
   if (isLeft) {

@@ -56,8 +56,8 @@ function notifyFailure(error: unknown): void {
 }
 
 /**
- * Asks before a change. Shows the failure of the change, or closes after its success. If the page removes the dialog
- * meanwhile, such as with the row that shows the dialog, a failure becomes a notification.
+ * Asks before a change. Shows the failure of the change, or closes after its success. If the page has
+ * removed the dialog, for example with its row, a failure becomes a notification.
  */
 export function ActionDialog<Values>({
   isOpen,

@@ -167,7 +167,7 @@ describe('an import', () => {
       expect(String(await repo.findPart('imp_a', 0))).toBe('second');
       expect(String(await repo.findPart('imp_b', 0))).toBe('other');
       expect(await repo.findPart('imp_a', 1)).toBeUndefined();
-      // The first rows of the former part are not stored.
+      // The first rows were read from the part that has been replaced since, so they are not stored.
       await repo.storeHead({ id: 'imp_a', partsStored: 1 }, head);
       expect((await repo.findHead('imp_a'))?.sealedHead).toBeNull();
       await repo.storeHead({ id: 'imp_a', partsStored: 2 }, { sealedHead: null, problem: 'fileRows' });

@@ -109,8 +109,8 @@ function machineFlags({
 }
 
 /**
- * Returns when the former secret ends. It ends at once if the actor takes over a machine client, or if an intruder may
- * have made one of the secrets.
+ * Returns when a client's former secret ends after a rotation. The secret ends at once if the actor takes over a machine
+ * client, or if an intruder may have made one of its secrets.
  */
 export function decideFormerSecretEnd(
   chosen: FormerSecretEnd,

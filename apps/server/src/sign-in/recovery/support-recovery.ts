@@ -61,7 +61,10 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     requireNoneRunning,
     start,
 
-    /** Finds the open recovery of an account, whoever began it. The contact is known until the link is sent. */
+    /**
+     * Finds the open recovery of an account, begun by its owner or by support. The contact that gets the link is known
+     * until the link is sent.
+     */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
       if (!open) return null;
@@ -71,8 +74,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery of an account. A recovery that support cancels does not count as stopped by its owner,
-     * who may stop only the first. Returns false if there is none.
+     * Deletes the open recovery of an account. It does not count as stopped by the owner, who may stop only one recovery.
+     * Returns false if no recovery is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

@@ -157,7 +157,7 @@ export function linksOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   return items.flatMap((entry) => (entry.type === 'item' ? [entry] : linksOf(entry.children)));
 }
 
-/** The groups of each workspace. An application of the account is a workspace of its own. */
+/** The menu groups of each kind of workspace. Each application that the account manages is a separate workspace. */
 const workspaceGroups = {
   account: ['account', 'applications'],
   application: ['application'],

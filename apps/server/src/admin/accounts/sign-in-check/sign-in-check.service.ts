@@ -220,7 +220,7 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
     },
 
     /**
-     * Cancels the open recovery of an account, whoever began it.
+     * Cancels the open recovery of an account, begun by its owner or by support.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
     cancelRecovery: (accountId: string, by: Actor): Promise<void> =>

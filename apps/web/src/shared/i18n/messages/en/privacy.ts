@@ -78,7 +78,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.deletion.step.until.text':
     'To keep the account, sign in and choose “Keep my account”. We remind you once, 3 days before.',
   'privacy.deletion.step.on': 'On {date}',
-  'privacy.deletion.step.on.text': 'Your account and your data are erased. Nobody can bring them back.',
+  'privacy.deletion.step.on.text': 'Your account and your data are erased. They can’t be restored.',
   'privacy.deletion.stays': 'What stays',
   'privacy.deletion.stays.association': 'We keep only your account’s ID and the security log.',
   'privacy.deletion.stays.apps':

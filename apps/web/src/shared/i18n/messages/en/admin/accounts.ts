@@ -140,7 +140,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.check.reason.sms-failed':
     'The code requested at {time} does not arrive, because the SMS gateway did not take the message. Tell the member to try again in a few minutes, or to use the password if there is one.',
   'admin.check.reason.code-not-entered':
-    'The SMS gateway took the code requested {time}, but nobody has entered it. Ask about the signal, blocked messages and whether this is the right number; then have a new code requested.',
+    'The SMS gateway took the code requested at {time}, but it was never entered. Ask about the signal, blocked messages and whether this is the right number; then have a new code requested.',
   'admin.check.reason.code-locked':
     'The code requested at {time} was entered wrongly too often. Tell the member to request a new one and to enter only the code of the newest message.',
   'admin.check.reason.password-wait':
