@@ -162,12 +162,12 @@ test('lets a member change the phone number, and restore the former number by it
   const owner = await context.newPage();
   await openIn(owner, await linkFor(page.request, person.e164, 'phone-replaced'), 'vi');
   await auditThemes(owner, 'undo phone change');
-  await owner.getByRole('button', { name: t('profile.undo.action') }).click();
-  await expect(title(owner)).toHaveText(t('profile.undo.done'));
+  await owner.getByRole('button', { name: t('reset.notMe.phone') }).click();
+  await expect(title(owner)).toHaveText(t('reset.notMe.phone.done'));
   expect(new URL(owner.url()).hash).toBe('');
   await auditThemes(owner, 'undone phone change');
-  await inspectWidths(owner, '/undo-phone-change');
-  await owner.getByRole('link', { name: t('profile.undo.password') }).click();
+  await inspectWidths(owner, '/not-me');
+  await owner.getByRole('link', { name: t('reset.input.title') }).click();
   await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
   await context.close();
 

@@ -61,8 +61,6 @@ export function createModules(services: Services) {
   const { emails } = email;
   const certificate = createCertificateModule(services);
   const { certificates } = certificate;
-  const phoneChange = createPhoneChangeModule(services);
-  const { phoneChanges } = phoneChange;
   const signUp = createSignUpModule(services);
   const passkey = createPasskeyModule(services);
   const recovery = createRecoveryModule(services);
@@ -74,11 +72,11 @@ export function createModules(services: Services) {
     certificate,
     email,
     history: createHistoryModule(services),
-    information: createInformationModule({ ...services, emails, certificates, phoneChanges }),
+    information: createInformationModule({ ...services, emails, certificates }),
     invitations: createInvitationsModule(services),
     linkedAccounts: createLinkedAccountsModule(services),
     passwordChange: createPasswordChangeModule(services),
-    phoneChange,
+    phoneChange: createPhoneChangeModule(services),
     privacy: createPrivacyModule(services),
     profile: createProfileModule({ ...services, emails }),
     twoStep: createTwoStepModule(services),

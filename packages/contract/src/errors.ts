@@ -578,11 +578,6 @@ export const errorRegistry = {
     vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
     en: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
   },
-  UNDO_LINK_INVALID: {
-    status: 400,
-    vi: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
-    en: 'This link is wrong, was already used or is older than 24 hours.',
-  },
   // The account's phone was changed, or the account returned to its owner, less than a day ago.
   CHANGE_ON_HOLD: {
     status: 403,

@@ -1,4 +1,5 @@
 import type { Config } from '#config/config.ts';
+import { isUniqueViolation } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parsePhone } from '#lib/phone.ts';
 
@@ -25,4 +26,18 @@ export function requireAccountPhone(input: string, config: PhoneConfig): string 
   const parsed = parsePhone(input, config.phoneCountries);
   if ('e164' in parsed) return parsed.e164;
   throw new AppError('PHONE_INVALID', { fields: { phone: 'phone' } });
+}
+
+/**
+ * Reports that a change of a phone failed because the number has another account.
+ * @throws AppError ACCOUNT_EXISTS
+ */
+export async function orAccountExists<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_phone_key'))
+      throw new AppError('ACCOUNT_EXISTS', { cause: error });
+    throw error;
+  }
 }

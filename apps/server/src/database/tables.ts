@@ -294,15 +294,6 @@ export type DueNoticesRow = {
   dueAt: Date;
 };
 
-export type EmailChangesRow = {
-  undoHash: Buffer;
-  accountId: string;
-  oldEmail: string;
-  createdAt: Date;
-  undoneAt: Date | null;
-  expiresAt: Date;
-};
-
 export type EmailConfirmationsRow = {
   accountId: string;
   tokenHash: Buffer;
@@ -438,6 +429,8 @@ export type NoticeLinksRow = {
   userAgent: string;
   address: string;
   channelSince: Date | null;
+  undoes: boolean;
+  formerChannel: string | null;
 };
 
 export type OtpCodesRow = {
@@ -494,16 +487,6 @@ export type PermissionsRow = {
   status: PermissionStatus;
   createdBy: string | null;
   createdAt: Date;
-};
-
-export type PhoneChangesRow = {
-  undoHash: Buffer;
-  accountId: string;
-  oldPhone: string | null;
-  newPhone: string;
-  createdAt: Date;
-  undoneAt: Date | null;
-  expiresAt: Date;
 };
 
 export type PrivacyExportsRow = {

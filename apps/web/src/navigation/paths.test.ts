@@ -52,8 +52,6 @@ test('the list of paths contains every path of the app', () => {
       "signUpResend": "/signup/otp/resend",
       "signUpSuccess": "/signup/success",
       "terms": "/terms",
-      "undoEmailChange": "/undo-email-change",
-      "undoPhoneChange": "/undo-phone-change",
       "userDeletion": "/user/deletion",
       "userInformation": "/user/information",
       "userPassword": "/user/password",

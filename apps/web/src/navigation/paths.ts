@@ -63,8 +63,6 @@ export const paths = {
   userDeletion: '/user/deletion',
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
-  undoPhoneChange: '/undo-phone-change',
-  undoEmailChange: '/undo-email-change',
 
   // `area-paths.ts` lists the pages inside.
   apps: '/apps/*',

@@ -19,7 +19,8 @@ const insertLink = async (tx: Queryable) => {
   const channelSince = new Date('2026-01-02T03:04:05.678Z');
   const createdAt = new Date('2026-02-03T04:05:06.789Z');
   const facts = { userAgent: 'agent', address: '203.0.113.7', channelSince, createdAt };
-  const link = { ...facts, accountId: id, kind: 'passkey-added', reportsRecoveryCode: true };
+  const undo = { undoes: true, formerChannel: '+84912345678' };
+  const link = { ...facts, ...undo, accountId: id, kind: 'phone-replaced', reportsRecoveryCode: true };
   await noticeRepo.insertLink(tx, { ...link, tokenHash, ttlSeconds: 60 });
   return { tokenHash, link };
 };

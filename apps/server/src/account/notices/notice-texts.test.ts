@@ -43,11 +43,6 @@ describe.each(locales)('the notice texts (%s)', (locale) => {
     expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
   });
 
-  it('fit the undo link of a phone change into one SMS', () => {
-    const undo = link.replace('not-me', 'undo-phone-change');
-    expect(smsNotice('phone-replaced', locale, undo).length).toBeLessThanOrEqual(segmentLength);
-  });
-
   it.each(noticeKinds)('keep %s in one SMS segment that names the origin as far as it fits', (kind) => {
     const origin = { device: 'Cốc Cốc, Windows', address: '203.0.113.7', place: 'Đà Nẵng', at };
     const room = (host: string) =>

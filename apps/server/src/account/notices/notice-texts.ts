@@ -486,6 +486,12 @@ export function hasLockLink(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === undefined;
 }
 
+/** Returns the kind that reports the same change with a link that locks the account. */
+export function lockingKind(kind: NoticeKind): NoticeKind {
+  if (kind === 'phone-replaced') return 'phone-changed';
+  return kind === 'email-replaced' ? 'email-changed' : kind;
+}
+
 /** Returns the link of a notice whose link changes nothing by itself; undefined if the notice needs a secret link. */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);

@@ -136,8 +136,8 @@ describe('the pace of the notices to an account', () => {
     ]);
   });
 
-  it.each([{ link: 'https://id.test/' }, { phone: '+84912345678' }, { phone: null }, { former: [] }])(
-    'sends a notice with a link or receivers of its own (%o)',
+  it.each([{ phone: '+84912345678' }, { phone: null }, { former: [] }])(
+    'sends a notice with receivers of its own (%o)',
     (to) => expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
   );
 

@@ -140,14 +140,12 @@ export type SentNotices = {
 
 export type Pace = 'send' | 'drop' | { readonly holdSeconds: number };
 
-/** `link`: a link that replaces the link to lock the account. */
-type LinkedRouting = Pick<Routing, 'phone'> & { readonly former?: unknown; readonly link?: string };
+type OwnReceivers = Pick<Routing, 'phone'> & { readonly former?: unknown };
 
 /** A notice is not joined with others if its link does more than lock the account, or if it has its own receivers. */
-function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: LinkedRouting): boolean {
+function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers): boolean {
   const hasOwnReceivers = to.phone !== undefined || to.former !== undefined;
-  const hasOwnLink = to.link !== undefined || !hasLockLink(kind) || phoneKinds.includes(kind);
-  return hasOwnReceivers || hasOwnLink;
+  return hasOwnReceivers || !hasLockLink(kind) || phoneKinds.includes(kind);
 }
 
 /**
@@ -157,7 +155,7 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: LinkedRouting)
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,
-  to: LinkedRouting,
+  to: OwnReceivers,
   sent: readonly SentNotices[],
 ): Pace {
   const sum = (pick: (one: SentNotices) => number) => sent.reduce((total, one) => total + pick(one), 0);

@@ -85,21 +85,25 @@ export const noticeRepo = {
   ): Promise<void> {
     await tx`
       insert into notice_links (token_hash, account_id, kind, reports_recovery_code, user_agent, address, channel_since,
-        created_at, expires_at)
+        undoes, former_channel, created_at, expires_at)
       values (${link.tokenHash}, ${link.accountId}, ${link.kind}, ${link.reportsRecoveryCode}, ${link.userAgent},
-        ${link.address}, ${link.channelSince}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
+        ${link.address}, ${link.channelSince}, ${link.undoes}, ${link.formerChannel}, ${link.createdAt}, now() + make_interval(secs => ${link.ttlSeconds}))`;
   },
 
-  /** Deletes the links of an account, and its waiting notices, which would make new links. Decisions have no such link. */
+  /**
+   * Deletes the links that lock an account, and its waiting notices, which would make new links. Decisions have no such
+   * link. A link that undoes a change stays, because an intruder may have made the return.
+   */
   async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
-    await tx`delete from notice_links where account_id = ${accountId}`;
+    await tx`delete from notice_links where account_id = ${accountId} and not undoes`;
     await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 
   /** Finds a link that has not expired, used or not. */
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
-      select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since
+      select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since, undoes,
+        former_channel
       from notice_links
       where token_hash = ${tokenHash} and expires_at > now()`.first(),
 

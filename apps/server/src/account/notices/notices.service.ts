@@ -1,4 +1,4 @@
-import type { Locale } from '@vid/contract/limits';
+import { holdSeconds, type Locale } from '@vid/contract/limits';
 import type { Queryable } from '#database/connection.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
@@ -14,6 +14,7 @@ import {
   describeChange,
   describeOrigin,
   harmlessNoticeLink,
+  lockingKind,
   mailNotice,
   noticeKinds,
   smsNotice,
@@ -49,8 +50,10 @@ export type Notice = {
   readonly kind: NoticeKind;
   /** The phone to notify instead of the account's, for example the phone before a change; null for none. */
   readonly phone?: string | null;
-  /** A link that replaces the link to lock the account. */
+  /** A link that changes nothing, in place of the link that locks the account. */
   readonly link?: string;
+  /** The phone or address that the link restores within a day, null for none. By default, the link locks the account. */
+  readonly restores?: string | null;
   /** Whether the notice goes to both the confirmed address and the phone; see `receiversOf`. */
   readonly everywhere?: boolean;
   /** Whether the phone gets no SMS, even if there is no confirmed address. */
@@ -113,7 +116,8 @@ export function createNoticeService({
     link: Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt' | 'usedAt'>,
   ): Promise<string> => {
     const secret = newLinkSecret();
-    await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds: linkTtlSeconds });
+    const ttlSeconds = link.undoes ? holdSeconds : linkTtlSeconds;
+    await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds });
     // The fragment holds the secret, because browsers do not send it, so no log contains the secret.
     return `${config.publicUrl.origin}/vid/web/not-me#${secret}`;
   };
@@ -130,7 +134,7 @@ export function createNoticeService({
     tx: Queryable,
     accountId: string,
     changes: readonly [Change, ...Change[]],
-    { former: lost, ...to }: Pick<Notice, 'phone' | 'link' | 'former'>,
+    { former: lost, ...to }: Pick<Notice, 'phone' | 'link' | 'restores' | 'former'>,
   ): Promise<void> => {
     const owner = await repo.findOwner(tx, accountId);
     if (!owner) throw new Error('the account to notify does not exist');
@@ -172,10 +176,13 @@ export function createNoticeService({
     // channel without an age no longer belongs to the account.
     const ageOf = (channel: string) => (ages.has(channel) ? (ages.get(channel) ?? null) : owner.now);
     const reportsRecoveryCode = changes.some((change) => change.kind === 'recovery-code-used');
-    const linkFor = (channel: string) =>
+    type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
+    const linkFor = (channel: string, sent: Sent) =>
       makeLink(tx, {
         accountId,
-        kind,
+        kind: sent.kind,
+        undoes: sent.restores !== undefined,
+        formerChannel: sent.restores ?? null,
         reportsRecoveryCode,
         userAgent,
         address,
@@ -183,29 +190,31 @@ export function createNoticeService({
         createdAt,
       });
     // A phone in doubt may be an intruder's, who must not lock the account. It can still stop a recovery.
-    const linkForPhone = async (phone: string): Promise<string> =>
+    const linkForPhone = async (phone: string, sent: Sent): Promise<string> =>
       owner.phoneInDoubt && phone === owner.phone && kind !== 'recovery-started'
         ? `${config.publicUrl.origin}/vid/web/recovery`
-        : linkFor(phone);
+        : linkFor(phone, sent);
     const queue = async (
       { emails, phones }: Pick<Receivers, 'emails' | 'phones'>,
-      shared: string | undefined,
+      sent: Sent,
+      shared?: string,
     ): Promise<void> => {
       for (const email of emails) {
-        const text = mailNotice(kind, locale, { link: shared ?? (await linkFor(email)), detail });
-        await mail.queue(tx, { accountId, to: email, kind, ...text, locale, isUrgent });
+        const text = mailNotice(sent.kind, locale, { link: shared ?? (await linkFor(email, sent)), detail });
+        await mail.queue(tx, { accountId, to: email, kind: sent.kind, ...text, locale, isUrgent });
       }
       for (const phone of phones) {
-        const text = smsNotice(kind, locale, shared ?? (await linkForPhone(phone)), {
+        const text = smsNotice(sent.kind, locale, shared ?? (await linkForPhone(phone, sent)), {
           count,
           origin: count === 1 ? origins[0] : undefined,
         });
-        await sms.queue(tx, { accountId, phone, purpose: kind, text, locale, isUrgent });
+        await sms.queue(tx, { accountId, phone, purpose: sent.kind, text, locale, isUrgent });
       }
     };
-    await queue(present, to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin));
+    const shared = to.link ?? harmlessNoticeLink(kind, config.publicUrl.origin);
+    await queue(present, { kind, restores: to.restores }, shared);
     // A former receiver gets a link that only locks the account, never one that changes the phone.
-    await queue(former, undefined);
+    await queue(former, { kind: lockingKind(kind), restores: undefined });
   };
 
   /** Queues a message about a decision of the association: by mail to the confirmed address, or else by SMS. */

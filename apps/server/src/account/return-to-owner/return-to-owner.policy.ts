@@ -134,7 +134,7 @@ export function restoresEmail(
  * Returns whether the link of a notice restores the phone that the account had before a change: only if the account had
  * the phone for 30 days, because a newer phone may be an intruder's, whose link would undo the owner's return.
  */
-export function restoresPhone(phoneSince: Date | null, now: Date): boolean {
+export function restoresPhone({ phoneSince, now }: Pick<ReturnFacts, 'phoneSince' | 'now'>): boolean {
   return phoneSince === null || phoneSince.getTime() <= now.getTime() - intrusionMs;
 }
 

@@ -42,6 +42,20 @@ async function secretOf(to: string, pattern: RegExp): Promise<string> {
   return secret;
 }
 
+const notMe = /\/not-me#([\w-]{22})/u;
+
+/** The code of the link that undoes a change of the phone or the address. */
+async function undoCodeOf(to: string): Promise<string> {
+  await kit.server.deps.background.idle();
+  const sent = await readOutbox(browse());
+  const notice = sent.find((entry) => entry.to === to && entry.purpose.endsWith('-replaced'));
+  const code = notMe.exec(notice?.text ?? '')?.[1];
+  if (code === undefined) throw new Error(`no message to ${to} undoes a change`);
+  return code;
+}
+
+const undo = (code: string) => browse().post('/vid/ajax/auth/not-me', { code });
+
 async function countOf(accountId: string, kind: string): Promise<number> {
   const { count } = await kit.server.deps
     .sql`select from audit_events where account_id = ${accountId} and kind = ${kind}`;
@@ -226,8 +240,7 @@ const ways = {
     const phone = freshPhone();
     const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
     requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
-    const token = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
-    requireOk(await browse().post('/vid/api/users/phone/undo', { token }));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     return account.phone;
   },
 
@@ -237,8 +250,7 @@ const ways = {
     await sql`
       update accounts set email = ${email}, email_confirmed_at = now() - interval '400 days' where id = ${account.id}`;
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: null }));
-    const token = await secretOf(email, /\/undo-email-change#([\w-]{22})/u);
-    requireOk(await browse().post('/vid/api/users/email/undo', { token }));
+    requireOk(await undo(await undoCodeOf(email)));
     // The other steps of the test are those of an account without an address.
     await sql`update accounts set email = null, email_confirmed_at = null where id = ${account.id}`;
     return account.phone;
@@ -420,8 +432,7 @@ describe('a report of an event', () => {
     const body = { phone, otpToken: token, newPassword: otherPassword };
     expect((await thief.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
 
-    const undo = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
-    requireOk(await browse().post('/vid/api/users/phone/undo', { token: undo }));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     await enterWithPhone(account.phone);
   });
 
@@ -482,16 +493,12 @@ async function ownEmail(id: string, days = 400): Promise<string> {
   return email;
 }
 
-const notMe = /\/not-me#([\w-]{22})/u;
-
 async function tryReset(phone: string) {
   const browser = browse();
   const otpToken = await insertOtpToken(kit.server, browser, phone, 'forget-password');
   return browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
 }
 
-const undoLink = /\/undo-email-change#([\w-]{22})/u;
-const undo = (token: string) => browse().post('/vid/api/users/email/undo', { token });
 const addressOf = async ({ id }: Account) =>
   (await kit.server.deps.sql`select email from accounts where id = ${id}`)[0]?.['email'];
 
@@ -508,10 +515,10 @@ describe('the link that undoes a change of the e-mail address', () => {
     const { account, browser, email, present } = await replaceEmail();
     const confirmation = await secretOf(present, /\/confirm-email#([\w-]{22})/u);
     requireOk(await browse().post('/vid/api/users/email/confirm', { token: confirmation }));
-    const token = await secretOf(email, undoLink);
+    const token = await undoCodeOf(email);
     for (let time = 0; time < 2; time += 1) {
       const answer = await undo(token);
-      expect([answer.status, answer.data]).toEqual([200, { email }]);
+      expect([answer.status, answer.data]).toEqual([200, { outcome: 'email-restored', restored: email }]);
     }
     expect(await addressOf(account)).toBe(email);
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
@@ -533,15 +540,14 @@ describe('the link that undoes a change of the e-mail address', () => {
     const phone = freshPhone();
     const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
     requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
-    requireOk(await undo(await secretOf(email, undoLink)));
+    requireOk(await undo(await undoCodeOf(email)));
     expect((await tryReset(phone)).code).toBe('RECOVERY_REQUIRED');
     const thief = browse();
     const code = await insertOtpToken(kit.server, thief, phone, 'signin');
     const login = await thief.post('/vid/ajax/auth/login/otp', { phone, otpToken: code });
     expect(login.code).toBe('RECOVERY_REQUIRED');
     // The owner gets the phone back as well, by its own link.
-    const phoneLink = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
-    requireOk(await browse().post('/vid/api/users/phone/undo', { token: phoneLink }));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     await resetPassword(account.phone);
     expect(await addressOf(account)).toBe(email);
   });
@@ -549,9 +555,9 @@ describe('the link that undoes a change of the e-mail address', () => {
   it('K1 casts doubt on a phone of the 30 days before the change, even if they have passed since', async () => {
     const { account, email } = await replaceEmail();
     const { sql } = kit.server.deps;
-    await sql`update email_changes set created_at = now() - interval '12 hours' where account_id = ${account.id}`;
+    await sql`update notice_links set created_at = now() - interval '12 hours' where account_id = ${account.id}`;
     await sql`update accounts set phone_since = now() - interval '30 days 6 hours' where id = ${account.id}`;
-    requireOk(await undo(await secretOf(email, undoLink)));
+    requireOk(await undo(await undoCodeOf(email)));
     expect((await tryReset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
@@ -560,7 +566,7 @@ describe('the link that undoes a change of the e-mail address', () => {
     const phone = freshPhone();
     const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
     requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
-    requireOk(await undo(await secretOf(email, undoLink)));
+    requireOk(await undo(await undoCodeOf(email)));
     await recover(account, 'mail', account.phone);
     await enterWithPhone(account.phone);
     expect(await addressOf(account)).toBe(email);
@@ -570,25 +576,22 @@ describe('the link that undoes a change of the e-mail address', () => {
   it('K1 is not sent to an address of the last 30 days, which may be an intruder’s', async () => {
     const { email } = await replaceEmail(29);
     expect(await secretOf(email, notMe)).toMatch(/^[\w-]{22}$/u);
-    await expect(secretOf(email, undoLink)).rejects.toThrow(/no message/u);
+    await expect(undoCodeOf(email)).rejects.toThrow(/no message/u);
   });
 
   it('is refused after a day, for another secret, and after support has recovered the account', async () => {
     const { sql } = kit.server.deps;
     const late = await replaceEmail();
-    const token = await secretOf(late.email, undoLink);
-    await sql`update email_changes set expires_at = now() where account_id = ${late.account.id}`;
-    for (const wrong of [token, 'A'.repeat(22)]) expect((await undo(wrong)).code).toBe('UNDO_LINK_INVALID');
+    const token = await undoCodeOf(late.email);
+    await sql`update notice_links set expires_at = now() where account_id = ${late.account.id}`;
+    for (const wrong of [token, 'A'.repeat(22)]) expect((await undo(wrong)).code).toBe('NOTICE_LINK_INVALID');
     const recovered = await replaceEmail();
-    const earlier = await secretOf(recovered.email, undoLink);
+    const earlier = await undoCodeOf(recovered.email);
     await recover(recovered.account, 'support');
-    expect((await undo(earlier)).code).toBe('UNDO_LINK_INVALID');
+    expect((await undo(earlier)).code).toBe('NOTICE_LINK_INVALID');
     expect(await addressOf(recovered.account)).toBeNull();
   });
 });
-
-const phoneUndoLink = /\/undo-phone-change#([\w-]{22})/u;
-const undoPhone = (token: string) => browse().post('/vid/api/users/phone/undo', { token });
 
 async function changePhone({ account, browser }: Intruder): Promise<string> {
   const phone = freshPhone();
@@ -604,11 +607,11 @@ describe('the link that undoes a change of the phone', () => {
     const { account } = intruder;
     const email = await ownEmail(account.id);
     const [first, second] = [await changePhone(intruder), await changePhone(intruder)];
-    await expect(secretOf(first, phoneUndoLink)).rejects.toThrow(/no message/u);
+    await expect(undoCodeOf(first)).rejects.toThrow(/no message/u);
     expect(await secretOf(first, notMe)).toMatch(/^[\w-]{22}$/u);
     requireOk(await browse().post('/vid/ajax/auth/not-me', { code: await secretOf(email, notMe) }));
     expect((await tryReset(second)).code).toBe('RECOVERY_REQUIRED');
-    requireOk(await undoPhone(await secretOf(account.phone, phoneUndoLink)));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     await resetPassword(account.phone);
   });
 
@@ -618,20 +621,20 @@ describe('the link that undoes a change of the phone', () => {
     await kit.server.deps.sql`
       update accounts set phone_since = now() - interval '30 days' where id = ${account.id}`;
     await changePhone(intruder);
-    requireOk(await undoPhone(await secretOf(account.phone, phoneUndoLink)));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     expect((await tryReset(account.phone)).status).toBe(200);
   });
 
   it('is refused after support has recovered the account, but not after another recovery', async () => {
     for (const [channel, code] of [
-      ['support', 'UNDO_LINK_INVALID'],
+      ['support', 'NOTICE_LINK_INVALID'],
       ['mail', undefined],
     ] as const) {
       const intruder = await intrude();
       await changePhone(intruder);
       await recover(intruder.account, channel);
-      const token = await secretOf(intruder.account.phone, phoneUndoLink);
-      expect((await undoPhone(token)).code).toBe(code);
+      const token = await undoCodeOf(intruder.account.phone);
+      expect((await undo(token)).code).toBe(code);
     }
   });
 });
@@ -643,8 +646,7 @@ describe('a return made by a finder of the phone', () => {
     const phone = freshPhone();
     const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
     requireOk(await browser.post('/vid/api/users/phone', { phone, otpToken }));
-    const token = await secretOf(account.phone, /\/undo-phone-change#([\w-]{22})/u);
-    requireOk(await browse().post('/vid/api/users/phone/undo', { token }));
+    requireOk(await undo(await undoCodeOf(account.phone)));
     const code = await secretOf(email, notMe);
     expect(await secretOf(phone, notMe)).not.toBe(code);
     requireOk(await browse().post('/vid/ajax/auth/not-me', { code }));

@@ -137,7 +137,7 @@ create unique index recovery_requests_token_key on recovery_requests (token_hash
 -- Finds the next recovery whose wait is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- The link "this wasn't me" of a notice, by which the owner locks the account.
+-- The link "this wasn't me" of a notice, by which the owner locks the account or undoes the reported change.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
@@ -151,7 +151,10 @@ create table notice_links (
   user_agent text not null default '',
   address text not null default '',
   -- Since when the account has the phone or address that got the link; null for the first phone.
-  channel_since timestamptz
+  channel_since timestamptz,
+  -- Whether the link undoes a change of the phone or address, and the one before the change; null for none.
+  undoes boolean not null default false,
+  former_channel text
 );
 create index notice_links_account_idx on notice_links (account_id);
 create index notice_links_expires_idx on notice_links (expires_at);

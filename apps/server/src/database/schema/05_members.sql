@@ -23,32 +23,6 @@ create table former_emails (
 );
 create index former_emails_expires_idx on former_emails (expires_at);
 
--- Changes of a confirmed address, each of which the owner of the former address can undo by a link.
-create table email_changes (
-  undo_hash bytea primary key check (octet_length(undo_hash) = 32),
-  account_id text not null references accounts (id) on delete cascade,
-  old_email text not null,
-  created_at timestamptz not null default now(),
-  undone_at timestamptz,
-  expires_at timestamptz not null
-);
-create index email_changes_account_idx on email_changes (account_id);
-create index email_changes_expires_idx on email_changes (expires_at);
-
--- Changes of an account's phone number, each of which the owner of the old number can undo by a link.
-create table phone_changes (
-  undo_hash bytea primary key check (octet_length(undo_hash) = 32),
-  account_id text not null references accounts (id) on delete cascade,
-  -- Null if the account had no phone.
-  old_phone text,
-  new_phone text not null,
-  created_at timestamptz not null default now(),
-  undone_at timestamptz,
-  expires_at timestamptz not null
-);
-create index phone_changes_account_idx on phone_changes (account_id, created_at desc);
-create index phone_changes_expires_idx on phone_changes (expires_at);
-
 -- A broker's practising certificate as the member declared it, and the association's decision. Whether it has expired
 -- follows from expires_on.
 create table broker_certificates (

@@ -13,9 +13,6 @@ export const linkLimits = {
   recipient: { limit: 5, windowSeconds: 86_400 },
 } as const;
 
-/** How long the undo link of a change works, as that of a change of the phone. */
-export const undoTtlSeconds = 86_400;
-
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { EmailChangesRow, EmailConfirmationsRow } from '#database/tables.ts';
+import type { EmailConfirmationsRow } from '#database/tables.ts';
 
 type Link = Pick<EmailConfirmationsRow, 'accountId' | 'tokenHash' | 'email'>;
 
@@ -28,28 +28,6 @@ export function createEmailRepo(sql: Sql) {
     findLink: (tx: Queryable, tokenHash: Buffer) =>
       tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
         select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`.first(),
-
-    async insertChange(
-      tx: Queryable,
-      change: Pick<EmailChangesRow, 'accountId' | 'undoHash' | 'oldEmail'> & { readonly ttlSeconds: number },
-    ): Promise<void> {
-      await tx`
-        insert into email_changes (undo_hash, account_id, old_email, expires_at)
-        values (${change.undoHash}, ${change.accountId}, ${change.oldEmail},
-          now() + make_interval(secs => ${change.ttlSeconds}))`;
-    },
-
-    /** Finds the change of an undo link that has not expired, used or not. */
-    findByUndo: (undoHash: Buffer) =>
-      sql<Pick<EmailChangesRow, 'accountId' | 'oldEmail' | 'createdAt'>[]>`
-        select account_id, old_email, created_at from email_changes
-        where undo_hash = ${undoHash} and expires_at > now()`.first(),
-
-    /** Consumes the undo link. False if it was used before. */
-    consumeUndo: (tx: Queryable, undoHash: Buffer) =>
-      tx`
-        update email_changes set undone_at = now()
-        where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`.hasRows(),
 
     /** Consumes the link. False if it was used before. */
     consumeLink: (tx: Queryable, tokenHash: Buffer) =>

@@ -11,13 +11,13 @@ import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import { confirmationMail } from './email-texts.ts';
-import { linkLimits, linkTtlSeconds, undoTtlSeconds } from './email.policy.ts';
+import { linkLimits, linkTtlSeconds } from './email.policy.ts';
 import { createEmailRepo } from './email.repo.ts';
 
 type Owner = Pick<AccountsRow, 'id' | 'phone' | 'locale' | 'email' | 'emailConfirmedAt'>;
 
 export function createEmailService(deps: Access) {
-  const { config, sql, accounts, keys, counters, mail, notices, audit } = deps;
+  const { config, sql, accounts, returnRepo, keys, counters, mail, notices, audit } = deps;
   const repo = createEmailRepo(sql);
 
   const sendLink = async (tx: Queryable, account: Owner, email: string): Promise<void> => {
@@ -36,24 +36,6 @@ export function createEmailService(deps: Access) {
       locale,
       isUrgent: true,
     });
-  };
-
-  /**
-   * Returns the link that undoes a change; undefined for a former address of less than 30 days, to which a return does
-   * not give the account: an intruder may have confirmed it.
-   */
-  const makeUndo = async (
-    tx: Queryable,
-    accountId: string,
-    oldEmail: string,
-    confirmedAt: Date,
-  ): Promise<string | undefined> => {
-    if (!restoresEmail('email-restored', confirmedAt, { now: new Date(), disputedAt: null }))
-      return undefined;
-    const secret = newLinkSecret();
-    const undoHash = keys.hashSecret(secret);
-    await repo.insertChange(tx, { accountId, oldEmail, undoHash, ttlSeconds: undoTtlSeconds });
-    return `${config.publicUrl.origin}/vid/web/undo-email-change#${secret}`;
   };
 
   /**
@@ -85,14 +67,15 @@ export function createEmailService(deps: Access) {
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {
-        const link = await makeUndo(tx, account.id, account.email, account.emailConfirmedAt);
-        const kind = link === undefined ? 'email-changed' : 'email-replaced';
+        // A newer address may be an intruder's.
+        const { now } = await returnRepo.findFacts(tx, account.id);
+        const restores = restoresEmail('email-restored', account.emailConfirmedAt, { now, disputedAt: null });
         await notices.notify(tx, {
           account,
-          kind,
+          kind: restores ? 'email-replaced' : 'email-changed',
           caller,
           everywhere: true,
-          ...(link !== undefined && { link }),
+          ...(restores && { restores: account.email }),
         });
         await accounts.keepFormerEmail(tx, account.id, account.email);
       }
@@ -119,31 +102,6 @@ export function createEmailService(deps: Access) {
         await audit.write(tx, { kind: 'email.link-sent', accountId: id, caller, details: {} });
       });
       mail.kick();
-    },
-
-    /**
-     * Restores the former address, which received the secret, and returns the account to its owner, who then sets a new
-     * password with a code. A phone of the last 30 days is in doubt afterwards. A repeat changes nothing and succeeds.
-     * @throws AppError UNDO_LINK_INVALID
-     */
-    async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {
-      const undoHash = keys.hashSecret(token);
-      const change = await repo.findByUndo(undoHash);
-      if (!change) throw new AppError('UNDO_LINK_INVALID');
-      const { accountId, oldEmail, createdAt } = change;
-      await sql.begin(async (tx) => {
-        const before = await accounts.lockRow(tx, accountId);
-        if (before?.email === oldEmail) return;
-        if (!before || !(await repo.consumeUndo(tx, undoHash))) throw new AppError('UNDO_LINK_INVALID');
-        await accounts.dispute(tx, accountId, createdAt);
-        await deps.returnToOwner(tx, { account: before, way: 'email-restored', by: { caller } });
-        // A recovery by support has forgotten the address: support has checked another contact.
-        if ((await accounts.lockRow(tx, accountId))?.email !== oldEmail)
-          throw new AppError('UNDO_LINK_INVALID');
-        await notices.notify(tx, { account: before, kind: 'email-change-undone', caller, everywhere: true });
-      });
-      notices.kick();
-      return { email: oldEmail };
     },
 
     /**

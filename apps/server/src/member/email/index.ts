@@ -10,7 +10,6 @@ export function createEmailModule(deps: Access) {
       'POST /vid/api/users/email/send': ({ session, caller }) => emails.send({ session, caller }),
       'POST /vid/api/users/email/confirm': ({ body, caller }) =>
         emails.confirm({ token: body.token, caller }),
-      'POST /vid/api/users/email/undo': ({ body, caller }) => emails.undo({ token: body.token, caller }),
     },
   } satisfies SharedModule;
 }

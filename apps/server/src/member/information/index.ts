@@ -1,23 +1,20 @@
 import type { AccountServices } from '#account/services.ts';
 import type { CertificateService } from '#member/certificate/certificate.service.ts';
 import type { EmailService } from '#member/email/email.service.ts';
-import type { PhoneChangeService } from '#member/phone-change/phone-change.service.ts';
 import type { Module } from '#platform/module.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
 type Deps = AccountServices & {
   readonly emails: Pick<EmailService, 'stateOf'>;
   readonly certificates: Pick<CertificateService, 'find'>;
-  readonly phoneChanges: Pick<PhoneChangeService, 'findOpen'>;
 };
 
 export function createInformationModule(deps: Deps): Module {
-  const { sql, accounts, returnRepo, emails, phoneChanges, certificates, findVerification } = deps;
+  const { sql, accounts, returnRepo, emails, certificates, findVerification } = deps;
   return {
     handlers: {
       'GET /vid/api/users/information': async ({ session }) => ({
         email: emails.stateOf(session.account),
-        phoneChange: await phoneChanges.findOpen(session.account.id),
         accountReturn: (await returnRepo.findUnseen(sql, session.account.id)) ?? null,
         password: toPassword(await accounts.findPassword(session.account.id)),
         certificate: await certificates.find(session.account.id),

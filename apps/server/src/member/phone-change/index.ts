@@ -4,16 +4,12 @@ import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { Module } from '#platform/module.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { createPhoneChangeRepo } from './phone-change.repo.ts';
-import { createPhoneChangeService, type PhoneChangeService } from './phone-change.service.ts';
+import { createPhoneChangeService } from './phone-change.service.ts';
 
-export function createPhoneChangeModule(
-  deps: Access,
-): Module & { readonly phoneChanges: PhoneChangeService } {
+export function createPhoneChangeModule(deps: Access): Module {
   const { sessions, preSessions, cookies } = deps;
-  const phoneChanges = createPhoneChangeService({ ...deps, repo: createPhoneChangeRepo(deps.sql) });
+  const phoneChanges = createPhoneChangeService(deps);
   return {
-    phoneChanges,
     handlers: {
       'POST /vid/api/users/phone': async ({ body, session, caller, request, reply }) => {
         const preSession = preSessions.find(request);
@@ -28,8 +24,6 @@ export function createPhoneChangeModule(
         cookies.clear(reply, 'vid_flow');
         return toUserInfo(changed, demandsOn(changed));
       },
-      'POST /vid/api/users/phone/undo': ({ body, caller }) =>
-        phoneChanges.undo({ token: body.token, caller }),
     },
   };
 }

@@ -48,12 +48,11 @@ const sentTo = async (phone: string) => {
 };
 async function undoSecret(phone: string): Promise<string> {
   const [sms] = (await sentTo(phone)).filter(({ purpose }) => purpose === 'phone-replaced');
-  const secret = /\/vid\/web\/undo-phone-change#([\w-]{22})$/u.exec(sms?.text ?? '')?.[1];
+  const secret = /\/vid\/web\/not-me#([\w-]{22})$/u.exec(sms?.text ?? '')?.[1];
   if (secret === undefined) throw new Error('no undo link was sent');
   return secret;
 }
-const undo = (token: string) =>
-  browse().post('/vid/api/users/phone/undo', { token }, { address: freshAddress() });
+const undo = (code: string) => browse().post('/vid/ajax/auth/not-me', { code }, { address: freshAddress() });
 const kindsOf = async (accountId: string) => {
   const rows = await server.deps.sql<{ kind: string }[]>`
     select kind from audit_events where account_id = ${accountId} and kind like 'phone.%' order by id`;
@@ -82,18 +81,10 @@ describe('a phone change', () => {
     expect(JSON.stringify(event)).not.toContain(account.phone);
   });
 
-  it('is announced to the former phone number, and shown in the owner’s history', async () => {
-    const { account, browser, changeTo } = await signedIn();
-    const information = async () => (await browser.get('/vid/api/users/information')).data['phoneChange'];
-    expect(await information()).toBeNull();
+  it('is announced to the former phone number by a link that no log contains', async () => {
+    const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
-    const secret = await undoSecret(account.phone);
-    expect(server.logLines.join('')).not.toContain(secret);
-    expect(await information()).toEqual({
-      oldPhone: `${account.phone.slice(0, 5)}****${account.phone.slice(-2)}`,
-      changedAt: expect.any(String),
-      undoUntil: expect.any(String),
-    });
+    expect(server.logLines.join('')).not.toContain(await undoSecret(account.phone));
   });
 
   it('D4 succeeds when it is repeated, and happens once even if requests arrive in parallel', async () => {
@@ -130,15 +121,13 @@ describe('a phone change', () => {
     expect((await enter(account.password)).status).toBe(200);
     const phone = freshPhone();
     expect((await change(phone, await verified(phone))).data).toMatchObject({ id: account.id, phone });
-    const { data } = await browser.get('/vid/api/users/information');
-    expect(data['phoneChange']).toMatchObject({ oldPhone: '****' });
 
     await background.idle();
     const mail = (await readOutbox(browse())).find(
       ({ to, purpose }) => to === email && purpose === 'phone-replaced',
     );
-    const secret = /undo-phone-change#([\w-]{22})/u.exec(mail?.text ?? '')?.[1] ?? '';
-    expect((await undo(secret)).data).toEqual({ phone: '' });
+    const secret = /not-me#([\w-]{22})/u.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored' });
     expect(await phoneOf(account.id)).toBeNull();
   });
 
@@ -265,12 +254,45 @@ describe('a phone change that is stored while another change waits', () => {
 });
 
 describe('the undo link of a phone change', () => {
+  it('K3 shows the change with its device, address and time as often as it is opened, and changes nothing', async () => {
+    const { account, changeTo } = await signedIn();
+    const phone = freshPhone();
+    await changeTo(phone);
+    const code = await undoSecret(account.phone);
+    const describeEvent = () => browse().post('/vid/ajax/auth/not-me/event', { code });
+    for (let time = 0; time < 2; time += 1)
+      expect((await describeEvent()).data).toEqual({
+        text: 'Số điện thoại của tài khoản vừa được thay đổi.',
+        at: expect.any(String),
+        device: { browser: 'Chrome', system: 'Android', isMobile: true },
+        address: expect.any(String),
+        effect: 'restore-phone',
+      });
+    expect(await phoneOf(account.id)).toBe(phone);
+    await undo(code);
+    expect((await describeEvent()).code).toBe('NOTICE_LINK_INVALID');
+  });
+
+  it('K3 gets only the link that locks the account at a former address of the last 30 days', async () => {
+    const { account, changeTo } = await signedIn();
+    const former = `${account.id}@example.vn`.toLowerCase();
+    await server.deps.sql`
+      insert into former_emails (account_id, email, confirmed_at, expires_at)
+      values (${account.id}, ${former}, now() - interval '40 days', now() + interval '30 days')`;
+    await changeTo(freshPhone());
+    await server.deps.background.idle();
+    const mail = (await readOutbox(browse())).find(({ to }) => to === former);
+    expect(mail?.purpose).toBe('phone-changed');
+    const code = /not-me#([\w-]{22})/u.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await undo(code)).data).toEqual({ outcome: 'locked' });
+  });
+
   it('restores the former phone number, ends every session and removes the password', async () => {
     const { account, changeTo, me } = await signedIn();
     const phone = freshPhone();
     await changeTo(phone);
     const secret = await undoSecret(account.phone);
-    expect((await undo(secret)).data).toEqual({ phone: account.phone });
+    expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
     expect(await phoneOf(account.id)).toBe(account.phone);
     expect((await me()).code).toBe('TOKEN_INVALID');
     for (const known of [account.phone, phone]) {
@@ -289,7 +311,6 @@ describe('the undo link of a phone change', () => {
     const reset = { phone: account.phone, otpToken, newPassword: account.password };
     expect((await owner.post('/vid/api/users/password/forget', reset)).status).toBe(200);
     await signIn(owner, account);
-    expect((await owner.get('/vid/api/users/information')).data['phoneChange']).toBeNull();
   });
 
   it('D4 works once, however often it is opened', async () => {
@@ -306,9 +327,9 @@ describe('the undo link of a phone change', () => {
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);
     const { sql } = server.deps;
-    await sql`update phone_changes set expires_at = now() where account_id = ${account.id}`;
-    expect((await undo(secret)).code).toBe('UNDO_LINK_INVALID');
-    expect((await undo('x')).code).toBe('UNDO_LINK_INVALID');
+    await sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
+    expect((await undo(secret)).code).toBe('NOTICE_LINK_INVALID');
+    expect((await undo('x')).code).toBe('NOTICE_LINK_INVALID');
     expect(await phoneOf(account.id)).not.toBe(account.phone);
   });
 
@@ -317,7 +338,7 @@ describe('the undo link of a phone change', () => {
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);
     await server.deps.sql`update accounts set phone = ${freshPhone()} where id = ${account.id}`;
-    expect((await undo(secret)).data).toEqual({ phone: account.phone });
+    expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 

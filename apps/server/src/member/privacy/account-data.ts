@@ -167,18 +167,6 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     columns: words('number province issued_on expires_on employer_name status refusal checked_at updated_at'),
     leftOut: words('employer_id checked_by reminded_early_for reminded_late_for'),
   },
-  phone_changes: {
-    ...own,
-    title: { vi: 'Thay đổi số điện thoại', en: 'Changes of the phone number' },
-    columns: words('old_phone new_phone created_at undone_at expires_at'),
-    leftOut: words('undo_hash'),
-  },
-  email_changes: {
-    ...own,
-    title: { vi: 'Thay đổi địa chỉ email', en: 'Changes of the email address' },
-    columns: words('old_email created_at undone_at expires_at'),
-    leftOut: words('undo_hash'),
-  },
   email_confirmations: {
     ...own,
     title: { vi: 'Xác nhận email', en: 'Confirmations of the email' },
@@ -215,8 +203,8 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   notice_links: {
     ...own,
     title: { vi: 'Thông báo bảo mật', en: 'Security notices' },
-    columns: words('kind created_at expires_at used_at user_agent address'),
-    leftOut: words('token_hash channel_since reports_recovery_code'),
+    columns: words('kind created_at expires_at used_at user_agent address former_channel'),
+    leftOut: words('token_hash channel_since reports_recovery_code undoes'),
   },
   privacy_requests: {
     ...own,

@@ -26,8 +26,6 @@ const tables = {
   deliveries: isExpired,
   email_confirmations: isExpired,
   former_emails: isExpired,
-  email_changes: isExpired,
-  phone_changes: isExpired,
   recovery_requests: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,

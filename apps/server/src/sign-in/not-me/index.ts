@@ -7,9 +7,7 @@ export function createNotMeModule(deps: SignIn): Module {
   return {
     handlers: {
       'POST /vid/ajax/auth/not-me/event': ({ body, caller }) => notMe.describe(body.code, caller),
-      'POST /vid/ajax/auth/not-me': async ({ body, caller }) => ({
-        outcome: await notMe.report(body.code, caller),
-      }),
+      'POST /vid/ajax/auth/not-me': ({ body, caller }) => notMe.report(body.code, caller),
     },
   };
 }

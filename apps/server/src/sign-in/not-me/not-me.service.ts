@@ -1,20 +1,23 @@
-import type { AccountRepo } from '#account/account.repo.ts';
 import { noticeSentence } from '#account/notices/notice-texts.ts';
+import { orAccountExists } from '#account/require-phone.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { castsDoubtOnPhone, isTrusted, keepsSupport } from '#sign-in/recovery/recovery.policy.ts';
 import type { SignIn } from '../services.ts';
+import { changesPhone, createUndoChange, type Answer, type Undone } from './undo-change.ts';
 
 const invalidLinksPerHour = 100;
 
 /** `locked`: the account is locked until its owner recovers the account. `stopped`: its recovery is stopped. */
-export type NotMeOutcome = 'locked' | 'stopped';
+type Outcome = 'locked' | 'stopped';
 
 /** Handles the "this wasn't me" link of a notice. */
 export function createNotMeService(deps: SignIn) {
   const { sql, accounts, noticeRepo, audit } = deps;
+  const undoChange = createUndoChange(deps);
 
   const hashOf = (code: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(code) ? deps.keys.hashSecret(code) : undefined;
@@ -30,13 +33,15 @@ export function createNotMeService(deps: SignIn) {
      * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only stops that
      * recovery: anyone can request a recovery and must not be able to have the account locked. A link that went to a
      * phone or address of the last 30 days stops no recovery that support began, and no link stops a second one within
-     * 30 days. Starts no session. A repeat after a lost response succeeds while the account is locked.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
+     * 30 days. Starts no session. A repeat after a lost response succeeds while the account is locked. The link of a
+     * replaced phone or address undoes the change instead.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account has the former phone by now
      */
-    async report(code: string, caller: Caller): Promise<NotMeOutcome> {
+    async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
-      const outcome = tokenHash && (await sql.begin((tx) => follow(tx, tokenHash, caller)));
-      return outcome ?? refuse(caller);
+      const done = tokenHash && (await orAccountExists(sql.begin((tx) => follow(tx, tokenHash, caller))));
+      deps.notices.kick();
+      return done ?? refuse(caller);
     },
 
     /**
@@ -47,27 +52,37 @@ export function createNotMeService(deps: SignIn) {
       const tokenHash = hashOf(code);
       const link = tokenHash && (await noticeRepo.findLink(sql, tokenHash));
       if (!link || link.usedAt !== null) return refuse(caller);
-      const { kind, createdAt, userAgent, address } = link;
+      const { createdAt, userAgent, address } = link;
       const place = deps.places.nameOf(address, caller.locale);
       return {
-        text: noticeSentence(kind, caller.locale) ?? '',
+        text: noticeSentence(link.kind, caller.locale) ?? '',
         at: createdAt.toISOString(),
         device: describeDevice(userAgent),
         address,
         ...(place !== undefined && { place }),
-        locks: kind !== 'recovery-started',
+        effect: effectOf(link),
       };
     },
   };
 
   async function follow(
-    tx: Parameters<AccountRepo['lockRow']>[0],
+    tx: Queryable,
     tokenHash: Buffer,
     caller: Caller,
-  ): Promise<NotMeOutcome | undefined> {
+  ): Promise<Undone | { readonly outcome: Outcome } | undefined> {
     const link = await noticeRepo.findLink(tx, tokenHash);
     const account = link && (await accounts.lockRow(tx, link.accountId));
     if (!account) return undefined;
+    if (link.undoes) return undoChange(tx, { link, tokenHash, account, caller });
+    const outcome = await lock(tx, { link, tokenHash, account, caller });
+    return outcome && { outcome };
+  }
+
+  /** Locks the account, or stops its recovery. */
+  async function lock(
+    tx: Queryable,
+    { link, tokenHash, account, caller }: Answer,
+  ): Promise<Outcome | undefined> {
     const isFirst = await noticeRepo.consumeLink(tx, tokenHash);
     const { id: accountId } = account;
     const details = { by: 'owner', notice: link.kind };
@@ -108,4 +123,10 @@ export function createNotMeService(deps: SignIn) {
     }
     return 'locked';
   }
+}
+
+/** Returns what the link does if the owner did not make the change. */
+function effectOf(link: Answer['link']): 'lock' | 'stop' | 'restore-phone' | 'restore-email' {
+  if (link.undoes) return changesPhone(link) ? 'restore-phone' : 'restore-email';
+  return link.kind === 'recovery-started' ? 'stop' : 'lock';
 }

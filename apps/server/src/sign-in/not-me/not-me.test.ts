@@ -196,7 +196,7 @@ describe('the report link of a notice', () => {
       at: expect.any(String),
       device: { browser: 'Chrome', system: 'Android', isMobile: true },
       address: '203.0.113.7',
-      locks: true,
+      effect: 'lock',
     });
     expect(await find(account.id)).toMatchObject({ status: 'active' });
     expect((await browse().post(path, { code })).status).toBe(200);

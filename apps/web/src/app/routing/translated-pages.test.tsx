@@ -32,7 +32,7 @@ beforeEach(() => {
       at: '2026-03-07T02:00:00.000Z',
       device: { browser: 'Chrome', system: 'Android', isMobile: true },
       address: '',
-      locks: true,
+      effect: 'lock',
     }),
   );
   network().on('GET /vid/api/sso/logout', () =>
@@ -72,8 +72,6 @@ const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
   [paths.notMe]: `${paths.notMe}#${code}`,
   [paths.confirmEmail]: `${paths.confirmEmail}#${code}`,
-  [paths.undoPhoneChange]: `${paths.undoPhoneChange}#${code}`,
-  [paths.undoEmailChange]: `${paths.undoEmailChange}#${code}`,
   [areaPaths.adminLegal]: areaPaths.adminLegal.replace(':document', 'terms'),
 };
 

@@ -19,12 +19,6 @@ export const memberRoutes: readonly RouteEntry[] = [
   security(paths.userSecurityPart, () => import('./security/security-parts.tsx'), 'SecurityParts'),
   member(paths.inviteFriends, pages, 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
-  link(
-    paths.undoPhoneChange,
-    () => import('./phone-change/undo-phone-change.page.tsx'),
-    'UndoPhoneChangePage',
-  ),
-  link(paths.undoEmailChange, () => import('./email/undo-email-change.page.tsx'), 'UndoEmailChangePage'),
   member(paths.userDeletion, () => import('./deletion/deletion.page.tsx'), 'DeletionPage'),
   privacy(paths.userPrivacy, pages, 'PrivacyPage'),
   privacy(paths.userPrivacyPart, () => import('./privacy/privacy-parts.tsx'), 'PrivacyParts'),

@@ -19,15 +19,4 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
     data: Type.Object({ email: Type.String({ examples: ['minhanh@example.vn'] }) }),
     errors: ['EMAIL_LINK_INVALID', 'CHANGE_ON_HOLD'],
   },
-  'POST /vid/api/users/email/undo': {
-    id: 'undoEmailChange',
-    summary:
-      'Undo a change of the e-mail address with the token of the link sent to the former address; ends every session and removes the password',
-    access: 'public',
-    body: closedObject({ token: Token }),
-    data: Type.Object({
-      email: Type.String({ description: 'The restored address.', examples: ['minhanh@example.vn'] }),
-    }),
-    errors: ['UNDO_LINK_INVALID'],
-  },
 });

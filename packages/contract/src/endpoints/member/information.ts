@@ -44,17 +44,6 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
         state: Type.Union([Type.Literal('none'), Type.Literal('waiting'), Type.Literal('confirmed')]),
         canConfirm: Type.Boolean({ description: 'Whether this server sends mail.' }),
       }),
-      phoneChange: nullable(
-        Type.Object({
-          oldPhone: Type.String({ description: 'Masked.', examples: ['+8491****78'] }),
-          changedAt: IsoTime,
-          undoUntil: IsoTime,
-        }),
-        {
-          description:
-            'The change of the phone that can still be undone. Until then, some changes are on hold.',
-        },
-      ),
       accountReturn: nullable(AccountReturn, {
         description:
           'What the last return of the account to its owner removed, until the owner dismisses the list.',

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, Phone, Token, UserInfo } from '../shapes.ts';
 
@@ -18,16 +17,5 @@ export const phoneChangeEndpoints = defineEndpoints('member', 'profile', {
       'OTP_TOKEN_INVALID',
       'ACCOUNT_EXISTS',
     ],
-  },
-  'POST /vid/api/users/phone/undo': {
-    id: 'undoPhoneChange',
-    summary:
-      'Undo a change of the phone number with the token of the link sent to the former number; ends every session and removes the password',
-    access: 'public',
-    body: closedObject({ token: Token }),
-    data: Type.Object({
-      phone: Type.String({ description: 'The restored number, E.164.', examples: ['+84912345678'] }),
-    }),
-    errors: ['UNDO_LINK_INVALID', 'ACCOUNT_EXISTS'],
   },
 });

@@ -17,21 +17,46 @@ export const notMeEndpoints = defineEndpoints('visitor', 'recovery', {
       device: Device,
       address: Type.String({ description: 'Empty if unknown.', examples: ['203.0.113.7'] }),
       place: Type.Optional(Place),
-      locks: Type.Boolean({
-        description: 'Whether the link locks the account; otherwise it stops a recovery.',
-      }),
+      effect: Type.Union(
+        [
+          Type.Literal('lock'),
+          Type.Literal('stop'),
+          Type.Literal('restore-phone'),
+          Type.Literal('restore-email'),
+        ],
+        {
+          description:
+            'What the link does if the owner did not make the change: it locks the account, stops the recovery, or undoes the change.',
+        },
+      ),
     }),
     errors: ['NOTICE_LINK_INVALID'],
   },
   'POST /vid/ajax/auth/not-me': {
     id: 'lockOwnAccount',
-    summary: 'Lock the account with the link of a notice, or stop the recovery that the notice reports',
+    summary:
+      'Lock the account with the link of a notice, or stop the recovery or undo the change of the phone or e-mail address that the notice reports',
     body: closedObject({ code: LinkCode }),
     data: Type.Object({
-      outcome: Type.Union([Type.Literal('locked'), Type.Literal('stopped')], {
-        description: '`locked`: every session has ended and the owner must recover the account.',
-      }),
+      outcome: Type.Union(
+        [
+          Type.Literal('locked'),
+          Type.Literal('stopped'),
+          Type.Literal('phone-restored'),
+          Type.Literal('email-restored'),
+        ],
+        {
+          description:
+            '`locked`: every session has ended and the owner must recover the account. `phone-restored` and `email-restored`: every session has ended and the password is removed.',
+        },
+      ),
+      restored: Type.Optional(
+        Type.String({
+          description: 'The restored number (E.164) or address. Absent if the account had no number before.',
+          examples: ['+84912345678'],
+        }),
+      ),
     }),
-    errors: ['NOTICE_LINK_INVALID'],
+    errors: ['NOTICE_LINK_INVALID', 'ACCOUNT_EXISTS'],
   },
 });

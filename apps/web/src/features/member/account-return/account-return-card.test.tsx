@@ -8,7 +8,6 @@ const find = 'GET /vid/api/users/information';
 const addedAt = '2026-03-07T02:00:00.000Z';
 const information = {
   email: { state: 'none', canConfirm: true },
-  phoneChange: null,
   certificate: null,
   verification: null,
   password: null,

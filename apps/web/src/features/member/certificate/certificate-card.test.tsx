@@ -21,7 +21,7 @@ const declared: Certificate = {
 function hold(certificate: Certificate | null): void {
   const email = { state: 'none', canConfirm: true } as const;
   network().on(information, () =>
-    data({ email, phoneChange: null, accountReturn: null, password: null, certificate, verification: null }),
+    data({ email, accountReturn: null, password: null, certificate, verification: null }),
   );
 }
 function open(certificate: Certificate | null) {

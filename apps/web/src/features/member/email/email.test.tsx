@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { ConfirmEmailPage } from './confirm-email.page.tsx';
-import { UndoEmailChangePage } from './undo-email-change.page.tsx';
 import { EmailValue } from '#features/member/profile/profile-details.tsx';
 
 const information = 'GET /vid/api/users/information';
@@ -11,9 +10,6 @@ const confirm = 'POST /vid/api/users/email/confirm';
 const token = 'A'.repeat(22);
 
 const show = () => renderPage(<EmailValue email="anh@example.vn" />, person);
-const undo = 'POST /vid/api/users/email/undo';
-const openUndo = (secret: string) =>
-  renderPage(<UndoEmailChangePage />, person, `/undo-email-change#${secret}`);
 const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
 
 describe('the e-mail address in the profile', () => {
@@ -23,7 +19,6 @@ describe('the e-mail address in the profile', () => {
     network().on(information, () =>
       data({
         email: { state: 'confirmed', canConfirm: true },
-        phoneChange: null,
         accountReturn: null,
         certificate: null,
         verification: null,
@@ -39,7 +34,6 @@ describe('the e-mail address in the profile', () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
-        phoneChange: null,
         accountReturn: null,
         certificate: null,
         verification: null,
@@ -62,7 +56,6 @@ describe('the e-mail address in the profile', () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: false },
-        phoneChange: null,
         accountReturn: null,
         certificate: null,
         verification: null,
@@ -106,25 +99,5 @@ describe('the page of a confirmation link', () => {
     network().on(confirm, () => data({ email: 'anh@example.vn' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
     expect(await screen.findByRole('heading', { name: 'Đã xác nhận email' })).toBeDefined();
-  });
-});
-
-describe('the page of the link that undoes a change of the address', () => {
-  useMemberScreens();
-  test('restores the address on request and offers a new password', async () => {
-    network().on(undo, () => data({ email: 'anh@example.vn' }));
-    const user = openUndo(token);
-    const press = await screen.findByRole('button', { name: 'Khôi phục email cũ' });
-    expect(network().calls).toEqual([]);
-    await user.click(press);
-    expect(await screen.findByText(/anh@example\.vn/u)).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Đặt mật khẩu mới' })).toBeDefined();
-  });
-
-  test('says that the link does not work if it is old', async () => {
-    network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
-    const user = openUndo(token);
-    await user.click(await screen.findByRole('button', { name: 'Khôi phục email cũ' }));
-    expect(await screen.findByText('Liên kết không dùng được')).toBeDefined();
   });
 });

@@ -6,7 +6,6 @@ import { person } from '../../../../test/member.tsx';
 import {
   allStored,
   bodiesOf,
-  heading,
   network,
   openAgain,
   useVisitorScreens,
@@ -18,7 +17,6 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 
 const change = 'POST /vid/api/users/phone';
-const undo = 'POST /vid/api/users/phone/undo';
 const email = { state: 'none', canConfirm: true } as const;
 
 async function enterNumber(): Promise<ReturnType<typeof userEvent.setup>> {
@@ -44,7 +42,6 @@ describe('the page that changes the phone', () => {
     network().on('GET /vid/api/users/information', () =>
       data({
         email,
-        phoneChange: null,
         accountReturn: null,
         password: null,
         certificate: null,
@@ -167,37 +164,5 @@ describe('the page that changes the phone', () => {
       expect.stringMatching(new RegExp(`Từ ${formatDateTime(hold.until)}.*đổi số điện thoại`, 'u')),
     ]);
     expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
-  });
-});
-
-describe('the page of the undo link', () => {
-  useVisitorScreens();
-
-  test('restores the former number on request, drops the secret and offers a new password', async () => {
-    network().on(undo, () => data({ phone: '+84912345678' }));
-    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
-    await heading('Khôi phục số điện thoại cũ?');
-    expect(bodiesOf(undo)).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Khôi phục số cũ' }));
-    await heading('Đã khôi phục số điện thoại');
-    expect(bodiesOf(undo)).toEqual([{ token: 'A'.repeat(22) }]);
-    expect(location.hash).toBe('');
-    await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
-    await heading('Quên mật khẩu');
-    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
-  });
-
-  test('says what to do if another account has the former phone number', async () => {
-    network().on(undo, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
-    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
-    await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));
-    expect(await screen.findByText(/đổi số điện thoại của tài khoản đó rồi mở lại liên kết/)).toBeDefined();
-  });
-
-  test('says that the link does not work if it is old', async () => {
-    network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
-    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
-    await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));
-    expect(await heading('Liên kết không dùng được')).toBeDefined();
   });
 });

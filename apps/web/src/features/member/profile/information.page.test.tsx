@@ -23,7 +23,6 @@ function useInformationScreens() {
     network().on('GET /vid/api/users/information', () =>
       data({
         email: { state: 'confirmed', canConfirm: true },
-        phoneChange: null,
         accountReturn: null,
         certificate: null,
         verification: null,

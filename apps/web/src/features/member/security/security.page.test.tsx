@@ -10,7 +10,6 @@ import { SecurityParts } from './security-parts.tsx';
 
 const information: Answer<'GET /vid/api/users/information'> = {
   email: { state: 'confirmed', canConfirm: true },
-  phoneChange: null,
   accountReturn: null,
   password: { changedAt: '2026-03-01T20:00:00.000Z' },
   certificate: null,

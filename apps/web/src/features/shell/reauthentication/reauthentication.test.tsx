@@ -90,7 +90,6 @@ describe('a change for which a code is enough', () => {
     visitor.network().on('GET /vid/api/users/information', () =>
       data({
         email: { state: 'none', canConfirm: true },
-        phoneChange: null,
         accountReturn: null,
         password: null,
         certificate: null,

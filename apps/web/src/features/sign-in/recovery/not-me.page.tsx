@@ -14,7 +14,9 @@ import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { useAuth } from '#state/auth.ts';
+import { signupEvents } from '#state/signup.ts';
 import { useLinkCode } from './use-link-code.ts';
 
 export function NotMePage() {
@@ -23,21 +25,24 @@ export function NotMePage() {
 }
 
 /**
- * Handles the link of a security notice: locks the account, or stops its recovery if the notice reported a recovery.
- * Asks before acting, because mail scanners open links too.
+ * Handles the link of a security notice: locks the account, stops its recovery if the notice reported a recovery, or
+ * restores the former phone or address. Asks before acting, because mail scanners open links too.
  */
 function Report({ code }: { code: string }) {
   const t = useT();
-  const call = useCall<'locked' | 'stopped'>();
+  const call = useCall<Data<'POST /vid/ajax/auth/not-me'>>();
   const [isMine, setIsMine] = useState(false);
   const report = () =>
     call.run(async () => {
-      const { outcome } = await api.post('/vid/ajax/auth/not-me', { body: { code }, isRepeatable: true });
-      // Locking the account may have ended this browser's session as well.
-      if (outcome === 'locked' && useAuth.getState().isAuthenticated) await loadProfile();
-      return outcome;
+      const done = await api.post('/vid/ajax/auth/not-me', { body: { code }, isRepeatable: true });
+      // The session of this browser may have ended as well.
+      if (done.outcome !== 'stopped' && useAuth.getState().isAuthenticated) await loadProfile();
+      return done;
     });
-  if (call.data === 'locked') {
+  const { outcome, restored } = call.data ?? {};
+  if (outcome === 'phone-restored' || outcome === 'email-restored')
+    return <Restored outcome={outcome} restored={restored} />;
+  if (outcome === 'locked') {
     return (
       <>
         <StatePage
@@ -51,7 +56,7 @@ function Report({ code }: { code: string }) {
       </>
     );
   }
-  if (call.data === 'stopped') {
+  if (outcome === 'stopped') {
     return (
       <StatePage
         tone="success"
@@ -87,6 +92,53 @@ function Report({ code }: { code: string }) {
   return <Question code={code} call={call} onReport={() => void report()} onMine={() => setIsMine(true)} />;
 }
 
+type Restoration = {
+  outcome: 'phone-restored' | 'email-restored';
+  /** The number or address; undefined if the account had no number before. */
+  restored: string | undefined;
+};
+
+/** Says that the change is undone, and leads to a new password. */
+function Restored({ outcome, restored }: Restoration) {
+  const t = useT();
+  const password = { tone: 'success', to: paths.forgetPassword, action: t('reset.input.title') } as const;
+  if (outcome === 'email-restored')
+    return (
+      <StatePage
+        {...password}
+        title={t('reset.notMe.email.done')}
+        lead={t('reset.notMe.email.done.text', { email: restored ?? '' })}
+      />
+    );
+  if (restored === undefined)
+    return (
+      <StatePage
+        {...password}
+        title={t('reset.notMe.phone.none')}
+        lead={t('reset.notMe.phone.none.text')}
+        to={paths.recovery}
+        action={t('reset.recovery.title')}
+      />
+    );
+  return (
+    <StatePage
+      {...password}
+      title={t('reset.notMe.phone.done')}
+      lead={<PhoneText text={t('reset.notMe.phone.done.text', { phone: restored })} phone={restored} />}
+      onClick={() => signupEvents.detailsGiven({ phone: restored })}
+    />
+  );
+}
+
+/** The text of each effect, by the end of its key. */
+const texts = {
+  lock: 'lock',
+  stop: 'stop',
+  'restore-phone': 'phone',
+  'restore-email': 'email',
+  unknown: 'unknown',
+} as const;
+
 type Props = {
   code: string;
   call: Pick<Call<unknown>, 'error' | 'isPending'>;
@@ -102,17 +154,22 @@ function Question({ code, call, onReport, onMine }: Props) {
     () => api.post('/vid/ajax/auth/not-me/event', { body: { code }, isRepeatable: true }),
     getLanguageTag(),
   );
-  // Before the event arrives, or without it, the owner can still lock the account.
-  const effect = event.data === null ? 'unknown' : event.data.locks ? 'lock' : 'stop';
+  // Before the event arrives, or without it, the owner can still answer.
+  const effect = texts[event.data?.effect ?? 'unknown'];
+  const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
   return (
     <StepPage title={t('reset.notMe.title')} lead={t(`reset.notMe.${effect}.lead`)}>
       {event.data ? <EventNotice event={event.data} /> : event.isPending && <Loading />}
-      <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
+      <Alert
+        text={
+          isTaken ? t('reset.notMe.phone.taken') : call.error === null ? undefined : shownMessage(call.error)
+        }
+      />
       <Button
         isWide
         isBusy={call.isPending}
         onClick={onReport}
-        text={effect === 'stop' ? 'reset.notMe.stop' : 'reset.notMe.lock'}
+        text={effect === 'unknown' ? 'reset.notMe.lock' : `reset.notMe.${effect}`}
       />
       <Button isWide look="secondary" onClick={onMine} text="reset.notMe.itWasMe" />
     </StepPage>

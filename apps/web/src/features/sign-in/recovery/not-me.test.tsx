@@ -13,7 +13,7 @@ const event = {
   device: { browser: 'Chrome', system: 'Android', isMobile: true },
   address: '203.0.113.7',
   place: 'Hà Nội, Việt Nam',
-  locks: true,
+  effect: 'lock' as const,
 };
 const press = { name: 'Không phải tôi, khóa tài khoản' };
 
@@ -88,11 +88,53 @@ describe('the link of a security notice', () => {
   });
 
   test('opens a page that says that a recovery was stopped', async () => {
-    network().on(describing, () => data({ ...event, locks: false }));
+    network().on(describing, () => data({ ...event, effect: 'stop' }));
     network().on(endpoint, () => data({ outcome: 'stopped' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', { name: 'Không phải tôi, hủy yêu cầu' }));
     expect(await heading('Đã hủy yêu cầu khôi phục')).toBeTruthy();
+  });
+
+  test('restores the former number on request, and offers a new password for it', async () => {
+    network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
+    network().on(endpoint, () => data({ outcome: 'phone-restored', restored: '+84912345678' }));
+    const { user } = visit(`/not-me#${code}`);
+    const restore = await screen.findByRole('button', { name: 'Không phải tôi, khôi phục số cũ' });
+    expect(screen.getByRole('button', { name: 'Đúng là tôi' })).toBeTruthy();
+    expect(bodiesOf(endpoint)).toEqual([]);
+    await user.click(restore);
+    await heading('Đã khôi phục số điện thoại');
+    expect(bodiesOf(endpoint)).toEqual([{ code }]);
+    await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
+    await heading('Quên mật khẩu');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
+  test('leads to the recovery if the account had no number before', async () => {
+    network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
+    network().on(endpoint, () => data({ outcome: 'phone-restored' }));
+    const { user } = visit(`/not-me#${code}`);
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, khôi phục số cũ' }));
+    expect(await heading('Đã gỡ số điện thoại mới')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Khôi phục tài khoản' }));
+    await arrive('/recovery');
+  });
+
+  test('says what to do if another account has the former phone number', async () => {
+    network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
+    network().on(endpoint, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
+    const { user } = visit(`/not-me#${code}`);
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, khôi phục số cũ' }));
+    expect(await screen.findByText(/đổi số điện thoại của tài khoản đó rồi mở lại liên kết/u)).toBeTruthy();
+  });
+
+  test('restores the former address on request', async () => {
+    network().on(describing, () => data({ ...event, effect: 'restore-email' }));
+    network().on(endpoint, () => data({ outcome: 'email-restored', restored: 'anh@example.vn' }));
+    const { user } = visit(`/not-me#${code}`);
+    await user.click(await screen.findByRole('button', { name: 'Không phải tôi, khôi phục email cũ' }));
+    await heading('Đã khôi phục email cũ');
+    expect(screen.getByText(/anh@example\.vn/u)).toBeTruthy();
   });
 
   test.each(['', '#'])('is reported as invalid if it has no secret: %j', async (hash) => {

@@ -31,7 +31,6 @@ const stateIs = (state: 'none' | 'waiting' | 'confirmed', canConfirm = true) =>
   network().on(information, () =>
     data({
       email: { state, canConfirm },
-      phoneChange: null,
       accountReturn: null,
       certificate: null,
       verification: null,

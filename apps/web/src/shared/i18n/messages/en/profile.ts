@@ -74,26 +74,6 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.phone.done': 'Phone number changed',
   'profile.phone.done.text':
     'From now on, sign in with the new number. For 24 hours, the link sent to your old number brings it back.',
-  'profile.undo.title': 'Restore the former phone number?',
-  'profile.undo.lead':
-    'Do this if you did not change the phone number of your account. All sessions will end, and you will set a new password with a code sent to the former number.',
-  'profile.undo.action': 'Restore the former number',
-  'profile.undo.done': 'Phone number restored',
-  'profile.undo.done.text':
-    'Your account uses <phone>{phone}</phone> again. The old password was removed; please set a new one.',
-  'profile.undo.password': 'Set a new password',
-  'profile.undo.invalid': 'It is wrong, or the number was changed more than 24 hours ago.',
-  'profile.undo.taken':
-    'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
-  'profile.undo.signIn': 'Go to sign-in',
-  'profile.undoEmail.title': 'Restore the former email?',
-  'profile.undoEmail.lead':
-    'Do this only if you did not change the email address of your account. All sessions end, and you set a new password with a one-time code. If the phone number was changed recently too, you recover the account by this email.',
-  'profile.undoEmail.action': 'Restore the former email',
-  'profile.undoEmail.done': 'Former email restored',
-  'profile.undoEmail.done.text':
-    'Your account uses {email} again. The old password was removed; please set a new one.',
-  'profile.undoEmail.invalid': 'The link is wrong, or the address was changed more than 24 hours ago.',
   'profile.verification.refused': 'The association could not verify this business',
   'profile.verification.refused.text':
     'Correct the details for this reason. They are checked again once you save.',

@@ -45,7 +45,24 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.stop.lead': 'If it wasn’t you, stop this recovery. Your account stays as it is.',
   'reset.notMe.stop': 'It wasn’t me, stop the recovery',
   'reset.notMe.unknown.lead':
-    'If you didn’t do what the notice says, lock your account. If it was a recovery, that recovery is stopped.',
+    'If you didn’t do what the notice says, lock your account. If it was a recovery, that recovery is stopped; if your number or email was changed, the former one is restored.',
+  'reset.notMe.phone.lead':
+    'If you didn’t change the number, restore the former one: all sessions end, and you set a new password with a code sent to it.',
+  'reset.notMe.phone': 'It wasn’t me, restore my number',
+  'reset.notMe.phone.done': 'Phone number restored',
+  'reset.notMe.phone.done.text':
+    'Your account uses <phone>{phone}</phone> again. The old password was removed; please set a new one.',
+  'reset.notMe.phone.none': 'The new number is removed',
+  'reset.notMe.phone.none.text':
+    'Your account has no phone number now, and the old password was removed. Recover the account with your email.',
+  'reset.notMe.phone.taken':
+    'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
+  'reset.notMe.email.lead':
+    'If you didn’t change the email, restore the former one: all sessions end, and you set a new password with a code. If your number was changed recently too, you recover the account by this email.',
+  'reset.notMe.email': 'It wasn’t me, restore my email',
+  'reset.notMe.email.done': 'Former email restored',
+  'reset.notMe.email.done.text':
+    'Your account uses {email} again. The old password was removed; please set a new one.',
   'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
   'reset.notMe.mine.text': 'Your account has not changed. The link still works if you change your mind.',

@@ -73,26 +73,6 @@ export const profile = {
   'profile.phone.done': 'Đã đổi số điện thoại',
   'profile.phone.done.text':
     'Từ nay, hãy đăng nhập bằng số mới. Trong 24 giờ, bạn có thể lấy lại số cũ bằng liên kết gửi đến số đó.',
-  'profile.undo.title': 'Khôi phục số điện thoại cũ?',
-  'profile.undo.lead':
-    'Hãy làm việc này nếu bạn không đổi số điện thoại của tài khoản. Mọi phiên đăng nhập sẽ kết thúc và bạn sẽ đặt mật khẩu mới bằng mã OTP gửi đến số cũ.',
-  'profile.undo.action': 'Khôi phục số cũ',
-  'profile.undo.done': 'Đã khôi phục số điện thoại',
-  'profile.undo.done.text':
-    'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
-  'profile.undo.password': 'Đặt mật khẩu mới',
-  'profile.undo.invalid': 'Liên kết không đúng hoặc đã quá 24 giờ kể từ khi đổi số.',
-  'profile.undo.taken':
-    'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
-  'profile.undo.signIn': 'Đến trang đăng nhập',
-  'profile.undoEmail.title': 'Khôi phục email cũ?',
-  'profile.undoEmail.lead':
-    'Chỉ làm việc này nếu bạn không đổi địa chỉ email của tài khoản. Mọi phiên đăng nhập sẽ kết thúc, và bạn đặt mật khẩu mới bằng mã OTP. Nếu số điện thoại cũng vừa bị đổi, bạn khôi phục tài khoản qua email này.',
-  'profile.undoEmail.action': 'Khôi phục email cũ',
-  'profile.undoEmail.done': 'Đã khôi phục email cũ',
-  'profile.undoEmail.done.text':
-    'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị hủy, vui lòng đặt mật khẩu mới.',
-  'profile.undoEmail.invalid': 'Liên kết không đúng hoặc đã quá 24 giờ kể từ khi đổi địa chỉ email.',
   'profile.verification.refused': 'Hội chưa xác minh được doanh nghiệp',
   'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Hội sẽ xem lại sau khi bạn lưu.',
   'profile.verification.waiting': 'Chờ Hội xác minh',

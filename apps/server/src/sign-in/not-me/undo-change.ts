@@ -1,0 +1,86 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import { throttledName } from '#account/credentials/code-demand.ts';
+import type { noticeRepo } from '#account/notices/notices.repo.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { maskPhone } from '#lib/mask-phone.ts';
+import type { SignIn } from '../services.ts';
+
+type Link = NonNullable<Awaited<ReturnType<(typeof noticeRepo)['findLink']>>>;
+
+export type Answer = {
+  readonly link: Link;
+  readonly tokenHash: Buffer;
+  /** The account's row, which the transaction has locked. */
+  readonly account: NonNullable<Awaited<ReturnType<AccountRepo['lockRow']>>>;
+  readonly caller: Caller;
+};
+
+/** A change that was undone, with the restored phone or address. An account may have had no phone before. */
+export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; readonly restored?: string };
+
+/**
+ * Restores the former phone or address by the link that was sent to it, and returns the account to its owner, who then
+ * sets a new password with a code. A repeat changes nothing and succeeds. The link allows no more than the former phone
+ * or address did before the change.
+ * @throws AppError NOTICE_LINK_INVALID
+ */
+export function createUndoChange(deps: SignIn) {
+  const { accounts, noticeRepo, notices } = deps;
+
+  const begin = async (
+    tx: Queryable,
+    { link, tokenHash, account }: Answer,
+  ): Promise<void> => {
+    if (!(await noticeRepo.consumeLink(tx, tokenHash))) throw new AppError('NOTICE_LINK_INVALID');
+    await accounts.dispute(tx, account.id, link.createdAt);
+  };
+
+  const undoPhone = async (tx: Queryable, answer: Answer): Promise<void> => {
+    const { link, account: before, caller } = answer;
+    const { id: accountId } = before;
+    const phone = link.formerChannel;
+    // Support has checked the owner. Any other recovery may be an intruder's, so the present phone does not matter.
+    const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, accountId);
+    if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
+      throw new AppError('NOTICE_LINK_INVALID');
+    await begin(tx, answer);
+    const way = 'phone-restored';
+    const sessionsEnded = await deps.returnToOwner(tx, { account: before, way, phone, by: { caller } });
+    const account = { id: accountId, phone };
+    await deps.throttle.clear(tx, throttledName(account));
+    // Notify the phone that this undo removes: it is the owner's if the former phone was stolen.
+    const former = new Map(before.phone === null ? [] : [[before.phone, before.phoneSince]]);
+    await notices.notify(tx, { account, kind: 'phone-change-undone', caller, everywhere: true, former });
+    const details = { from: maskPhone(before.phone), to: maskPhone(phone), sessionsEnded };
+    await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
+  };
+
+  /** A phone of the last 30 days is in doubt afterwards. */
+  const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
+    const { link, account, caller } = answer;
+    await begin(tx, answer);
+    await deps.returnToOwner(tx, { account, way: 'email-restored', by: { caller } });
+    // A recovery by support has forgotten the address: support has checked another contact.
+    if ((await accounts.lockRow(tx, account.id))?.email !== link.formerChannel)
+      throw new AppError('NOTICE_LINK_INVALID');
+    await notices.notify(tx, { account, kind: 'email-change-undone', caller, everywhere: true });
+  };
+
+  return async (tx: Queryable, answer: Answer): Promise<Undone> => {
+    const { link, account } = answer;
+    const isPhone = changesPhone(link);
+    const isRepeat = (isPhone ? account.phone : account.email) === link.formerChannel;
+    if (!isRepeat) await (isPhone ? undoPhone : undoEmail)(tx, answer);
+    return {
+      outcome: isPhone ? 'phone-restored' : 'email-restored',
+      ...(link.formerChannel !== null && { restored: link.formerChannel }),
+    };
+  };
+}
+
+/** Returns whether a link that undoes a change restores the phone, and not the address. */
+export function changesPhone({ kind }: Pick<Link, 'kind'>): boolean {
+  return kind === 'phone-replaced';
+}
