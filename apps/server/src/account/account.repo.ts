@@ -208,11 +208,12 @@ export function createAccountRepo(sql: Sql) {
      * Returns when the account got its phone, null for its first phone, and when and how the account last returned to
      * its owner.
      */
-    async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory> {
-      const [row] = await tx<PhoneHistory[]>`
-        select a.phone_since, r.returned_at, r.way as returned_by
+    async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory & { readonly now: Date }> {
+      const [row] = await tx<(PhoneHistory & { readonly now: Date })[]>`
+        select now() as now, a.phone_since, r.returned_at, r.way as returned_by
         from accounts a left join account_returns r on r.account_id = a.id where a.id = ${id}`;
-      return row ?? { phoneSince: null, returnedAt: null, returnedBy: null };
+      if (!row) throw new Error('the account does not exist');
+      return row;
     },
 
     /** Records that a code sent to the phone of a locked account no longer unlocks the account. */

@@ -217,6 +217,16 @@ const changes = {
       mail: 'Recovery of your account was requested. Unless it is stopped, it takes effect in 72 hours.',
     },
   },
+  'recovery-stopped': {
+    vi: {
+      sms: 'Da huy khoi phuc tai khoan.',
+      mail: 'Yêu cầu khôi phục tài khoản của bạn vừa bị hủy. Nếu bạn vẫn cần khôi phục, hãy gửi yêu cầu mới.',
+    },
+    en: {
+      sms: 'Account recovery stopped.',
+      mail: 'The recovery of your account was stopped. If you still need it, request it again.',
+    },
+  },
   'account-recovered': {
     vi: {
       sms: 'Da khoi phuc tai khoan.',
@@ -292,11 +302,11 @@ const changes = {
   'deletion-cancelled': {
     vi: {
       sms: 'Da huy yeu cau xoa tai khoan.',
-      mail: 'Yêu cầu xóa tài khoản của bạn đã bị hủy, vì tài khoản vừa được trả lại cho bạn.',
+      mail: 'Yêu cầu xóa tài khoản của bạn đã bị hủy. Tài khoản được giữ lại.',
     },
     en: {
       sms: 'Account deletion cancelled.',
-      mail: 'The deletion of your account was cancelled, because the account was returned to you.',
+      mail: 'The deletion of your account was cancelled. The account is kept.',
     },
   },
   'deletion-soon': {
@@ -307,6 +317,16 @@ const changes = {
     en: {
       sms: 'Account deletion in 3 days.',
       mail: 'Your account will be deleted in 3 days. To keep it, sign in before then and choose to keep it.',
+    },
+  },
+  'role-changed': {
+    vi: {
+      sms: 'Quyen quan tri da thay doi.',
+      mail: 'Quyền quản trị của tài khoản bạn vừa được cấp hoặc thu hồi. Mọi phiên đăng nhập đã kết thúc.',
+    },
+    en: {
+      sms: 'Administrator role changed.',
+      mail: 'The administrator role of your account was granted or withdrawn. All sessions have ended.',
     },
   },
   'several-changes': {

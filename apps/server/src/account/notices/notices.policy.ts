@@ -48,7 +48,9 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'phone-changed',
   'phone-replaced',
   'recovery-started',
+  'recovery-stopped',
   'recovery-code-used',
+  'role-changed',
 ]);
 
 const deletions: ReadonlySet<NoticeKind> = new Set([

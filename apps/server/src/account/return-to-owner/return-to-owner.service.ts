@@ -101,7 +101,9 @@ export function createReturnToOwner(deps: ReturnDeps) {
     { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
   ): Promise<readonly Removed[]> => {
     const rows = await deps.recoveries.deleteOfAdministrator(tx, actorId);
-    for (const { accountId } of rows)
+    for (const { accountId } of rows) {
+      const account = { id: accountId };
+      await deps.notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true });
       await audit.write(tx, {
         kind: 'recovery.stopped',
         actorId,
@@ -109,6 +111,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
         accountId,
         details: { by: 'support' },
       });
+    }
     return rows.map(({ createdAt }) => ({ kind: 'approval', name: '', addedAt: createdAt.toISOString() }));
   };
 

@@ -42,6 +42,7 @@ export function createApprovalActions({
   accounts,
   endAccess,
   supportRecovery,
+  notices,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
   /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
@@ -49,6 +50,7 @@ export function createApprovalActions({
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account, { supportRecovery: false });
     const kind = role === 'admin' ? 'role.granted' : 'role.withdrawn';
+    await notices.notify(tx, { account, kind: 'role-changed' });
     await audit.write(tx, { kind, ...record(by, account.id) });
   };
 

@@ -92,8 +92,10 @@ export function createNotMeService(deps: SignIn) {
     const stop = () => deps.recoveryRepo.stop(tx, accountId, { keepsSupport: supportRecovery });
     if (link.kind === 'recovery-started') {
       const isStopped = isFirst && (await stop());
-      if (isStopped)
+      if (isStopped) {
+        await deps.notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true, caller });
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
+      }
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
     // The link was used before, and the owner has recovered the account since.
@@ -103,8 +105,10 @@ export function createNotMeService(deps: SignIn) {
     const phoneInDoubt = castsDoubtOnPhone(report, await accounts.findPhoneHistory(tx, accountId));
     await accounts.dispute(tx, accountId, link.createdAt);
     // The intruder may have asked to delete the account, and the owner cannot sign in to keep it.
-    if (await accounts.cancelDeletion(tx, accountId))
+    if (await accounts.cancelDeletion(tx, accountId)) {
+      await deps.notices.notify(tx, { account, kind: 'deletion-cancelled', caller });
       await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details });
+    }
     // A lock that an administrator set stays in place: the owner must not be able to open it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
       const sessionsEnded = await deps.endAccess(tx, account, { supportRecovery });

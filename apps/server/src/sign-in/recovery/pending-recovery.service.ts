@@ -4,7 +4,7 @@ import type { SignIn } from '../services.ts';
 import { keepsSupport } from './recovery.policy.ts';
 
 /** Shows the open recovery of an account to the account's sessions, which may stop the recovery. */
-export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts, audit }: SignIn) {
+export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts, notices, audit }: SignIn) {
   return {
     async find(accountId: string) {
       const open = await repo.findOpen(accountId);
@@ -25,13 +25,16 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     async stop(accountId: string, caller: Caller): Promise<boolean> {
       const isStopped = await sql.begin(async (tx) => {
         await accounts.lockRow(tx, accountId);
-        const { phoneSince } = await accounts.findPhoneHistory(tx, accountId);
-        const report = { at: new Date(), channelSince: phoneSince };
+        const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
+        const report = { at: now, channelSince: phoneSince };
         const history = await repo.getHistory(tx, accountId);
         if (!(await repo.stop(tx, accountId, { keepsSupport: keepsSupport(report, history) }))) return false;
+        const account = { id: accountId };
+        await notices.notify(tx, { account, kind: 'recovery-stopped', everywhere: true, caller });
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'session' } });
         return true;
       });
+      notices.kick();
       return isStopped || (await repo.findOpen(accountId)) === undefined;
     },
   };

@@ -223,13 +223,20 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
      * Cancels the open recovery of an account, begun by its owner or by support.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
-    cancelRecovery: (accountId: string, by: Actor): Promise<void> =>
-      beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
+    cancelRecovery: async (accountId: string, by: Actor): Promise<void> => {
+      await beginAs(sql, { ...by, others: [accountId] }, async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         if (!(await deps.supportRecovery.cancel(tx, accountId))) throw new AppError('RECOVERY_NOT_OPEN');
         const { details, ...rest } = record(by, accountId);
+        await deps.notices.notify(tx, {
+          account: { id: accountId },
+          kind: 'recovery-stopped',
+          everywhere: true,
+        });
         await audit.write(tx, { kind: 'recovery.stopped', ...rest, details: { ...details, by: 'support' } });
-      }),
+      });
+      deps.notices.kick();
+    },
   };
 }

@@ -68,14 +68,16 @@ export function createDeletionService(deps: Deps) {
         const account = await accounts.lockRow(tx, accountId);
         if (!account || !(await deps.sessionRepo.lockLive(tx, session.id)))
           throw new AppError('TOKEN_INVALID');
-        if (await accounts.cancelDeletion(tx, accountId))
-          await audit.write(tx, {
-            kind: 'deletion.cancelled',
-            accountId,
-            caller,
-            details: { sessionId: session.id },
-          });
+        if (!(await accounts.cancelDeletion(tx, accountId))) return;
+        await deps.notices.notify(tx, { account, kind: 'deletion-cancelled', caller });
+        await audit.write(tx, {
+          kind: 'deletion.cancelled',
+          accountId,
+          caller,
+          details: { sessionId: session.id },
+        });
       });
+      deps.notices.kick();
     },
   };
 }

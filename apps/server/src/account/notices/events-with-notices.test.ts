@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { auditKindGroups, type AuditKind } from '@vid/contract/audit-kinds';
+import { appCode } from '@vid/testkit/app-code';
+import { createAccount, createAdmin, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox } from '@vid/testkit/flows';
+import { addPasskey } from '@vid/testkit/passkeys';
+import { freshSubject, proveByCode, startSocialServer } from '@vid/testkit/social';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '#lib/ids.ts';
+import type { AssociationNoticeKind, NoticeKind } from './notice-texts.ts';
+
+let kit: Awaited<ReturnType<typeof startSocialServer>>;
+let admins: readonly [Awaited<ReturnType<typeof createAdmin>>, Awaited<ReturnType<typeof createAdmin>>];
+beforeAll(async () => {
+  kit = await startSocialServer(inject('cluster'));
+  admins = [await createAdmin(kit.server), await createAdmin(kit.server)];
+});
+afterAll(() => kit.close());
+
+const browse = () => new TestBrowser(kit.server.app);
+
+async function signedIn() {
+  const [account, browser] = [await createAccount(kit.server), browse()];
+  await signIn(browser, account);
+  await kit.server.deps.background.idle();
+  return { account, browser };
+}
+type Member = Awaited<ReturnType<typeof signedIn>>;
+
+const purposesAt = async (phone: string): Promise<readonly string[]> => {
+  await kit.server.deps.background.idle();
+  const sent = (await readOutbox(browse())).filter(({ to }) => to === phone);
+  return sent.map(({ purpose }) => purpose).filter((purpose) => purpose !== 'new-device');
+};
+
+async function lockCodeAt(phone: string, purpose: string): Promise<string> {
+  await kit.server.deps.background.idle();
+  const sent = (await readOutbox(browse())).find((entry) => entry.to === phone && entry.purpose === purpose);
+  return /\/not-me#([\w-]{22})/u.exec(sent?.text ?? '')?.[1] ?? '';
+}
+const report = (code: string) => browse().post('/vid/ajax/auth/not-me', { code });
+
+async function beginRecovery({ account }: Member): Promise<void> {
+  await kit.server.deps.sql`
+    insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+    values (${newId('rec')}, 'waiting', 'mail', ${account.id}, '', '', '', now() + interval '3 days',
+      now() + interval '9 days')`;
+}
+
+async function approve(kind: string, accountId: string): Promise<void> {
+  const [one, two] = admins;
+  const path = '/vid/api/admin/approvals';
+  await one.browser.post(path, { kind, accountId, reason: 'agreed by the board' });
+  const [row] = await kit.server.deps.sql<{ id: string }[]>`
+    select id from approvals where account_id = ${accountId} and status = 'pending'`;
+  await two.browser.post(`${path}/${row?.id}/confirm`);
+}
+
+type Action = {
+  readonly events: readonly AuditKind[];
+  readonly notices: readonly NoticeKind[];
+  readonly act: (member: Member) => Promise<unknown>;
+};
+
+const actions: Readonly<Record<string, Action>> = {
+  'a session that changes the password': {
+    events: ['password.changed'],
+    notices: ['password-changed'],
+    act: ({ account, browser }) =>
+      browser.post('/vid/api/users/password/change', {
+        currentPassword: account.password,
+        newPassword: otherPassword,
+      }),
+  },
+  'a code of the phone that resets the password': {
+    events: ['password.reset'],
+    notices: ['password-reset'],
+    async act({ account: { phone } }) {
+      const browser = browse();
+      const otpToken = await insertOtpToken(kit.server, browser, phone, 'forget-password');
+      await browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
+    },
+  },
+  'a session that adds and removes a passkey': {
+    events: ['passkey.added', 'passkey.removed'],
+    notices: ['passkey-added', 'passkey-removed'],
+    async act({ account, browser }) {
+      await addPasskey(browser);
+      const [row] = await kit.server.deps.sql`select id from passkeys where account_id = ${account.id}`;
+      await browser.call('DELETE', `/vid/api/passkeys/${String(row?.['id'])}`);
+    },
+  },
+  'a session that turns two-step sign-in on and off': {
+    events: ['two-step.switched-on', 'recovery-codes.replaced', 'two-step.switched-off'],
+    notices: ['two-step-on', 'recovery-codes-made', 'two-step-off'],
+    async act({ browser }) {
+      const setup = await browser.post('/vid/api/users/two-step/setup');
+      await browser.post('/vid/api/users/two-step/confirm', { code: appCode(String(setup.data['secret'])) });
+      await browser.post('/vid/api/users/two-step/recovery-codes');
+      await browser.call('DELETE', '/vid/api/users/two-step');
+    },
+  },
+  'a session that links and unlinks a social account': {
+    events: ['identity.linked', 'identity.removed'],
+    notices: ['identity-linked', 'identity-unlinked'],
+    async act({ browser }) {
+      const subject = freshSubject();
+      const proof = await proveByCode(browser, 'google', { subject }, '/vid/api/users/identity-requests');
+      await browser.post('/vid/api/users/identities', proof);
+      await browser.call('DELETE', '/vid/api/users/identities/google');
+    },
+  },
+  'a session that confirms and removes an address': {
+    events: ['email.link-sent', 'email.confirmed', 'profile.changed'],
+    notices: ['email-confirmed', 'email-changed'],
+    async act({ account, browser }) {
+      const email = `${account.id}@example.vn`.toLowerCase();
+      await browser.call('PATCH', '/vid/api/users/profile', { email });
+      await browser.post('/vid/api/users/email/send');
+      await kit.server.deps.background.idle();
+      const sent = (await readOutbox(browse())).find(({ to }) => to === email);
+      const token = /\/confirm-email#([\w-]{22})/u.exec(sent?.text ?? '')?.[1];
+      await browse().post('/vid/api/users/email/confirm', { token });
+      await browser.call('PATCH', '/vid/api/users/profile', { email: null });
+    },
+  },
+  'a session that changes the phone, and the link that undoes it': {
+    events: ['phone.changed', 'phone.change-undone'],
+    notices: ['phone-replaced', 'phone-change-undone'],
+    async act({ account, browser }) {
+      const phone = freshPhone();
+      const otpToken = await insertOtpToken(kit.server, browser, phone, 'phone-change');
+      await browser.post('/vid/api/users/phone', { phone, otpToken });
+      await report(await lockCodeAt(account.phone, 'phone-replaced'));
+    },
+  },
+  'a session that stops a recovery': {
+    events: ['recovery.stopped'],
+    notices: ['recovery-stopped'],
+    async act(member) {
+      await beginRecovery(member);
+      await member.browser.call('DELETE', '/vid/api/users/recovery');
+    },
+  },
+  'the link of a notice that stops a recovery': {
+    events: ['recovery.stopped'],
+    notices: ['recovery-started', 'recovery-stopped'],
+    async act(member) {
+      await beginRecovery(member);
+      const { sql, notices } = kit.server.deps;
+      await sql.begin((tx) => notices.notify(tx, { account: member.account, kind: 'recovery-started' }));
+      notices.kick();
+      await report(await lockCodeAt(member.account.phone, 'recovery-started'));
+    },
+  },
+  'an administrator who cancels a recovery': {
+    events: ['recovery.stopped'],
+    notices: ['recovery-stopped'],
+    async act(member) {
+      await beginRecovery(member);
+      const path = `/vid/api/admin/accounts/${member.account.id}/cancel-recovery`;
+      await admins[0].browser.post(path, { reason: 'wrong person' });
+    },
+  },
+  'a session that requests the deletion, and one that keeps the account': {
+    events: ['deletion.requested', 'deletion.cancelled'],
+    notices: ['deletion-requested', 'deletion-cancelled'],
+    async act({ account, browser }) {
+      await browser.post('/vid/api/privacy/deletion');
+      const again = browse();
+      await signIn(again, account);
+      await again.call('DELETE', '/vid/api/privacy/deletion');
+    },
+  },
+  'the link of a notice that locks an account with a requested deletion': {
+    events: ['deletion.requested', 'deletion.cancelled', 'account.locked'],
+    notices: ['deletion-requested', 'deletion-cancelled'],
+    async act({ account, browser }) {
+      await browser.post('/vid/api/privacy/deletion');
+      await report(await lockCodeAt(account.phone, 'deletion-requested'));
+    },
+  },
+  'administrators who grant and withdraw their role': {
+    events: ['role.granted', 'role.withdrawn'],
+    notices: ['role-changed', 'role-changed'],
+    async act({ account }) {
+      await approve('grant-admin', account.id);
+      await approve('withdraw-admin', account.id);
+    },
+  },
+  'an administrator who opens the lock of an owner': {
+    events: ['account.locked', 'account.unlocked'],
+    notices: ['password-changed', 'lock-lifted'],
+    async act({ account }) {
+      const { sql, notices } = kit.server.deps;
+      await sql.begin((tx) => notices.notify(tx, { account, kind: 'password-changed' }));
+      notices.kick();
+      await report(await lockCodeAt(account.phone, 'password-changed'));
+      const path = `/vid/api/admin/accounts/${account.id}/unlock`;
+      await admins[0].browser.post(path, { reason: 'identity checked' });
+    },
+  },
+};
+
+/** Events whose notice has its test with their feature. */
+const elsewhere: Partial<
+  Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
+> = {
+  'session.started': ['account/notices/new-device.test.ts', 'new-device'],
+  'qr.approved': ['sign-in/qr/qr.test.ts', 'qr-approved'],
+  'recovery-code.used': ['sign-in/recovery/recovery-by-code.test.ts', 'recovery-code-used'],
+  'recovery.requested': ['sign-in/recovery/recovery.test.ts', 'recovery-started'],
+  'account.recovered': ['sign-in/recovery/recovery.test.ts', 'account-recovered'],
+  'phone.released': ['sign-in/recovery/dormant.test.ts', 'phone-released'],
+  'email.removed': ['account/return-to-owner/return-to-owner.test.ts', 'email-removed'],
+  'export.ready': ['member/privacy/exports/exports.test.ts', 'export-ready'],
+  'incident.member-told': ['admin/incidents/breach-drill.test.ts', 'data-incident'],
+  'certificate.confirmed': ['admin/certificates/certificates.test.ts', 'certificate-confirmed'],
+  'certificate.refused': ['admin/certificates/certificates.test.ts', 'certificate-refused'],
+  'enterprise.verified': ['admin/enterprises/enterprises.test.ts', 'enterprise-verified'],
+  'enterprise.refused': ['admin/enterprises/enterprises.test.ts', 'enterprise-refused'],
+  'privacy-request.answered': ['admin/privacy/privacy-queue.test.ts', 'privacy-request-answered'],
+  'privacy-request.extended': ['admin/privacy/privacy-queue.test.ts', 'privacy-request-extended'],
+  'privacy-request.closed': ['admin/privacy/privacy-queue.test.ts', 'privacy-request-closed'],
+};
+
+const words = (text: string) => text.trim().split(/\s+/u);
+
+/** Events of an account that give nobody access to it, by why they send no notice. */
+const silent: readonly string[] = [
+  // Steps of a sign-in that did not end in a session, and protections that took effect.
+  ...words(
+    'session.confirmed sign-in.failed sign-in.step qr.denied passkey.counter-regressed sso.token-reused',
+  ),
+  // The end of access. The next sign-in says why.
+  ...words('session.ended session.ended-all password.change-forced account.erased'),
+  // The first or a later message of the same event has a notice.
+  ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
+  // Details that give no access; applications see them only with consent.
+  ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
+  ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
+  // Reads by administrators, which the member's history and the audit log keep.
+  ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
+  // Requests for a change. The change has a notice.
+  ...words('approval.requested approval.confirmed approval.refused'),
+];
+
+/** Events of the association, of no single account. */
+const ofAssociation =
+  /^(sms-breaker|import|accounts|params|legal|signing-keys|master-key|database|audit|incident)\./u;
+
+describe.each(Object.entries(actions))('%s', (_title, { events, notices, act }) => {
+  it(`sends ${notices.join(' and ')}`, async () => {
+    const member = await signedIn();
+    await act(member);
+    expect((await purposesAt(member.account.phone)).toSorted()).toEqual(notices.toSorted());
+    const rows = await kit.server.deps.sql<{ kind: string }[]>`
+      select distinct kind from audit_events where account_id = ${member.account.id}`;
+    expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...events]));
+  });
+});
+
+describe('the events of an account', () => {
+  it('all send a notice, or are listed with the reason why not', () => {
+    const { applications: _apps, codes: _codes, ...groups } = auditKindGroups;
+    const kinds = Object.values(groups).flat();
+    const acted = Object.values(actions).flatMap(({ events }) => events);
+    const decided = new Set<string>([...acted, ...Object.keys(elsewhere), ...silent]);
+    expect(kinds.filter((kind) => !ofAssociation.test(kind) && !decided.has(kind))).toEqual([]);
+    expect(silent.filter((kind) => acted.some((loud) => loud === kind) || kind in elsewhere)).toEqual([]);
+  });
+
+  it.each(Object.entries(elsewhere))('have the notice of %s in the test that is named', (_kind, found) => {
+    const [file, ...notices] = found;
+    const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);
+  });
+});
