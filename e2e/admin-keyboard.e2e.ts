@@ -162,10 +162,24 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await adminPage.keyboard.press('Enter');
     await enter(adminPage, adminPage.getByRole('table').getByRole('link', { name: enterprise.name }));
     await expect(adminPage.getByRole('heading', { level: 1, name: enterprise.name })).toBeFocused();
-    await confirm(adminPage, button(adminPage, 'admin.queue.enterprise.refuse'), 'Tên không khớp.');
-    const approve = button(adminPage, 'admin.queue.enterprise.approve');
-    await enter(adminPage, approve);
-    await expect(approve).toHaveCount(0);
+    await adminPage.keyboard.press('r');
+    const dialog = dialogOf(adminPage);
+    await expect(dialog.getByRole('textbox')).toBeFocused();
+    await adminPage.keyboard.type('Tên không khớp.');
+    await enter(adminPage, button(dialog, 'admin.queue.enterprise.refuse'));
+    // The search matches no other case, so the list follows.
+    await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
+    await adminPage.goBack();
+    await expect(adminPage.getByText('Tên không khớp.')).toBeVisible();
+    await adminPage.keyboard.press('a');
+    for (const box of await adminPage.getByRole('checkbox').all()) {
+      await expect(box).toBeFocused();
+      await adminPage.keyboard.press('Space');
+      await adminPage.keyboard.press('Tab');
+    }
+    await expect(button(adminPage, 'admin.queue.enterprise.approve')).toBeFocused();
+    await adminPage.keyboard.press('Enter');
+    await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await expect(title(adminPage)).toBeFocused();
   });
   await receiver.close();

@@ -43,6 +43,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await auditThemes(adminPage, 'queue refuse');
   await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
   await expect(adminPage.getByText(t('admin.queue.refused'))).toBeVisible();
+  await adminPage.goBack();
   await expect(adminPage.getByText('Tên không khớp với đăng ký.')).toBeVisible();
   await openIn(adminPage, '/admin/enterprises', 'vi');
   const certificates = adminPage

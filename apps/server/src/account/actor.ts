@@ -1,3 +1,4 @@
+import type { Check } from '@vid/contract/checks';
 import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
@@ -10,6 +11,8 @@ export type Actor = {
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   readonly reason?: string;
+  /** The checks that the actor ticked before the decision. */
+  readonly checks?: readonly Check[];
   /** Whether the actor is a machine client. Machine clients must not change administrators. */
   readonly isMachine?: boolean;
   /**
@@ -41,6 +44,9 @@ export function record(actor: Actor, accountId: string) {
     accountId,
     actorId: actor.actorId,
     caller: actor.caller,
-    details: actor.reason === undefined ? {} : { reason: actor.reason },
+    details: {
+      ...(actor.reason !== undefined && { reason: actor.reason }),
+      ...(actor.checks && { checks: actor.checks.join(',') }),
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { named, namedEnum, namedObject } from '../named.ts';
+import type { Check } from '../checks.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
@@ -70,6 +71,25 @@ export const RoleCode = Type.String({
 export const SocialProvider = named(
   'SocialProvider',
   Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
+);
+/** The field of a body that names every check of a decision, in any order. */
+export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
+  return Type.Array(Type.Enum(names), {
+    minItems: names.length,
+    maxItems: names.length,
+    uniqueItems: true,
+    description: 'The checks that a person has made. All of them are required.',
+    examples: [[...names]],
+  });
+}
+/** Where administrators look up certificates. The pattern also keeps scripts out of the link. */
+export const RegisterUrl = Type.Optional(
+  Type.String({
+    pattern: '^https?://',
+    maxLength: 300,
+    description: 'The list of practising certificates that the province has granted. Absent if unknown.',
+    examples: ['https://soxaydung.example.gov.vn/chung-chi'],
+  }),
 );
 /** The sections of the application parameters that administrators change. */
 export const paramNames = ['brand', 'contact', 'slides', 'provinces', 'objects'] as const;

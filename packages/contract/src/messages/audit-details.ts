@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 /** The names of the details of audit events. */
 export const auditDetailNames = {
   reason: { vi: 'Lý do', en: 'Reason' },
+  checks: { vi: 'Đã kiểm tra', en: 'Checked' },
   part: { vi: 'Phần đã xem', en: 'Part viewed' },
   limit: { vi: 'Giới hạn', en: 'Limit' },
   method: { vi: 'Cách thực hiện', en: 'Method' },

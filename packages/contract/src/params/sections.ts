@@ -33,7 +33,13 @@ export const paramChanges: {
   }),
   provinces: (params, provinces) => ({
     ...params,
-    categories: { ...params.categories, provinces: provinces.map(toCategory) },
+    categories: {
+      ...params.categories,
+      provinces: provinces.map(({ registerUrl, ...province }) => ({
+        ...toCategory(province),
+        ...(registerUrl !== undefined && { registerUrl }),
+      })),
+    },
   }),
   objects: (params, objects) => ({
     ...params,

@@ -14,6 +14,7 @@ afterAll(() => server.close());
 
 const path = '/vid/api/admin/certificates';
 const own = '/vid/api/users/certificate';
+const checks = ['number', 'holder', 'dates'];
 
 /** Returns the date in Vietnam that is `days` days from now. */
 function dayIn(days: number): string {
@@ -79,7 +80,7 @@ describe('the certificate queue', () => {
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>
       admin.browser.post(`${path}/${one.id}/refuse`, { declaredAt, checkedAt, reason: 'Không có trong sổ.' });
-    const confirm = { declaredAt, checkedAt: never };
+    const confirm = { declaredAt, checkedAt: never, checks };
     expect((await admin.browser.post(`${path}/${one.id}/confirm`, confirm)).status).toBe(200);
     expect((await refuse(never)).code).toBe('RECORD_CHANGED');
     const { checkedAt } = await one.get();
@@ -94,8 +95,23 @@ describe('the certificate queue', () => {
   });
 
   it('does not let administrators decide on their own certificate', async () => {
-    const body = { declaredAt: new Date().toISOString(), checkedAt: null };
+    const body = { declaredAt: new Date().toISOString(), checkedAt: null, checks };
     expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
+  });
+
+  it('V4 is confirmed only with every check that a person makes, which the audit log keeps', async () => {
+    const one = await broker();
+    const { declaredAt, checkedAt } = await one.get();
+    const confirm = (ticked?: unknown) =>
+      admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt, checks: ticked });
+    const [number, holder] = checks;
+    for (const ticked of [undefined, [], [number, holder], [number, holder, holder], [...checks, 'photo']])
+      expect((await confirm(ticked)).code).toBe('VALIDATION_FAILED');
+    expect(await one.shown()).toMatchObject({ status: 'declared' });
+    expect((await confirm(checks.toReversed())).status).toBe(200);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${one.id} and kind = 'certificate.confirmed'`;
+    expect(events).toEqual([{ details: { checks: 'dates,holder,number' } }]);
   });
 });
 
@@ -103,7 +119,7 @@ describe('certificate expiry', () => {
   it('comes on the day after the last valid day, in Vietnam', async () => {
     const one = await broker({ expiresOn: dayIn(0) });
     const { declaredAt, checkedAt } = await one.get();
-    await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt });
+    await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt, checks });
     expect(await one.shown()).toMatchObject({ status: 'confirmed' });
     await server.deps.sql`
       update broker_certificates set expires_on = ${dayIn(-1)}::text::date where account_id = ${one.id}`;
@@ -190,7 +206,9 @@ describe('certificate expiry', () => {
     await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${one.id}`;
     await certificateReminders.run();
     await background.idle();
-    const mail = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === email);
+    const mail = (await readOutbox(new TestBrowser(server.app))).filter(
+      ({ to, purpose }) => to === email && purpose === 'certificate-expiring',
+    );
     expect(mail.map(({ text }) => text)).toEqual([
       expect.stringContaining(dayIn(20).split('-').toReversed().join('/')),
     ]);

@@ -16,7 +16,13 @@ export function createCertificateQueueModule(deps: AccountServices) {
       'GET /vid/api/admin/certificates/:accountId': ({ params, by }) =>
         certificateQueue.get(params.accountId, by),
       'POST /vid/api/admin/certificates/:accountId/confirm': ({ params: { accountId }, body, by }) =>
-        certificateChecks.check({ accountId, ...readAs(body), finding: 'confirmed' }, by),
+        certificateChecks.check(
+          { accountId, ...readAs(body), finding: 'confirmed' },
+          {
+            ...by,
+            checks: body.checks,
+          },
+        ),
       'POST /vid/api/admin/certificates/:accountId/refuse': ({ params: { accountId }, body, by }) =>
         certificateChecks.check({ accountId, ...readAs(body), finding: 'refused' }, by),
     },

@@ -14,6 +14,7 @@ afterAll(() => server.close());
 
 const path = '/vid/api/admin/enterprises';
 const profile = '/vid/api/users/profile';
+const checks = ['tax-code', 'company-name', 'representative'];
 const complete = {
   name: 'Công ty Địa ốc Sông Hồng',
   shortName: 'Sông Hồng Land',
@@ -37,7 +38,7 @@ async function declared(fields: Partial<typeof complete> = {}) {
     get,
     revision,
     verify: async (at?: number) =>
-      admin.browser.post(`${path}/${account.id}/verify`, { revision: at ?? (await revision()) }),
+      admin.browser.post(`${path}/${account.id}/verify`, { revision: at ?? (await revision()), checks }),
     refuse: async (reason: string, at?: number) =>
       admin.browser.post(`${path}/${account.id}/refuse`, { revision: at ?? (await revision()), reason }),
     shown: async () => Object((await member.get('/vid/api/users/information')).data)['verification'],
@@ -140,6 +141,19 @@ describe('the review of an enterprise', () => {
     expect((await one.verify()).code).toBe('RECORD_CHANGED');
   });
 
+  it('V4 needs every check that a person makes, and the audit log keeps them', async () => {
+    const one = await declared();
+    const revision = await one.revision();
+    const verify = (ticked?: unknown) =>
+      admin.browser.post(`${path}/${one.id}/verify`, { revision, checks: ticked });
+    for (const ticked of [undefined, [], checks.slice(1), ['number', 'holder', 'dates']])
+      expect((await verify(ticked)).code).toBe('VALIDATION_FAILED');
+    expect((await verify(checks)).status).toBe(200);
+    const events = await server.deps.sql`
+      select details from audit_events where account_id = ${one.id} and kind = 'enterprise.verified'`;
+    expect(events).toEqual([{ details: { checks: checks.join(',') } }]);
+  });
+
   it('refuses the enterprise with a reason for its member, and queues it again after a change', async () => {
     const one = await declared();
     const email = `${one.id}@example.vn`;
@@ -228,9 +242,11 @@ describe('the review of an enterprise', () => {
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.verify()).code).toBe('REAUTHENTICATION_REQUIRED');
     await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${admin.id}`;
-    expect((await admin.browser.post(`${path}/${admin.id}/verify`, { revision: 1 })).code).toBe(
+    expect((await admin.browser.post(`${path}/${admin.id}/verify`, { revision: 1, checks })).code).toBe(
       'OWN_ACCOUNT',
     );
-    expect((await admin.browser.post(`${path}/acc_none/verify`, { revision: 1 })).code).toBe('NOT_FOUND');
+    expect((await admin.browser.post(`${path}/acc_none/verify`, { revision: 1, checks })).code).toBe(
+      'NOT_FOUND',
+    );
   });
 });

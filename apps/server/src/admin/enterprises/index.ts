@@ -10,7 +10,7 @@ export function createEnterprisesModule(deps: AccountServices) {
       'POST /vid/api/admin/enterprises/search': ({ body }) => enterprises.search(body),
       'GET /vid/api/admin/enterprises/:accountId': ({ params, by }) => enterprises.get(params.accountId, by),
       'POST /vid/api/admin/enterprises/:accountId/verify': ({ params, body, by }) =>
-        enterprises.verify(params.accountId, body.revision, by),
+        enterprises.verify(params.accountId, body.revision, { ...by, checks: body.checks }),
       'POST /vid/api/admin/enterprises/:accountId/refuse': ({ params, body, by }) =>
         enterprises.refuse(params.accountId, body, by),
     },

@@ -28,6 +28,8 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
+    if (!provinces.every(({ registerUrl }) => registerUrl === undefined || isWebAddress(registerUrl)))
+      refuse('registerUrl');
   },
   objects(objects, current) {
     // Accounts and applications refer to these codes.
@@ -84,9 +86,14 @@ function clean(value: unknown): unknown {
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
+  return /^https:/iu.test(address) && isWebAddress(address);
+}
+
+/** Returns whether an address, whose scheme the contract checks, is complete and has no password. */
+function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, username, password } = new URL(address);
-  return protocol === 'https:' && username === '' && password === '';
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
 }
 
 type Coded = readonly { readonly code: string }[];

@@ -196,6 +196,21 @@ describe('the check of a parameter value', () => {
     expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
   });
 
+  it('F3 stores the address of a province’s register, which is a web address without a password', async () => {
+    const { value, version } = await categories('provinces');
+    const withRegister = (registerUrl: string) =>
+      value.map((province) => (province.code === '79' ? { ...province, registerUrl } : province));
+    for (const refused of ['javascript:alert(1)', '//evil.vn', 'https://', 'https://u:p@so.vn/', ''])
+      expect((await put('provinces', version, withRegister(refused))).code).toBe('VALIDATION_FAILED');
+    const registerUrl = 'http://sxd.example.vn/chung-chi';
+    expect((await put('provinces', version, withRegister(registerUrl))).status).toBe(200);
+    const { provinces } = (await server.deps.appParams.get()).categories;
+    expect(provinces.filter((province) => province.registerUrl !== undefined)).toEqual([
+      expect.objectContaining({ code: '79', registerUrl }),
+    ]);
+    expect((await put('provinces', version + 1, value)).status).toBe(200);
+  });
+
   it('M5 rejects a value for another section, with other fields or with an unknown name', async () => {
     expect((await put('objects', 0, contact)).code).toBe('VALIDATION_FAILED');
     expect((await put('contact', 4, { ...contact, termsVersion: '1' })).code).toBe('VALIDATION_FAILED');

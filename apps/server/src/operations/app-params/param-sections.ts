@@ -21,7 +21,10 @@ export function sectionsOf({ configurations, categories, imageUrls }: AppParams)
       text,
       image: imageUrls.slides[index] || null,
     })),
-    provinces: categories.provinces.map(({ code, name, isDisabled = false }) => ({ code, name, isDisabled })),
+    provinces: categories.provinces.map(({ isDisabled = false, ...province }) => ({
+      ...province,
+      isDisabled,
+    })),
     objects: categories.objects.map(({ code, name, isDisabled = false }) => ({ code, name, isDisabled })),
   };
 }

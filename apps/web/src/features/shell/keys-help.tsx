@@ -19,6 +19,8 @@ type Props = { menu: readonly ShownMenuItem[]; isOpen: boolean; onClose: () => v
 export function KeysHelp({ menu, isOpen, onClose }: Props) {
   const t = useT();
   const hasSearch = document.querySelector('[type=search]') !== null;
+  // Other controls of the page name their own letter.
+  const controls = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]:not([type=search])')];
   const links = linksOf(menu).filter(({ key }) => key !== undefined);
   return (
     <Dialog
@@ -29,7 +31,12 @@ export function KeysHelp({ menu, isOpen, onClose }: Props) {
     >
       <Keys
         title={t('shell.keys.page')}
-        keys={[...(hasSearch ? listKeys : []), ...pageKeys].map(([key, text]) => [[key], t(text)])}
+        keys={[
+          ...controls.map(
+            (control) => [[control.getAttribute('aria-keyshortcuts') ?? ''], nameOf(control)] as const,
+          ),
+          ...[...(hasSearch ? listKeys : []), ...pageKeys].map(([key, text]) => [[key], t(text)] as const),
+        ]}
       />
       <Keys
         title={t('shell.keys.go')}
@@ -38,6 +45,13 @@ export function KeysHelp({ menu, isOpen, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** Returns the text of a control without the letter of its shortcut. */
+const nameOf = (control: HTMLElement): string =>
+  [...control.childNodes]
+    .filter((node) => node.nodeName !== 'KBD')
+    .map(({ textContent }) => textContent)
+    .join('');
 
 type KeysProps = { title: string; keys: readonly (readonly [keys: readonly string[], text: string])[] };
 

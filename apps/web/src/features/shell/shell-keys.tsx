@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { linksOf } from '#navigation/menu/menu.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
-import { isTyping } from '#shared/lib/is-typing.ts';
+import { isShortcut } from '#shared/lib/is-typing.ts';
 import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');
@@ -27,8 +27,7 @@ export function ShellKeys() {
   useEffect(() => {
     let pressedAt = Number.NEGATIVE_INFINITY;
     const pressed = (press: KeyboardEvent) => {
-      const isOurs = !press.ctrlKey && !press.metaKey && !press.altKey && !isTyping(press.target);
-      if (!isOurs || document.querySelector('[role=dialog], [role=menu]')) return;
+      if (!isShortcut(press)) return;
       const isSecond = performance.now() - pressedAt < letterMs;
       pressedAt = !isSecond && press.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
       if (isSecond ? onLetter(press.key.toLowerCase()) : press.key === '?') press.preventDefault();

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
+import { requiredChecks } from '../../checks.ts';
 import { countedPageOf } from '../../page.ts';
-import { AccountId, closedObject, IsoTime, nullable } from '../shapes.ts';
+import { AccountId, checksOf, closedObject, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason } from './accounts.ts';
@@ -70,7 +71,11 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Confirm the certificate of a broker, as it was read',
     confirm: true,
-    body: closedObject({ declaredAt: DeclaredAt, checkedAt: CheckedAt }),
+    body: closedObject({
+      declaredAt: DeclaredAt,
+      checkedAt: CheckedAt,
+      checks: checksOf(requiredChecks['certificate.confirmed']),
+    }),
     errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/certificates/:accountId/refuse': {

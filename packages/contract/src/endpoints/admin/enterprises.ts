@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { requiredChecks } from '../../checks.ts';
 import { namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageQuery } from '../../page.ts';
 import {
   AccountId,
+  checksOf,
   closedObject,
   Enterprise,
   EnterpriseState,
@@ -99,7 +101,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
     limit: { perHour: 1_200, rows: 0 },
     summary: 'Verify the name and tax code of an enterprise, as they were read',
     confirm: true,
-    body: closedObject({ revision: Revision }),
+    body: closedObject({ revision: Revision, checks: checksOf(requiredChecks['enterprise.verified']) }),
     errors: ['OWN_ACCOUNT', 'RECORD_CHANGED'],
   },
   'POST /vid/api/admin/enterprises/:accountId/refuse': {

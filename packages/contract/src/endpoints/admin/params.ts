@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountName, closedObject, IsoTime, nullable, type paramNames } from '../shapes.ts';
+import { AccountName, closedObject, IsoTime, nullable, type paramNames, RegisterUrl } from '../shapes.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => closedObject({ vi: Line(maxLength), en: Line(maxLength) });
@@ -43,6 +43,7 @@ const Provinces = Type.Array(
     code: Type.String({ minLength: 1, maxLength: 16, examples: ['01'] }),
     name: InBoth(80),
     isDisabled: Type.Boolean({ description: disabled }),
+    registerUrl: RegisterUrl,
   }),
   { minItems: 1, maxItems: 100 },
 );

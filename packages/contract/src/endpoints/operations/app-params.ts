@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { arrayOf, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
-import { nullable } from '../shapes.ts';
+import { nullable, RegisterUrl } from '../shapes.ts';
 
 const LocalisedText = namedObject('LocalisedText', { vi: Type.String(), en: Type.String() });
 const Disabled = Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' }));
@@ -16,6 +16,7 @@ export const AppParams = namedObject('AppParams', {
       code: Type.String({ examples: ['01'] }),
       name: LocalisedText,
       isDisabled: Disabled,
+      registerUrl: RegisterUrl,
     }),
     objects: arrayOf({
       code: Type.String({ examples: ['broker'] }),

@@ -1,3 +1,4 @@
+import { checkNames } from '@vid/contract/checks';
 import type { Locale } from '@vid/contract/limits';
 import {
   accountKindNames,
@@ -193,6 +194,7 @@ const finds: Readonly<Record<string, Find>> = {
   'details.scope': eachOf(wordsOf(scopeNames), ' '),
   'details.scopes': eachOf(wordsOf(scopeNames), ' '),
   'details.fields': eachOf(fieldOf, ','),
+  'details.checks': eachOf(wordsOf(checkNames), ','),
   ...Object.fromEntries(
     Object.entries(auditReasonNames).map(([kind, reasons]) => [`${kind}.reason`, wordsOf(reasons)] as const),
   ),

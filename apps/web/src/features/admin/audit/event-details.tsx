@@ -1,3 +1,4 @@
+import { checkNames } from '@vid/contract/checks';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import { keysOf, profileFields } from '@vid/contract/profile-fields';
 import { providerNames } from '#session/social/providers.ts';
@@ -19,12 +20,27 @@ export function EventDetails({ event: { kind, details } }: { event: AuditDetail 
           labelOf(detail.name, t),
           isAccount(kind, detail, details) ? (
             <Person person={{ id: detail.value, name: null }} />
+          ) : detail.name === 'checks' ? (
+            <Checks codes={detail.value.split(',')} />
           ) : (
             <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>
           ),
         ]),
       )}
     />
+  );
+}
+
+/** Lists the checks that an administrator ticked. A code that this release does not know is shown as it is stored. */
+function Checks({ codes }: { codes: readonly string[] }) {
+  const t = useT();
+  return (
+    <ul className="grid gap-1">
+      {codes.map((code) => {
+        const known = keysOf(checkNames).find((check) => check === code);
+        return <li key={code}>{known === undefined ? code : t(`admin.check.${known}`)}</li>;
+      })}
+    </ul>
   );
 }
 

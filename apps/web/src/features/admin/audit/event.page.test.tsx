@@ -139,6 +139,15 @@ describe('an event of the audit log', () => {
     expect(screen.queryByRole('link', { name: /client:/u })).toBeNull();
   });
 
+  test('lists the checks that an administrator ticked', async () => {
+    open({ ...failed, kind: 'certificate.confirmed', details: [{ name: 'checks', value: 'number,photo' }] });
+    const items = within(await screen.findByRole('region', { name: 'Chi tiết' })).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Số chứng chỉ có trong danh sách đã cấp của tỉnh/thành phố.',
+      'photo',
+    ]);
+  });
+
   test('lists the changed fields of a profile', async () => {
     open({
       ...failed,

@@ -1,28 +1,21 @@
-import { NameLink } from '#shared/ui/values.tsx';
+import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useAllProvinces } from '#state/labels.ts';
-import { type CertificateItem, type QueueListProps, StateBadge } from './queue.tsx';
+import { type CertificateItem, type QueueListProps, StateBadge, useCertificates } from './queue.tsx';
 
 export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
   const { state } = view.filters;
-  const { queue: _tab, state: _state, ...page } = view.query;
-  const certificates = useRead('POST /vid/api/admin/certificates/search', {
-    body: {
-      ...page,
-      ...((state === 'confirmed' || state === 'expired' || state === 'refused') && { status: state }),
-    },
-  });
+  const { query: certificates, queue } = useCertificates(view);
   const rows = certificates.data?.items ?? [];
   // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every(({ status }) => status === 'declared');
   return (
     <>
-      {head(certificates.data?.count)}
+      {head(certificates.data?.count, <StartButton queue={queue} />)}
       <ListTable
         query={certificates}
         // The tab of the queue does not count as a filter.
@@ -77,7 +70,7 @@ function useColumns(hasStatus: boolean): readonly Column<CertificateItem>[] {
 function Broker({ certificate: { id, name, number } }: { certificate: CertificateItem }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <NameLink to={pathTo(areaPaths.adminCertificate, { accountId: id })} name={name} />
+      <CaseLink to={pathTo(areaPaths.adminCertificate, { accountId: id })} name={name} />
       <bdi className="text-sm wrap-anywhere text-muted">{number}</bdi>
     </span>
   );

@@ -2,78 +2,106 @@ import { formatTaxCode } from '@vid/contract/tax-code';
 import { useParams } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
-import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
+import { formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
-import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
+import { linkClass, TextLink } from '#shared/ui/button.tsx';
+import { useListView } from '#shared/ui/list/use-list-view.ts';
+import { DetailPage } from '#shared/ui/page/page.tsx';
 import { Phone } from '#shared/ui/values.tsx';
+import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
+import { Copied, DeclaredValues, type Finding } from '#features/admin/queue/case-parts.tsx';
+import { useCategory } from '#state/category.ts';
 import { useProvinces } from '#state/labels.ts';
-import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
-import { type CertificateDetail, StateBadge, useDecideCertificate } from './queue.tsx';
-
-const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' });
+import { Case } from './case.tsx';
+import { type CertificateDetail, queueFilters, useCertificates, useDecideCertificate } from './queue.tsx';
 
 export function CertificatePage() {
   const t = useT();
   const { accountId = '' } = useParams();
+  const { query, queue } = useCertificates(useListView(queueFilters), accountId);
+  const items = (query.data?.items ?? []).map(({ id, name, number }) => ({
+    id,
+    name: name ?? t('account.unnamed'),
+    note: <bdi>{number}</bdi>,
+  }));
   return (
-    <DetailPage
-      back={{ to: toQueue, text: t('admin.queue.back') }}
-      query={useRead('GET /vid/api/admin/certificates/:accountId', { params: { accountId } })}
-      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
-    >
-      {(certificate) => <Certificate certificate={certificate} />}
-    </DetailPage>
+    <QueueLayout queue={queue} items={items} label={t('admin.queue.certificates')}>
+      <DetailPage
+        query={useRead('GET /vid/api/admin/certificates/:accountId', { params: { accountId } })}
+        notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      >
+        {(certificate) => <Certificate key={accountId} certificate={certificate} queue={queue} />}
+      </DetailPage>
+    </QueueLayout>
   );
 }
 
-function Certificate({ certificate }: { certificate: CertificateDetail }) {
+function Certificate({ certificate, queue }: { certificate: CertificateDetail; queue: CaseQueue }) {
   const t = useT();
-  const decision = useDecideCertificate(certificate);
-  const { id, status, expiresOn, phone } = certificate;
+  const decision = useDecideCertificate(certificate, queue);
+  const { status, expiresOn, phone, name, number } = certificate;
   const provinces = useProvinces(certificate.province);
-  const province = provinces.find(({ value }) => value === certificate.province)?.label;
-  const name = certificate.name ?? t('account.unnamed');
+  const province = provinces.find(({ value }) => value === certificate.province)?.label ?? '';
   return (
-    <Page
-      title={t('admin.queue.certificate.title', { number: certificate.number })}
-      lead={<StateBadge state={status} />}
-      actions={
-        <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
-          {t('admin.queue.account')}
-        </TextLink>
-      }
-    >
-      {status === 'refused' && <RefusalNotice reason={certificate.reason} />}
-      <Card title={t('admin.queue.declared')} lead={formatDateTime(certificate.declaredAt)}>
-        <DataList
+    <Case
+      kind="certificate"
+      title={t('admin.queue.certificate.title', { number })}
+      state={status}
+      declaredCase={certificate}
+      declared={
+        <DeclaredValues
           items={{
-            [t('account.name')]: certificate.name,
-            [t('common.phone')]: phone && <Phone number={phone} />,
-            [t('profile.certificate.number')]: <bdi>{certificate.number}</bdi>,
+            [t('profile.certificate.number')]: <Copied text={number} />,
+            [t('account.name')]: name && <Copied text={name} />,
             [t('profile.certificate.province')]: province,
-            [t('profile.certificate.issuedOn')]: formatDay(certificate.issuedOn),
+            [t('profile.certificate.issuedOn')]: (
+              <span className="digits">{formatDay(certificate.issuedOn)}</span>
+            ),
             [t('profile.certificate.expiresOn')]:
-              expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
+              expiresOn === null ? (
+                t('profile.certificate.forever')
+              ) : (
+                <span className="digits">{formatDay(expiresOn)}</span>
+              ),
             [t('profile.certificate.employer')]: <Employer certificate={certificate} />,
+            [t('common.phone')]: phone && <Phone number={phone} />,
           }}
         />
-      </Card>
-      <Card title={t('admin.queue.checks')} lead={t('admin.queue.certificate.checks.lead')}>
-        <CheckList checks={checksOf(certificate, province, t)} />
-      </Card>
-      <DecisionCard
-        kind="certificate"
-        name={name}
-        decision={decision}
-        canApprove={status === 'declared' || status === 'refused'}
-        isApproved={status === 'confirmed'}
-        canRefuse={status !== 'refused'}
-        isOwn={certificate.isOwn}
+      }
+      findings={findingsOf(certificate, t)}
+      register={<Register code={certificate.province} province={province} />}
+      name={name ?? t('account.unnamed')}
+      decision={decision}
+      canApprove={(status === 'declared' || status === 'refused') && name !== null}
+      isApproved={status === 'confirmed'}
+      canRefuse={status !== 'refused'}
+      revision={`${certificate.declaredAt} ${certificate.checkedAt}`}
+    />
+  );
+}
+
+/** Links to the list of certificates of a province, or says that its address is missing. */
+function Register({ code, province }: { code: string; province: string }) {
+  const t = useT();
+  const url = useCategory(
+    ({ categories }) => categories?.provinces.find((known) => known.code === code)?.registerUrl,
+  );
+  if (url !== undefined)
+    return (
+      <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
+        {t('admin.queue.register.open', { province })}
+      </a>
+    );
+  return (
+    <p className="text-label">
+      {t('admin.queue.register.missing', { province })}{' '}
+      <TextLink
+        to={pathTo(areaPaths.adminParams, {}, { register: code })}
+        className="inline!"
+        text="admin.queue.register.set"
       />
-      <CheckedBy {...certificate} />
-    </Page>
+    </p>
   );
 }
 
@@ -98,28 +126,32 @@ function Employer({ certificate: { employer, employerId } }: { certificate: Cert
   );
 }
 
-function checksOf(
-  { status, employer, sameNumber, name }: CertificateDetail,
-  province: string | undefined,
+function findingsOf(
+  { status, expiresOn, employer, sameNumber, name }: CertificateDetail,
   t: Translate,
-): readonly Check[] {
+): readonly Finding[] {
   const isPast = status === 'expired';
+  const unnamed = {
+    key: 'name',
+    isDoubtful: true,
+    text: t('admin.queue.check.broker.unnamed'),
+  };
   return [
-    {
-      key: 'name',
-      isFine: name !== null,
-      text: t(name === null ? 'admin.queue.check.broker.unnamed' : 'admin.queue.check.register', {
-        province: province ?? '',
-      }),
-    },
+    ...(name === null ? [unnamed] : []),
     {
       key: 'dates',
-      isFine: !isPast,
-      text: t(isPast ? 'admin.queue.check.dates.past' : 'admin.queue.check.dates'),
+      isDoubtful: isPast,
+      text: t(
+        isPast
+          ? 'admin.queue.check.dates.past'
+          : expiresOn === null
+            ? 'admin.queue.check.dates.none'
+            : 'admin.queue.check.dates',
+      ),
     },
     {
       key: 'employer',
-      isFine: employer?.verified === true,
+      isDoubtful: employer?.verified !== true,
       text: t(
         employer === null
           ? 'admin.queue.check.employer.none'
@@ -130,7 +162,7 @@ function checksOf(
     },
     {
       key: 'same',
-      isFine: sameNumber.length === 0,
+      isDoubtful: sameNumber.length > 0,
       text:
         sameNumber.length === 0 ? (
           t('admin.queue.check.number.unique')

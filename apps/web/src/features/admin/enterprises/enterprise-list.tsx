@@ -1,27 +1,22 @@
-import { NameLink } from '#shared/ui/values.tsx';
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { type EnterpriseItem, type QueueListProps, StateBadge } from './queue.tsx';
+import { type EnterpriseItem, type QueueListProps, StateBadge, useEnterprises } from './queue.tsx';
 
 export function EnterpriseList({ view, head }: QueueListProps) {
   const t = useT();
-  const { state } = view.filters;
-  const { queue: _tab, state: _state, ...page } = view.query;
-  const enterprises = useRead('POST /vid/api/admin/enterprises/search', {
-    body: { ...page, ...((state === 'verified' || state === 'refused') && { state }) },
-  });
+  const { query: enterprises, queue } = useEnterprises(view);
   const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
   // If every row is waiting for a decision, the rows need no state, because the filter names it.
   const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
     <>
-      {head(enterprises.data?.count)}
+      {head(enterprises.data?.count, <StartButton queue={queue} />)}
       <ListTable
         query={enterprises}
         view={view}
@@ -73,7 +68,7 @@ function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
 function Name({ enterprise: { id, name, shortName } }: { enterprise: EnterpriseItem }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <NameLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })} name={name} />
+      <CaseLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })} name={name} />
       {shortName && <bdi className="text-sm wrap-anywhere text-muted">{shortName}</bdi>}
     </span>
   );

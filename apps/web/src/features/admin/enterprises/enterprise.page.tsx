@@ -7,96 +7,106 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
-import { Phone } from '#shared/ui/values.tsx';
+import { useListView } from '#shared/ui/list/use-list-view.ts';
+import { DetailPage } from '#shared/ui/page/page.tsx';
+import { Phone, Time } from '#shared/ui/values.tsx';
+import { type CaseQueue, QueueLayout } from '#features/admin/queue/case-queue.tsx';
+import { Copied, DeclaredValues, type Finding } from '#features/admin/queue/case-parts.tsx';
 import { useProvinces } from '#state/labels.ts';
-import { type Check, CheckedBy, CheckList, DecisionCard, RefusalNotice } from './decision-card.tsx';
-import { type EnterpriseDetail, StateBadge, useDecideEnterprise } from './queue.tsx';
+import { Case } from './case.tsx';
+import {
+  type EnterpriseDetail,
+  queueFilters,
+  StateBadge,
+  useDecideEnterprise,
+  useEnterprises,
+} from './queue.tsx';
 
 export function EnterprisePage() {
   const t = useT();
   const { accountId = '' } = useParams();
+  const { query, queue } = useEnterprises(useListView(queueFilters), accountId);
+  const items = (query.data?.items ?? []).map(({ id, name, taxCode, declaredAt }) => ({
+    id,
+    name: name ?? t('account.unnamed'),
+    note: (
+      <span className="digits" dir="ltr">
+        {taxCode === null ? formatDateTime(declaredAt) : formatTaxCode(taxCode)}
+      </span>
+    ),
+  }));
   return (
-    <DetailPage
-      back={{ to: areaPaths.adminEnterprises, text: t('admin.queue.back') }}
-      query={useRead('GET /vid/api/admin/enterprises/:accountId', { params: { accountId } })}
-      notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
-    >
-      {(enterprise) => <Enterprise enterprise={enterprise} />}
-    </DetailPage>
+    <QueueLayout queue={queue} items={items} label={t('admin.queue.enterprises')}>
+      <DetailPage
+        query={useRead('GET /vid/api/admin/enterprises/:accountId', { params: { accountId } })}
+        notFound={{ title: t('admin.notFound'), lead: t('admin.notFound.text') }}
+      >
+        {(enterprise) => <Enterprise key={accountId} enterprise={enterprise} queue={queue} />}
+      </DetailPage>
+    </QueueLayout>
   );
 }
 
-function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
+function Enterprise({ enterprise, queue }: { enterprise: EnterpriseDetail; queue: CaseQueue }) {
   const t = useT();
-  const decision = useDecideEnterprise(enterprise);
-  const { id, state, taxCode } = enterprise;
+  const decision = useDecideEnterprise(enterprise, queue);
+  const { name, state, taxCode, representative } = enterprise;
   const provinces = useProvinces(enterprise.province);
-  const isComplete = enterprise.name !== null && taxCode !== null && enterprise.representative !== null;
+  const isComplete = name !== null && taxCode !== null && representative !== null;
   return (
-    <Page
-      title={enterprise.name ?? t('account.unnamed')}
-      lead={<StateBadge state={state} />}
-      actions={
-        <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
-          {t('admin.queue.account')}
-        </TextLink>
-      }
-    >
-      {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
-      {state === 'refused' && <RefusalNotice reason={enterprise.reason} />}
-      <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
-        <DataList
+    <Case
+      kind="enterprise"
+      title={name ?? t('account.unnamed')}
+      state={state}
+      declaredCase={enterprise}
+      notice={enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
+      declared={
+        <DeclaredValues
           items={{
-            [t('account.enterprise.name')]: enterprise.name,
-            [t('account.enterprise.shortName')]: enterprise.shortName,
             [t('account.enterprise.taxCode')]: taxCode && (
-              <bdi dir="ltr" className="digits">
-                {formatTaxCode(taxCode)}
-              </bdi>
+              <span dir="ltr" className="digits">
+                <Copied text={taxCode}>{formatTaxCode(taxCode)}</Copied>
+              </span>
             ),
-            [t('account.enterprise.representative')]: enterprise.representative,
+            [t('account.enterprise.name')]: name && <Copied text={name} />,
+            [t('account.enterprise.representative')]: representative && <bdi>{representative}</bdi>,
+            [t('account.enterprise.shortName')]: enterprise.shortName && <bdi>{enterprise.shortName}</bdi>,
             [t('admin.accounts.province')]: provinces.find(({ value }) => value === enterprise.province)
               ?.label,
             [t('common.phone')]: enterprise.phone && <Phone number={enterprise.phone} />,
             [t('account.email')]: enterprise.email && <bdi>{enterprise.email}</bdi>,
-            [t('list.created')]: formatDateTime(enterprise.createdAt),
+            [t('list.created')]: <Time at={enterprise.createdAt} />,
           }}
         />
-      </Card>
-      <Card title={t('admin.queue.checks')} lead={t('admin.queue.enterprise.checks.lead')}>
-        <CheckList checks={checksOf(enterprise, isComplete, t)} />
-      </Card>
-      <DecisionCard
-        kind="enterprise"
-        name={enterprise.name ?? t('account.unnamed')}
-        decision={decision}
-        canApprove={isComplete && state !== 'verified'}
-        isApproved={state === 'verified'}
-        canRefuse={state !== 'refused'}
-        isOwn={enterprise.isOwn}
-      />
-      <CheckedBy {...enterprise} />
-    </Page>
+      }
+      findings={findingsOf(enterprise, isComplete, t)}
+      register={<p className="text-label">{t('admin.queue.enterprise.checks.lead')}</p>}
+      name={name ?? t('account.unnamed')}
+      decision={decision}
+      canApprove={isComplete && state !== 'verified'}
+      isApproved={state === 'verified'}
+      canRefuse={state !== 'refused'}
+      revision={String(enterprise.revision)}
+    />
   );
 }
 
-function checksOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translate): readonly Check[] {
+function findingsOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translate): readonly Finding[] {
   const { taxCodeVerdict, sameTaxCode, brokers } = enterprise;
   return [
     {
       key: 'complete',
-      isFine: isComplete,
+      isDoubtful: !isComplete,
       text: t(isComplete ? 'admin.queue.check.complete' : 'admin.queue.check.incomplete'),
     },
     {
       key: 'taxCode',
-      isFine: taxCodeVerdict === 'ok',
+      isDoubtful: taxCodeVerdict !== 'ok',
       text: t(`admin.queue.check.taxCode.${taxCodeVerdict}`),
     },
     {
       key: 'same',
-      isFine: sameTaxCode.length === 0,
+      isDoubtful: sameTaxCode.length > 0,
       text:
         sameTaxCode.length === 0 ? (
           t('admin.queue.check.taxCode.unique')
@@ -116,6 +126,6 @@ function checksOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translat
           </>
         ),
     },
-    { key: 'brokers', isFine: true, text: t('admin.queue.check.brokers', { count: brokers }) },
+    { key: 'brokers', isDoubtful: false, text: t('admin.queue.check.brokers', { count: brokers }) },
   ];
 }

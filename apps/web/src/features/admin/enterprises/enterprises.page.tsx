@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -19,13 +20,14 @@ export function EnterprisesPage() {
   const view = useListView(queueFilters);
   const attention = useRead('GET /vid/api/admin/attention', {});
   const queue = view.filters.queue === 'certificates' ? 'certificates' : 'enterprises';
-  const head = (count: number | null | undefined) => (
+  const head = (count: number | null | undefined, start: ReactNode) => (
     <>
       <ListHeader
         title={t('admin.queue.title')}
         count={count}
         isFiltered={view.search !== '' || view.filters.state !== ''}
         lead={t('admin.queue.lead')}
+        actions={start}
       />
       <QueueTabs
         label={t('admin.queue.tabs')}

@@ -5,9 +5,12 @@ import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useCommon } from '#state/common.ts';
+import { Notifications } from '#shared/ui/feedback/notifications.tsx';
+import { useCategory } from '#state/category.ts';
+import { CertificatePage } from './certificate.page.tsx';
 import { EnterprisePage } from './enterprise.page.tsx';
 import { EnterprisesPage } from './enterprises.page.tsx';
-import type { EnterpriseDetail } from './queue.tsx';
+import type { CertificateDetail, EnterpriseDetail } from './queue.tsx';
 
 const admin = { ...person, role: 'admin' as const };
 const item = {
@@ -37,10 +40,37 @@ const detail: EnterpriseDetail = {
 };
 const get = 'GET /vid/api/admin/enterprises/:accountId';
 const page = (
-  <Routes>
-    <Route path="/admin/enterprises/:accountId" element={<EnterprisePage />} />
-  </Routes>
+  <>
+    <Routes>
+      <Route path="/admin/enterprises" element={<EnterprisesPage />} />
+      <Route path="/admin/enterprises/certificates/:accountId" element={<CertificatePage />} />
+      <Route path="/admin/enterprises/:accountId" element={<EnterprisePage />} />
+    </Routes>
+    <Notifications />
+  </>
 );
+
+const idOf = (endpoint: string) => endpoint.split('/').at(5) ?? '';
+
+/** A queue of enterprises on the fake server, which removes those that are decided. */
+function queueOf(...names: readonly string[]) {
+  let waiting = names.map((name, index) => ({ ...item, id: `acc_${index + 1}`, name }));
+  const isOf = (endpoint: string) => (one: { id: string }) => one.id === idOf(endpoint);
+  const all = waiting;
+  network().on('POST /vid/api/admin/enterprises/search', () =>
+    data({ items: waiting, next: null, count: waiting.length }),
+  );
+  network().on(get, ({ endpoint }) => data({ ...detail, ...all.find(isOf(endpoint)) }));
+  const decide = ({ endpoint }: { endpoint: string }) => {
+    waiting = waiting.filter((one) => !isOf(endpoint)(one));
+    return data(true as const);
+  };
+  network().on('POST /vid/api/admin/enterprises/:accountId/verify', decide);
+  network().on('POST /vid/api/admin/enterprises/:accountId/refuse', decide);
+}
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const decided = (action: string) =>
+  network().calls.filter(({ endpoint }) => endpoint.endsWith(`/${action}`)).length;
 
 describe('the enterprise queue', () => {
   useMemberScreens();
@@ -54,6 +84,9 @@ describe('the enterprise queue', () => {
         incidents: { open: 0, overdue: 0, nextDueAt: null },
         operation: [],
       }),
+    );
+    network().on('POST /vid/api/admin/enterprises/search', () =>
+      data({ items: [item], next: null, count: 1 }),
     );
   });
 
@@ -96,10 +129,19 @@ describe('the enterprise queue', () => {
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Chữ số kiểm tra của mã số thuế không khớp/u)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Công ty Khác' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    const approve = screen.getByRole('button', { name: 'Xác minh' });
+    await user.click(approve);
+    // Each box that is missing says so, and nothing is sent.
+    expect(screen.getAllByText(/^Hãy đối chiếu rồi đánh dấu mục này/u)).toHaveLength(3);
+    const boxes = screen.getAllByRole('checkbox');
+    expect(boxes.map((box) => document.activeElement === box)).toEqual([true, false, false]);
+    for (const box of boxes) await user.click(box);
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/verify'))).toEqual([]);
+    await user.click(approve);
     await waitFor(() =>
       expect(network().calls.find(({ endpoint }) => endpoint.endsWith('/verify'))?.body).toEqual({
         revision: 4,
+        checks: ['tax-code', 'company-name', 'representative'],
       }),
     );
   });
@@ -120,20 +162,83 @@ describe('the enterprise queue', () => {
     expect((await screen.findAllByText('Công ty Địa ốc Sông Lô')).length).toBeGreaterThan(0);
   });
 
-  test('moves the focus to the title after a refusal, which removes its button', async () => {
-    let shown = detail;
-    network().on(get, () => data(shown));
-    network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
-      shown = { ...detail, state: 'refused', reason: 'Sai tên' };
-      return data(true);
-    });
-    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
-    await user.click(await screen.findByRole('button', { name: 'Từ chối' }));
+  test('can be worked through by keyboard, from the list to the last case', async () => {
+    queueOf('Công ty Sông Hồng', 'Công ty Sông Lô');
+    const user = renderPage(page, admin, '/admin/enterprises');
+    await screen.findByRole('link', { name: 'Xét lần lượt' });
+    await user.keyboard('j');
+    await title('Công ty Sông Hồng');
+    await user.keyboard('a');
+    const boxes = screen.getAllByRole('checkbox');
+    expect(document.activeElement).toBe(boxes[0]);
+    // The letters are no shortcuts in a field.
+    await user.keyboard('j{ }{Tab}{ }{Tab}{ }{Tab}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Xác minh' }));
+    await user.keyboard('{Enter}');
+    const following = await title('Công ty Sông Lô');
+    await waitFor(() => expect(document.activeElement).toBe(following));
+    await screen.findByText('Đã xác minh doanh nghiệp. Còn 1 hồ sơ.');
+    // Boxes are ticked for one case only.
+    for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
+    await user.keyboard('r');
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), 'Sai tên');
     await user.click(dialog.getByRole('button', { name: 'Từ chối' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Từ chối' })).toBeNull());
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+    await screen.findByText('Không có doanh nghiệp nào đang chờ');
+    expect(screen.getByText('Đã từ chối và báo cho hội viên. Không còn hồ sơ nào.')).toBeTruthy();
+    expect([decided('verify'), decided('refuse')]).toEqual([1, 1]);
+  });
+
+  test('moves between cases with j and k, and with the arrows in the list beside the case', async () => {
+    queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
+    const user = renderPage(page, admin, '/admin/enterprises/acc_2');
+    await title('Công ty Hai');
+    await user.keyboard('j');
+    const third = await title('Công ty Ba');
+    expect(document.activeElement).toBe(third);
+    await user.keyboard('k');
+    const second = await title('Công ty Hai');
+    expect(document.activeElement).toBe(second);
+    const list = within(screen.getByRole('navigation', { name: 'Doanh nghiệp' }));
+    const [first, current] = list.getAllByRole('link');
+    expect(current?.getAttribute('aria-current')).toBe('true');
+    current?.focus();
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(first);
+    await user.keyboard('{Enter}');
+    await title('Công ty Một');
+    expect(screen.queryByRole('link', { name: 'Trước' })).toBeNull();
+  });
+
+  test('leaves letters alone after g, in a dialog and once the shortcuts are switched off', async () => {
+    queueOf('Công ty Một', 'Công ty Hai');
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await title('Công ty Một');
+    await user.keyboard('gr');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('r');
+    await user.keyboard('j');
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const keys = screen.getByRole('button', { name: 'Phím tắt', pressed: true });
+    await user.click(keys);
+    await user.keyboard('r');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Sau' }).hasAttribute('aria-keyshortcuts')).toBe(false);
+    expect(keys.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('keeps the filter of the list in the address of the cases', async () => {
+    queueOf('Công ty Một', 'Công ty Hai');
+    const user = renderPage(page, admin, '/admin/enterprises?state=refused');
+    await user.click(await screen.findByRole('link', { name: 'Xét lần lượt' }));
+    await title('Công ty Một');
+    expect(screen.getByRole('link', { name: 'Sau' }).getAttribute('href')).toBe(
+      '/admin/enterprises/acc_2?state=refused',
+    );
+    const searches = network().calls.filter(({ endpoint }) => endpoint.endsWith('/search'));
+    expect(searches.every(({ body }) => Object(body)['state'] === 'refused')).toBe(true);
   });
 
   test('says why a refusal failed, although another administrator already refused the enterprise', async () => {
@@ -152,10 +257,95 @@ describe('the enterprise queue', () => {
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Đã có người từ chối.'));
   });
 
+  test('empties the boxes when the data has changed since it was read', async () => {
+    let shown = detail;
+    network().on(get, () => data(shown));
+    network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => {
+      shown = { ...detail, revision: 5, name: 'Công ty Địa ốc Sông Lô' };
+      return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
+    });
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    for (const box of await screen.findAllByRole('checkbox')) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    await title('Công ty Địa ốc Sông Lô');
+    expect(screen.getByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
+  });
+
   test('lets no administrator decide on their own enterprise', async () => {
     network().on(get, () => data({ ...detail, isOwn: true }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Xác minh' })).toBeNull();
+  });
+});
+
+describe('a certificate', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('admin'));
+
+  const certificate: CertificateDetail = {
+    id: 'acc_1',
+    name: 'Đỗ Hải Yến',
+    number: 'HN-77',
+    province: '01',
+    issuedOn: '2026-01-15',
+    expiresOn: null,
+    status: 'declared',
+    employerName: null,
+    declaredAt: '2026-11-20T02:00:00.000Z',
+    checkedAt: null,
+    employer: null,
+    employerId: null,
+    phone: '+84912345678',
+    isOwn: false,
+    reason: null,
+    checkedBy: null,
+    sameNumber: [],
+  };
+  const show = () => {
+    network().on('POST /vid/api/admin/certificates/search', () =>
+      data({ items: [certificate], next: null, count: 1 }),
+    );
+    network().on('GET /vid/api/admin/certificates/:accountId', () => data(certificate));
+    return renderPage(page, admin, '/admin/enterprises/certificates/acc_1');
+  };
+
+  test('leads to where the address of the province’s register is set, while there is none', async () => {
+    show();
+    await screen.findByText(/Chưa có địa chỉ danh sách chứng chỉ của Hà Nội/u);
+    expect(screen.getByRole('link', { name: 'Thêm địa chỉ' }).getAttribute('href')).toBe(
+      '/admin/params?register=01',
+    );
+  });
+
+  test('links to the register of its province in a new tab', async () => {
+    const { categories } = useCategory.getState();
+    if (categories === null) throw new Error('no categories');
+    const provinces = categories.provinces.map((province) =>
+      province.code === '01' ? { ...province, registerUrl: 'https://sxd.example.vn/' } : province,
+    );
+    useCategory.setState({ categories: { ...categories, provinces } });
+    show();
+    const link = await screen.findByRole('link', { name: /^Mở danh sách chứng chỉ của Hà Nội/u });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      'https://sxd.example.vn/',
+      '_blank',
+      'noreferrer',
+    ]);
+  });
+
+  test('sends the checks that were ticked with the data that was read', async () => {
+    network().on('POST /vid/api/admin/certificates/:accountId/confirm', () => data(true));
+    const user = show();
+    for (const box of await screen.findAllByRole('checkbox')) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Xác nhận' }));
+    await waitFor(() =>
+      expect(network().calls.find(({ endpoint }) => endpoint.endsWith('/confirm'))?.body).toEqual({
+        declaredAt: certificate.declaredAt,
+        checkedAt: null,
+        checks: ['number', 'holder', 'dates'],
+      }),
+    );
   });
 });

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
+import { requiredChecks } from '@vid/contract/checks';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { type CaseQueue, useCaseQueue } from '#features/admin/queue/case-queue.tsx';
+import { useDecision } from '#features/admin/queue/use-decision.ts';
 import { api } from '#shared/api/api.ts';
-import { useChange } from '#shared/api/queries.ts';
+import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import type { useListView } from '#shared/ui/list/use-list-view.ts';
 
@@ -20,36 +24,80 @@ export type QueueView = ReturnType<typeof useListView<typeof queueFilters>>;
 
 export type QueueListProps = {
   view: QueueView;
-  /** Shows the header of the page, with the number of entries. */
-  head: (count: number | null | undefined) => ReactNode;
+  /** Shows the header of the page, with the number of entries and the button that opens the first one. */
+  head: (count: number | null | undefined, start: ReactNode) => ReactNode;
 };
 
 /** A null reason approves the data; any other reason refuses the data. */
-type Decide = { readonly reason: string | null };
+export type Decide = { readonly reason: string | null };
 
-export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetail) {
+export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetail, queue: CaseQueue) {
   const params = { accountId };
-  return useChange(
+  const checks = [...requiredChecks['enterprise.verified']];
+  return useDecision(
     ({ reason }: Decide) =>
       reason === null
-        ? api.post('/vid/api/admin/enterprises/:accountId/verify', { params, body: { revision } })
+        ? api.post('/vid/api/admin/enterprises/:accountId/verify', { params, body: { revision, checks } })
         : api.post('/vid/api/admin/enterprises/:accountId/refuse', { params, body: { revision, reason } }),
-    'admin/enterprises',
-    'admin/attention',
+    {
+      queue,
+      path: 'admin/enterprises',
+      done: ({ reason }) => (reason === null ? 'admin.queue.enterprise.approved' : 'admin.queue.refused'),
+    },
   );
 }
 
-export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: CertificateDetail) {
+/** Reads the enterprises that the address of the page describes, and the neighbours of the open one. */
+export function useEnterprises(view: QueueView, current?: string) {
+  const { queue: _tab, state, ...page } = view.query;
+  const query = useRead('POST /vid/api/admin/enterprises/search', {
+    body: { ...page, ...((state === 'verified' || state === 'refused') && { state }) },
+  });
+  const queue = useCaseQueue({
+    list: areaPaths.adminEnterprises,
+    pathOf: (accountId) => pathTo(areaPaths.adminEnterprise, { accountId }),
+    current,
+    query,
+  });
+  return { query, queue };
+}
+
+export function useDecideCertificate(
+  { id: accountId, declaredAt, checkedAt }: CertificateDetail,
+  queue: CaseQueue,
+) {
   const params = { accountId };
   const shown = { declaredAt, checkedAt };
-  return useChange(
+  const checks = [...requiredChecks['certificate.confirmed']];
+  return useDecision(
     ({ reason }: Decide) =>
       reason === null
-        ? api.post('/vid/api/admin/certificates/:accountId/confirm', { params, body: shown })
+        ? api.post('/vid/api/admin/certificates/:accountId/confirm', { params, body: { ...shown, checks } })
         : api.post('/vid/api/admin/certificates/:accountId/refuse', { params, body: { ...shown, reason } }),
-    'admin/certificates',
-    'admin/attention',
+    {
+      queue,
+      path: 'admin/certificates',
+      done: ({ reason }) => (reason === null ? 'admin.queue.certificate.approved' : 'admin.queue.refused'),
+    },
   );
+}
+
+/** Reads the certificates that the address of the page describes, and the neighbours of the open one. */
+export function useCertificates(view: QueueView, current?: string) {
+  const { queue: _tab, state, ...page } = view.query;
+  const query = useRead('POST /vid/api/admin/certificates/search', {
+    body: {
+      ...page,
+      ...((state === 'confirmed' || state === 'expired' || state === 'refused') && { status: state }),
+    },
+  });
+  const queue = useCaseQueue({
+    list: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
+    pathOf: (accountId) => pathTo(areaPaths.adminCertificate, { accountId }),
+    current,
+    query,
+  });
+  return { query, queue };
 }
 
 const looks = {

@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -23,7 +24,12 @@ const codesOf = (entries: readonly Category[]) => entries.map(({ code }) => code
  * Edits the names of an entry and whether the entry can be chosen. The heading is its saved name in the page's
  * language.
  */
-function CategoryFields({ code, name, initial }: Category & { initial: RawValues }) {
+function CategoryFields({
+  code,
+  name,
+  initial,
+  children,
+}: Category & { initial: RawValues; children?: ReactNode }) {
   const t = useT();
   const language = textLanguageOf(useLocale());
   return (
@@ -37,6 +43,7 @@ function CategoryFields({ code, name, initial }: Category & { initial: RawValues
         label={t('admin.params.entry.disabled', { name: name[language] })}
         defaultChecked={initial[`${code}.isDisabled`] === 'on'}
       />
+      {children}
     </div>
   );
 }
@@ -58,14 +65,49 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   );
 }
 
+/** Edits the address of the province's list of certificates. The field takes the focus if the page's address names it. */
+function RegisterField({ entry, initial }: { entry: string; initial: RawValues }) {
+  const t = useT();
+  const [params] = useSearchParams();
+  const field = useRef<HTMLInputElement>(null);
+  // Moves the focus from the title of the page.
+  useEffect(() => {
+    if (params.get('register') === entry) field.current?.focus();
+  }, [params, entry]);
+  return (
+    <TextField
+      ref={field}
+      name={`${entry}.registerUrl`}
+      label={t('admin.params.province.register')}
+      isOptional
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={300}
+      defaultValue={initial[`${entry}.registerUrl`]}
+    />
+  );
+}
+
+/** Returns whether a typed address is empty or a web address without a password, as the server demands. */
+function isRegisterUrl(typed = ''): boolean {
+  const address = typed.trim();
+  if (address === '') return true;
+  if (!/^https?:\/\//u.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
 /**
- * Edits the names of the provinces, and whether each province can be chosen. New provinces need their official code.
+ * Edits the names of the provinces, the addresses of their registers, and whether each province can be chosen. New
+ * provinces need their official code.
  */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
   const codes = codesOf(section.value);
   // Keep this state outside the form, because saving an added province mounts the form again.
   const [isOpen, setIsOpen] = useState<boolean>();
+  const isAsked = useSearchParams()[0].has('register');
   const check = (values: RawValues): string | undefined => {
     const added = addedIn(values);
     const all = [...codes, ...added.map((entry) => values[`${entry}.code`]?.trim() ?? '')];
@@ -75,6 +117,9 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
     });
     if (wrong !== undefined)
       throw new FieldRefusal(`${wrong}.code`, message('admin.params.province.codeInvalid'));
+    const unreadable = [...codes, ...added].find((entry) => !isRegisterUrl(values[`${entry}.registerUrl`]));
+    if (unreadable !== undefined)
+      throw new FieldRefusal(`${unreadable}.registerUrl`, message('admin.params.province.registerInvalid'));
     return isAnyEnabled(values, [...codes, ...added]) ? undefined : t('admin.params.entry.noneEnabled');
   };
   return (
@@ -89,19 +134,20 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
     >
       {({ initial }) => (
         <Disclosure
-          isOpen={isOpen ?? addedIn(initial).length > 0}
+          isOpen={isOpen ?? (isAsked || addedIn(initial).length > 0)}
           onToggle={setIsOpen}
           title={t('admin.params.provinces.show', { count: section.value.length })}
         >
-          {section.value.map((province) => (
-            <CategoryFields
-              key={province.code}
-              {...province}
-              // Another administrator may have added a province since the form was opened, so `initial` may lack its
-              // values.
-              initial={{ ...codecs.provinces.toValues([province]), ...initial }}
-            />
-          ))}
+          {section.value.map((province) => {
+            // Another administrator may have added a province since the form was opened, so `initial` may lack its
+            // values.
+            const values = { ...codecs.provinces.toValues([province]), ...initial };
+            return (
+              <CategoryFields key={province.code} {...province} initial={values}>
+                <RegisterField entry={province.code} initial={values} />
+              </CategoryFields>
+            );
+          })}
           <AddedProvinces initial={initial} />
         </Disclosure>
       )}
@@ -154,6 +200,7 @@ function AddedProvinces({ initial }: { initial: RawValues }) {
             initial={initial}
             maxLength={80}
           />
+          <RegisterField entry={`added${index}`} initial={initial} />
         </fieldset>
       )}
     </EntryList>

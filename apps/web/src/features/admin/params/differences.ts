@@ -76,6 +76,7 @@ function labelOf(t: Translate, name: ParamName, changed: string, values: readonl
     const path = `${code}.name.${textLanguageOf(getLocale())}`;
     const entry = values.map((leaves) => leaves.get(path)).find(Boolean) ?? code;
     if (last === 'isDisabled') return t('admin.params.entry.disabled', { name: entry });
+    if (last === 'registerUrl') return t('admin.params.province.register.of', { name: entry });
     return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
   }
   if (name === 'slides') {

@@ -97,11 +97,16 @@ export const codecs: { readonly [K in ParamName]: Codec<K> } = {
       })),
   },
   provinces: {
-    toValues: categoryValues,
+    toValues: (provinces) => ({
+      ...categoryValues(provinces),
+      ...Object.fromEntries(
+        provinces.map(({ code, registerUrl = '' }) => [`${code}.registerUrl`, registerUrl]),
+      ),
+    }),
     toValue: (values, provinces) =>
       inOrder([
-        ...provinces.map(({ code }) => categoryOf(values, code, code)),
-        ...addedIn(values).map((name) => categoryOf(values, name, textOf(values, `${name}.code`))),
+        ...provinces.map(({ code }) => provinceOf(values, code, code)),
+        ...addedIn(values).map((name) => provinceOf(values, name, textOf(values, `${name}.code`))),
       ]),
   },
   objects: {
@@ -128,6 +133,11 @@ function categoryValues(categories: ParamValues['objects']): RawValues {
   );
 }
 
-function categoryOf(values: RawValues, field: string, code: string): ParamValues['provinces'][number] {
+function provinceOf(values: RawValues, field: string, code: string): ParamValues['provinces'][number] {
+  const registerUrl = textOf(values, `${field}.registerUrl`);
+  return { ...categoryOf(values, field, code), ...(registerUrl !== '' && { registerUrl }) };
+}
+
+function categoryOf(values: RawValues, field: string, code: string): ParamValues['objects'][number] {
   return { code, name: bothOf(values, field), isDisabled: values[`${field}.isDisabled`] === 'on' };
 }

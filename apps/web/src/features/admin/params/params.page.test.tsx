@@ -111,6 +111,33 @@ test('the hover colour is derived from the main colour until the administrator c
   expect(hover).toHaveProperty('value', '#111111');
 });
 
+test('the address of a province’s register is opened from a link, checked and saved', async () => {
+  const bodies: unknown[] = [];
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 1 });
+  });
+  const user = renderPage(<ParamsPage />, { ...person, role: 'admin' }, '/admin/params?register=01');
+  const provinces = await card('Tỉnh/Thành phố');
+  const field = provinces.getByRole('textbox', { name: /^Địa chỉ danh sách chứng chỉ/u });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  const save = provinces.getByRole('button', { name: 'Lưu' });
+  for (const refused of ['sxd.example.vn', 'javascript:alert(1)', 'https://u:p@sxd.example.vn']) {
+    await user.clear(field);
+    await user.type(field, refused);
+    await user.click(save);
+    await provinces.findByText('Hãy nhập địa chỉ đầy đủ, bắt đầu bằng https://.');
+  }
+  await user.clear(field);
+  await user.type(field, 'https://sxd.example.vn/chung-chi');
+  await user.click(save);
+  await provinces.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  const [hanoi] = params.provinces.value;
+  expect(bodies).toEqual([
+    { version: 0, value: [{ ...hanoi, registerUrl: 'https://sxd.example.vn/chung-chi' }] },
+  ]);
+});
+
 test('the names of a kind of member or a province form a group, labelled with their languages', async () => {
   show();
   for (const [section, name, english] of [

@@ -1,3 +1,6 @@
+import { checkNames } from '@vid/contract/checks';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
+
 export const adminEnterprises = {
   'admin.queue.title': 'Businesses and certificates',
   'admin.queue.lead': 'Compare what members declare with the registers, then verify or decline it.',
@@ -10,6 +13,16 @@ export const adminEnterprises = {
   'admin.queue.broker': 'Broker',
   'admin.queue.back': 'Queue',
   'admin.queue.account': 'Open the account',
+  'admin.queue.start': 'Review one by one',
+  'admin.queue.move': 'Move between cases',
+  'admin.queue.next': 'Next',
+  'admin.queue.previous': 'Previous',
+  'admin.queue.keys': 'Shortcuts',
+  'admin.queue.left': '{count, plural, =0 {None left.} other {# left.}}',
+  'admin.queue.leftOver': 'More than {count} left.',
+  'admin.queue.copy': 'Copy',
+  'admin.queue.copy.of': 'Copy {value}',
+  'admin.queue.copied': 'Copied.',
   'admin.queue.state.declared': 'To check',
   'admin.queue.state.verified': 'Verified',
   'admin.queue.state.confirmed': 'Confirmed',
@@ -26,16 +39,19 @@ export const adminEnterprises = {
   'admin.queue.taxCode.shared': 'Same tax code',
   'admin.queue.taxCode.shared.title': 'Another row on this page has the same tax code',
   'admin.queue.declared': 'Declared details',
-  'admin.queue.checks': 'What to look at',
+  'admin.queue.decision': 'Check and decide',
+  'admin.queue.check.lead': 'Tick each one once you have compared it yourself.',
+  'admin.queue.check.required': 'Compare this and tick it, or decline.',
+  'admin.queue.register.open': 'Open the register of {province} (new tab)',
+  'admin.queue.register.missing': 'There is no address of the register of {province}.',
+  'admin.queue.register.set': 'Add the address',
   'admin.queue.reason': 'Reason of the refusal',
   'admin.queue.enterprise.checks.lead':
-    'VID can only check the format. Compare the name and tax code with the national business register.',
-  'admin.queue.certificate.checks.lead':
-    'VID can only check the format. Compare the number with the register of the issuing province.',
+    'VID can only check the format. Compare with the national business register.',
   'admin.queue.check.complete': 'The name, tax code and representative are filled in.',
   'admin.queue.check.incomplete':
     'The name, tax code or representative is missing, so it cannot be verified yet.',
-  'admin.queue.check.taxCode.ok': 'The tax code is valid.',
+  'admin.queue.check.taxCode.ok': 'The tax code has the right format.',
   'admin.queue.check.taxCode.unverified':
     'The check digit of the tax code does not match. It may be a typing error, so check it closely.',
   'admin.queue.check.taxCode.malformed': 'The tax code is not valid.',
@@ -44,17 +60,16 @@ export const adminEnterprises = {
   'admin.queue.check.taxCode.same': 'Other accounts declare this tax code:',
   'admin.queue.check.brokers':
     '{count, plural, =0 {No broker names this business as employer.} one {One broker names this business as employer.} other {# brokers name this business as employer.}}',
-  'admin.queue.check.register': 'Look for the number and the name in the register of {province}.',
   'admin.queue.check.broker.unnamed': 'The broker has no name in VID, so it cannot be compared.',
-  'admin.queue.check.dates': 'The certificate has not expired.',
+  'admin.queue.check.dates': 'The declared expiry date has not passed.',
   'admin.queue.check.dates.past': 'The certificate has expired. The broker must declare a new one.',
+  'admin.queue.check.dates.none': 'No expiry date is declared.',
   'admin.queue.check.employer.none': 'No employer is named.',
   'admin.queue.check.employer.verified': 'The employer is a verified business.',
   'admin.queue.check.employer.unverified': 'The employer is not verified.',
   'admin.queue.check.number.unique': 'No one else declares this number.',
   'admin.queue.check.number.same': 'Others declare this number:',
   'admin.queue.certificate.title': 'Certificate {number}',
-  'admin.queue.decision': 'Decision',
   'admin.queue.own': 'This is your own account. Ask another administrator to decide.',
   'admin.queue.nothing': 'Nothing to decide right now.',
   'admin.queue.enterprise.decision.lead':
@@ -81,6 +96,7 @@ export const adminEnterprises = {
   'admin.queue.certificate.withdraw.text':
     'Apps see at once that the certificate is not confirmed. The broker is told and reads the reason.',
   'admin.queue.reason.hint': 'The member reads this reason. Say what has to be corrected.',
-  'admin.queue.refused': 'The decision is saved and the member is told.',
+  'admin.queue.refused': 'Declined, and the member is told.',
   'admin.queue.checked': '{name} decided this on {time}',
+  ...textsOf('admin.check', checkNames, 'en'),
 } as const;

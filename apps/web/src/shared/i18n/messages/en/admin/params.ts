@@ -82,6 +82,9 @@ export const adminParams = {
   'admin.params.province.code.hint':
     'The official code of two digits. Once saved, it can be disabled but not deleted.',
   'admin.params.province.codeInvalid': 'Enter a two-digit code that no other province has.',
+  'admin.params.province.register': 'Address of the register of certificates',
+  'admin.params.province.register.of': 'Address of the register of {name}',
+  'admin.params.province.registerInvalid': 'Enter a full address that begins with https://.',
   'admin.legal': 'Terms and privacy policy',
   'admin.legal.lead': 'The texts that members agree to when they create an account. Every version is kept.',
   'admin.legal.current': 'Version {version} · {time}',

@@ -1,3 +1,6 @@
+import { checkNames } from '@vid/contract/checks';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
+
 export const adminEnterprises = {
   'admin.queue.title': 'Doanh nghiệp và chứng chỉ',
   'admin.queue.lead': 'Đối chiếu thông tin hội viên khai với sổ đăng ký, rồi xác minh hoặc từ chối.',
@@ -10,6 +13,16 @@ export const adminEnterprises = {
   'admin.queue.broker': 'Người môi giới',
   'admin.queue.back': 'Hàng chờ',
   'admin.queue.account': 'Xem tài khoản',
+  'admin.queue.start': 'Xét lần lượt',
+  'admin.queue.move': 'Chuyển hồ sơ',
+  'admin.queue.next': 'Sau',
+  'admin.queue.previous': 'Trước',
+  'admin.queue.keys': 'Phím tắt',
+  'admin.queue.left': '{count, plural, =0 {Không còn hồ sơ nào.} other {Còn # hồ sơ.}}',
+  'admin.queue.leftOver': 'Còn hơn {count} hồ sơ.',
+  'admin.queue.copy': 'Sao chép',
+  'admin.queue.copy.of': 'Sao chép {value}',
+  'admin.queue.copied': 'Đã sao chép.',
   'admin.queue.state.declared': 'Chờ kiểm tra',
   'admin.queue.state.verified': 'Đã xác minh',
   'admin.queue.state.confirmed': 'Đã xác nhận',
@@ -25,15 +38,18 @@ export const adminEnterprises = {
   'admin.queue.taxCode.shared': 'Trùng mã số thuế',
   'admin.queue.taxCode.shared.title': 'Dòng khác trên trang này có cùng mã số thuế',
   'admin.queue.declared': 'Thông tin đã khai',
-  'admin.queue.checks': 'Điểm cần xem',
+  'admin.queue.decision': 'Kiểm tra và quyết định',
+  'admin.queue.check.lead': 'Đánh dấu từng mục sau khi bạn đã tự đối chiếu.',
+  'admin.queue.check.required': 'Hãy đối chiếu rồi đánh dấu mục này, hoặc từ chối hồ sơ.',
+  'admin.queue.register.open': 'Mở danh sách chứng chỉ của {province} (thẻ mới)',
+  'admin.queue.register.missing': 'Chưa có địa chỉ danh sách chứng chỉ của {province}.',
+  'admin.queue.register.set': 'Thêm địa chỉ',
   'admin.queue.reason': 'Lý do từ chối',
   'admin.queue.enterprise.checks.lead':
-    'VID chỉ kiểm tra được hình thức. Hãy đối chiếu tên và mã số thuế với Cổng thông tin đăng ký doanh nghiệp.',
-  'admin.queue.certificate.checks.lead':
-    'VID chỉ kiểm tra được hình thức. Hãy đối chiếu số chứng chỉ với nơi cấp.',
+    'VID chỉ kiểm tra được định dạng. Hãy đối chiếu với Cổng thông tin quốc gia về đăng ký doanh nghiệp.',
   'admin.queue.check.complete': 'Đã khai đủ tên, mã số thuế và người đại diện.',
   'admin.queue.check.incomplete': 'Chưa khai đủ tên, mã số thuế và người đại diện nên chưa xác minh được.',
-  'admin.queue.check.taxCode.ok': 'Mã số thuế hợp lệ.',
+  'admin.queue.check.taxCode.ok': 'Mã số thuế đúng định dạng.',
   'admin.queue.check.taxCode.unverified':
     'Chữ số kiểm tra của mã số thuế không khớp. Có thể gõ nhầm; hãy kiểm tra kỹ.',
   'admin.queue.check.taxCode.malformed': 'Mã số thuế sai cấu trúc.',
@@ -42,17 +58,16 @@ export const adminEnterprises = {
   'admin.queue.check.taxCode.same': 'Tài khoản khác cũng khai mã số thuế này:',
   'admin.queue.check.brokers':
     '{count, plural, =0 {Chưa có người môi giới nào khai làm việc tại đây.} other {# người môi giới khai làm việc tại đây.}}',
-  'admin.queue.check.register': 'Tìm số chứng chỉ và họ tên trong danh sách đã cấp của {province}.',
   'admin.queue.check.broker.unnamed': 'Người môi giới chưa khai họ tên nên không đối chiếu được.',
-  'admin.queue.check.dates': 'Chứng chỉ còn hạn.',
+  'admin.queue.check.dates': 'Ngày hết hạn đã khai chưa qua.',
   'admin.queue.check.dates.past': 'Chứng chỉ đã hết hạn. Người môi giới cần khai chứng chỉ mới.',
+  'admin.queue.check.dates.none': 'Không khai ngày hết hạn.',
   'admin.queue.check.employer.none': 'Không khai nơi làm việc.',
   'admin.queue.check.employer.verified': 'Nơi làm việc là doanh nghiệp đã xác minh.',
   'admin.queue.check.employer.unverified': 'Nơi làm việc chưa được xác minh.',
   'admin.queue.check.number.unique': 'Không ai khác khai số chứng chỉ này.',
   'admin.queue.check.number.same': 'Người khác cũng khai số chứng chỉ này:',
   'admin.queue.certificate.title': 'Chứng chỉ {number}',
-  'admin.queue.decision': 'Quyết định',
   'admin.queue.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác quyết định.',
   'admin.queue.nothing': 'Không có quyết định nào để đưa ra lúc này.',
   'admin.queue.enterprise.decision.lead':
@@ -79,6 +94,7 @@ export const adminEnterprises = {
   'admin.queue.certificate.withdraw.text':
     'Các ứng dụng thấy ngay là chứng chỉ không được xác nhận. Người môi giới được báo tin và đọc lý do.',
   'admin.queue.reason.hint': 'Hội viên đọc được lý do này. Hãy nói rõ cần sửa gì.',
-  'admin.queue.refused': 'Đã lưu quyết định và báo cho hội viên.',
+  'admin.queue.refused': 'Đã từ chối và báo cho hội viên.',
   'admin.queue.checked': '{name} quyết định lúc {time}',
+  ...textsOf('admin.check', checkNames, 'vi'),
 } as const;

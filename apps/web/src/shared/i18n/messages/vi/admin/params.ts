@@ -81,6 +81,9 @@ export const adminParams = {
   'admin.params.province.code.hint':
     'Mã chính thức gồm hai chữ số. Sau khi lưu, mục này chỉ ngừng dùng được, không xóa được.',
   'admin.params.province.codeInvalid': 'Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.',
+  'admin.params.province.register': 'Địa chỉ danh sách chứng chỉ đã cấp',
+  'admin.params.province.register.of': 'Địa chỉ danh sách chứng chỉ đã cấp của {name}',
+  'admin.params.province.registerInvalid': 'Hãy nhập địa chỉ đầy đủ, bắt đầu bằng https://.',
   'admin.legal': 'Điều khoản và chính sách',
   'admin.legal.lead': 'Các văn bản mà hội viên đồng ý khi đăng ký. Mọi phiên bản đều được lưu lại.',
   'admin.legal.current': 'Phiên bản {version} · {time}',

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
+import { Card, PageHeader } from '#shared/ui/page/page.tsx';
+import { CheckedBy, DecisionForm, type Finding, Findings } from '#features/admin/queue/case-parts.tsx';
+import { KeyHint } from '#features/admin/queue/queue-keys.tsx';
+import { ReasonButton } from '#features/admin/reason-dialog.tsx';
+import { type CertificateDetail, type Decide, type EnterpriseDetail, StateBadge } from './queue.tsx';
+
+const decisions = { enterprise: 'enterprise.verified', certificate: 'certificate.confirmed' } as const;
+
+type Props = {
+  kind: keyof typeof decisions;
+  title: string;
+  state: Parameters<typeof StateBadge>[0]['state'];
+  declaredCase: Pick<
+    EnterpriseDetail | CertificateDetail,
+    'id' | 'declaredAt' | 'reason' | 'checkedAt' | 'checkedBy' | 'isOwn'
+  >;
+  declared: ReactNode;
+  findings: readonly Finding[];
+  /** Where the declared values are looked up. */
+  register: ReactNode;
+  /** A notice above the cards. */
+  notice?: ReactNode;
+  name: string;
+  decision: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly variables: Decide | undefined;
+    readonly mutateAsync: (decide: Decide) => Promise<unknown>;
+  };
+  canApprove: boolean;
+  /** Whether the data is approved, so that a refusal withdraws the approval. */
+  isApproved: boolean;
+  canRefuse: boolean;
+  /** Identifies the data that is shown. */
+  revision: string;
+};
+
+/** Shows what a member declared, what VID has found, and the checks and decisions of the administrator. */
+export function Case({
+  kind,
+  title,
+  state,
+  declaredCase,
+  declared,
+  findings,
+  register,
+  notice,
+  name,
+  decision,
+  canApprove,
+  isApproved,
+  canRefuse,
+  revision,
+}: Props) {
+  const t = useT();
+  const { id, declaredAt, reason, isOwn } = declaredCase;
+  const refusal = isApproved ? 'withdraw' : 'refuse';
+  const refuseButton = canRefuse && (
+    <ReasonButton
+      button={{
+        look: 'danger',
+        'aria-keyshortcuts': 'r',
+        children: (
+          <>
+            {t(`admin.queue.${kind}.${refusal}`)}
+            <KeyHint letter="r" />
+          </>
+        ),
+      }}
+      title={t(`admin.queue.${kind}.${refusal}.title`, { name })}
+      text={t(`admin.queue.${kind}.${refusal}.text`)}
+      hint={t('admin.queue.reason.hint')}
+      action={t(`admin.queue.${kind}.${refusal}`)}
+      isDangerous
+      removesOpener
+      onConfirm={(typed) => decision.mutateAsync({ reason: typed })}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={<StateBadge state={state} />}
+        actions={
+          <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
+            {t('admin.queue.account')}
+          </TextLink>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @3xl:grid-cols-2">
+        {(notice || (state === 'refused' && reason !== null)) && (
+          <div className="grid gap-4 @3xl:col-span-2">
+            {notice}
+            {state === 'refused' && reason !== null && (
+              <Notice title={t('admin.queue.reason')}>
+                <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+              </Notice>
+            )}
+          </div>
+        )}
+        <Card title={t('admin.queue.declared')} lead={formatDateTime(declaredAt)}>
+          {declared}
+          <div className="mt-4 border-t border-line pt-4">
+            <Findings findings={findings} />
+          </div>
+        </Card>
+        <Card title={t('admin.queue.decision')} lead={t(`admin.queue.${kind}.decision.lead`)}>
+          <Alert text={decision.variables?.reason ? undefined : shownFailure(decision.error)} />
+          {isOwn ? (
+            <Notice title={t('admin.queue.own')} />
+          ) : (
+            <>
+              {canApprove ? (
+                <>
+                  <div className="mb-4">{register}</div>
+                  <DecisionForm
+                    decision={decisions[kind]}
+                    action={`admin.queue.${kind}.approve`}
+                    isPending={decision.isPending}
+                    revision={revision}
+                    onApprove={() => decision.mutateAsync({ reason: null })}
+                  >
+                    {refuseButton}
+                  </DecisionForm>
+                </>
+              ) : (
+                refuseButton || <p className="text-muted">{t('admin.queue.nothing')}</p>
+              )}
+            </>
+          )}
+          <CheckedBy {...declaredCase} />
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { maxCounted } from '@vid/contract/limits';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router';
+import { formatNumber } from '#shared/i18n/format.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { buttonClass, LinkButton, quietLinkClass } from '#shared/ui/button.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
+import { KeyHint, useQueueKeys } from './queue-keys.tsx';
+
+export type QueueItem = { readonly id: string; readonly name: string; readonly note: ReactNode };
+
+type Page = { readonly items: readonly { readonly id: string }[]; readonly count: number | null };
+
+type Input = {
+  /** The address of the list, without the filters that the user has chosen. */
+  readonly list: string;
+  readonly pathOf: (id: string) => string;
+  /** The case that is open; undefined in the list. */
+  readonly current: string | undefined;
+  readonly query: {
+    readonly data: Page | undefined;
+    readonly refetch: () => Promise<{ readonly data?: Page | undefined }>;
+  };
+};
+
+/**
+ * Returns the neighbours of a case in its queue, and how to continue after a decision. The cases are those of the list
+ * that the address describes, in the same order.
+ */
+export function useCaseQueue({ list, pathOf, current, query }: Input) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const items = query.data?.items ?? [];
+  const index = items.findIndex(({ id }) => id === current);
+  const next = items[index + 1]?.id;
+  const previous = items[index - 1]?.id;
+  return {
+    list,
+    pathOf,
+    current,
+    next,
+    previous,
+    count: query.data?.count,
+    /** Opens the next case that still waits, or the list if none does, and says how many are left. */
+    async decided(done: PlainKey): Promise<void> {
+      const { data: left } = await query.refetch();
+      const others = (left?.items ?? items).filter(({ id }) => id !== current);
+      const following = others.find(({ id }) => id === next) ?? others[0];
+      void navigate(withFilters(following ? pathOf(following.id) : list, search), { state });
+      const count = left?.count;
+      const rest =
+        count === undefined
+          ? ''
+          : count === null
+            ? t('admin.queue.leftOver', { count: formatNumber(maxCounted) })
+            : t('admin.queue.left', { count });
+      notify.success(`${t(done)} ${rest}`);
+    },
+  };
+}
+
+/** Adds the filters of the current address to the address of another page of the queue. */
+function withFilters(to: string, search: string): string {
+  const [path = '', own] = to.split('?');
+  const params = new URLSearchParams(search);
+  for (const [name, value] of new URLSearchParams(own)) params.set(name, value);
+  const filters = params.toString();
+  return filters === '' ? path : `${path}?${filters}`;
+}
+
+export type CaseQueue = ReturnType<typeof useCaseQueue>;
+
+/** Links to a page of the same queue. The filters are in the address, the search and the page in the history entry. */
+export function QueueLink({ to, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
+  const { search, state } = useLocation();
+  const target = withFilters(to, search);
+  const follow = useLinkClickHandler(target, { state });
+  return (
+    <a {...link} href={useHref(target)} onClick={follow}>
+      {link.children}
+    </a>
+  );
+}
+
+/** Shows the name of a case in the list of its queue. */
+export function CaseLink({ to, name }: { to: string; name: string | null }) {
+  const t = useT();
+  return (
+    <QueueLink
+      to={to}
+      className="inline-block min-h-6 rounded-sm font-semibold wrap-anywhere text-brand no-underline underline-offset-4 hover:text-brand-hover hover:underline"
+    >
+      <bdi>{name ?? t('account.unnamed')}</bdi>
+    </QueueLink>
+  );
+}
+
+/** Shows the button that opens the first case of a list. */
+export function StartButton({ queue: { next, pathOf } }: { queue: CaseQueue }) {
+  const t = useT();
+  useQueueKeys();
+  if (next === undefined) return null;
+  return (
+    <QueueLink to={pathOf(next)} aria-keyshortcuts="j" className={buttonClass()}>
+      {t('admin.queue.start')}
+      <KeyHint letter="j" />
+    </QueueLink>
+  );
+}
+
+type Props = { queue: CaseQueue; items: readonly QueueItem[]; label: string; children: ReactNode };
+
+/** Shows a case beside the list of its queue, with the ways to the case before and after. */
+export function QueueLayout({ queue, items, label, children }: Props) {
+  const t = useT();
+  const keys = useQueueKeys();
+  const { list, count, next, previous, pathOf } = queue;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 lg:-mt-4">
+        <QueueLink to={list} className={quietLinkClass}>
+          {t('admin.queue.back')}
+          {typeof count === 'number' && <span className="digits">{` · ${formatNumber(count)}`}</span>}
+        </QueueLink>
+        <nav aria-label={t('admin.queue.move')} className="flex flex-wrap items-center gap-2">
+          <LinkButton
+            aria-pressed={keys.isOn}
+            onClick={keys.toggle}
+            text="admin.queue.keys"
+            className="me-2 text-label max-md:hidden"
+          />
+          {previous !== undefined && (
+            <Step to={pathOf(previous)} letter="k" text="admin.queue.previous" areKeysOn={keys.isOn} />
+          )}
+          {next !== undefined && (
+            <Step to={pathOf(next)} letter="j" text="admin.queue.next" areKeysOn={keys.isOn} />
+          )}
+        </nav>
+      </div>
+      <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start lg:gap-6">
+        <CaseList queue={queue} items={items} label={label} />
+        <div className="@container min-w-0">{children}</div>
+      </div>
+    </>
+  );
+}
+
+type StepProps = { to: string; letter: string; text: PlainKey; areKeysOn: boolean };
+
+function Step({ to, letter, text, areKeysOn }: StepProps) {
+  const t = useT();
+  return (
+    <QueueLink
+      to={to}
+      aria-keyshortcuts={areKeysOn ? letter : undefined}
+      className={cx(buttonClass('secondary'), 'min-h-11! px-4! py-1! text-label lg:min-h-10!')}
+    >
+      {t(text)}
+      {areKeysOn && <KeyHint letter={letter} />}
+    </QueueLink>
+  );
+}
+
+const showInList = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
+function CaseList({ queue, items, label }: Omit<Props, 'children'>) {
+  const area = useRef<HTMLElement>(null);
+  const { current, pathOf } = queue;
+  const move = (press: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[press.key];
+    const links = [...(area.current?.querySelectorAll('a') ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    if (step === undefined || at === -1) return;
+    press.preventDefault();
+    links[at + step]?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links inside take the focus
+    <nav
+      ref={area}
+      aria-label={label}
+      onKeyDown={move}
+      className="rounded-card border border-line bg-card p-2 max-lg:hidden lg:sticky lg:top-19 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+    >
+      <ol className="grid gap-1">
+        {items.map(({ id, name, note }) => (
+          <li key={id}>
+            <QueueLink
+              to={pathOf(id)}
+              ref={id === current ? showInList : undefined}
+              aria-current={id === current || undefined}
+              className="grid rounded-control px-3 py-2 text-ink no-underline hover:bg-bg aria-[current]:bg-soft"
+            >
+              <bdi className="truncate text-label font-semibold">{name}</bdi>
+              <span className="truncate text-sm text-muted">{note}</span>
+            </QueueLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
