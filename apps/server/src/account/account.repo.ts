@@ -163,6 +163,12 @@ export function createAccountRepo(sql: Sql) {
     hasPassword: (tx: Queryable, id: string) =>
       tx`select from password_credentials where account_id = ${id}`.hasRows(),
 
+    /** Returns whether the account has a password, and whether its phone is in doubt. */
+    findProofs: (id: string) =>
+      sql<{ hasPassword: boolean; phoneInDoubt: boolean }[]>`
+        select p.account_id is not null as has_password, a.phone_in_doubt
+        from accounts a left join password_credentials p on p.account_id = a.id where a.id = ${id}`.first(),
+
     /** Returns when the account set its password; undefined if it has none. */
     findPassword: (id: string) =>
       sql<{ changedAt: Date }[]>`

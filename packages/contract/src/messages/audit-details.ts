@@ -80,7 +80,7 @@ export const auditDetailNames = {
   isBackedUp: { vi: 'Được sao lưu', en: 'Backed up' },
   isBackupEligible: { vi: 'Có thể sao lưu', en: 'Can be backed up' },
   byAddress: { vi: 'Lọc theo địa chỉ IP', en: 'Filtered by IP address' },
-  byReference: { vi: 'Tra theo mã tra cứu', en: 'By a reference' },
+  lookedUp: { vi: 'Mã tra cứu', en: 'Reference' },
   page: { vi: 'Trang', en: 'Page' },
   how: { vi: 'Thêm theo', en: 'Added through' },
   value: { vi: 'Giá trị tìm', en: 'Searched value' },

@@ -130,11 +130,9 @@ export function createAuditLogService(deps: Deps) {
       return rows.map(toItem);
     },
 
-    /** Lists the events of the request with an id, which began at a time. */
-    async listOfRequest(requestId: string, at: Date, by: Reader) {
-      await audit.write(sql, { kind: 'audit.searched', ...by, details: { byReference: true } });
-      return (await repo.listOfRequest(requestId, at)).map(toItem);
-    },
+    /** Lists the events of the request with an id, which began at a time. The caller records the search. */
+    listOfRequest: async (requestId: string, at: Date) =>
+      (await repo.listOfRequest(requestId, at)).map(toItem),
 
     getState: () => deps.auditCheck.getState(),
   };

@@ -1,4 +1,5 @@
 import type { Actor } from '#account/actor.ts';
+import type { AccountServices } from '#account/services.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { readReference } from '#lib/references.ts';
@@ -23,21 +24,23 @@ export type ReferenceDeps = {
   };
 };
 
-type Deps = ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
+type Deps = Pick<AccountServices, 'sql' | 'audit'> &
+  ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
 /** Finds what a reference names that a person reads out from an error. */
-export function createReferenceService({ refusalLog, applicationRepo, auditLog }: Deps) {
+export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**
-     * Returns the refused sign-on of a reference, or the time and the events of a request.
+     * Returns the refused sign-on of a reference, or the time and the events of a request. Records the search.
      * @throws AppError NOT_FOUND
      */
     async find(typed: string, by: { readonly actorId: string; readonly caller: Caller } & Actor) {
       const known = readReference(typed);
       if (!known) throw new AppError('NOT_FOUND');
       const { reference } = known;
+      await audit.write(sql, { kind: 'audit.searched', ...by, details: { lookedUp: reference } });
       if (known.kind === 'request') {
-        const events = await auditLog.listOfRequest(reference, known.at, by);
+        const events = await auditLog.listOfRequest(reference, known.at);
         return { reference, at: known.at, refusal: null, events };
       }
       const refusal = await refusalLog.explain(reference);

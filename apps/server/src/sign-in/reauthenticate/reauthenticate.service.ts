@@ -16,7 +16,7 @@ type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
  * that a sign-in by code allows, because a SIM can be swapped.
  */
 export function createReauthenticateService(deps: Deps) {
-  const { sql, hasher, sessionPassword, sessionPasskey, sessionRepo, twoSteps, audit } = deps;
+  const { sql, accounts, hasher, sessionPassword, sessionPasskey, sessionRepo, twoSteps, audit } = deps;
 
   /** @throws AppError TOKEN_INVALID if the session has ended */
   const confirm = (session: CurrentSession, amr: 'pwd' | 'pop', caller: Caller): Promise<void> =>
@@ -30,11 +30,17 @@ export function createReauthenticateService(deps: Deps) {
     (await twoSteps.getState(on, accountId)).confirmedAt !== null;
 
   return {
-    /** Returns the ways that the pages offer beside the password. */
+    /** Returns the ways by which the owner of a session can be verified. */
     async ways(session: CurrentSession) {
-      const { id, role } = session.account;
-      const [passkey, app] = await Promise.all([sessionPasskey.mayConfirm(id), hasApp(sql, id)]);
-      return { passkey, code: mayProveByCode({ ...session, role, hasApp: app, phoneInDoubt: false }) };
+      const { id, role, phone } = session.account;
+      const [passkey, app, proofs] = await Promise.all([
+        sessionPasskey.mayConfirm(id),
+        hasApp(sql, id),
+        accounts.findProofs(id),
+      ]);
+      const { hasPassword, phoneInDoubt } = proofs ?? { hasPassword: false, phoneInDoubt: true };
+      const code = phone !== null && mayProveByCode({ ...session, role, hasApp: app, phoneInDoubt });
+      return { password: hasPassword, passkey, code };
     },
 
     /** @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, TOKEN_INVALID */

@@ -162,7 +162,7 @@ async function signedInLongAgo() {
 describe('a confirmation with a code', () => {
   it('counts as a sign-in by code: it makes the session recent and confirms nothing', async () => {
     const { account, browser, token } = await signedInLongAgo();
-    expect((await browser.get(path)).data).toEqual({ passkey: false, code: true });
+    expect((await browser.get(path)).data).toEqual({ password: true, passkey: false, code: true });
     const refusal = await browser.post('/vid/api/passkey-options', {});
     expect([refusal.code, refusal.raw.json().details]).toEqual([
       'REAUTHENTICATION_REQUIRED',
@@ -232,6 +232,16 @@ describe('a confirmation with a code', () => {
       'CHANGE_ON_HOLD',
     ],
     [
+      'whose phone is in doubt (K1)',
+      (id: string) => server.deps.sql`update accounts set phone_in_doubt = true where id = ${id}`,
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    [
+      'of an account whose phone has a new owner',
+      (id: string) => server.deps.sql`update accounts set phone = null where id = ${id}`,
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    [
       'that began by QR (Q3)',
       (id: string) => server.deps.sql`update sessions set method = 'qr' where account_id = ${id}`,
       'REAUTHENTICATION_REQUIRED',
@@ -243,6 +253,12 @@ describe('a confirmation with a code', () => {
     expect((await browser.get(path)).data).toMatchObject({ code: false });
     expect(await proveByCode(browser, otpToken)).toBe(code);
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
+  });
+
+  it('is offered without the password to an account that has none', async () => {
+    const { account, browser } = await signedInLongAgo();
+    await server.deps.sql`delete from password_credentials where account_id = ${account.id}`;
+    expect((await browser.get(path)).data).toEqual({ password: false, passkey: false, code: true });
   });
 
   it('P10 refuses a code that was entered before the password was changed', async () => {

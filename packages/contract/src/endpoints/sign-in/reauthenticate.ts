@@ -8,6 +8,7 @@ export const reauthenticateEndpoints = defineEndpoints('member', 'session', {
     id: 'listReauthenticationWays',
     summary: 'List how the owner of the session can be verified again',
     data: Type.Object({
+      password: Type.Boolean({ description: 'Whether the account has a password.' }),
       passkey: Type.Boolean({ description: 'Whether a passkey of the account may confirm changes.' }),
       code: Type.Boolean({
         description:
