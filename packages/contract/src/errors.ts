@@ -373,6 +373,11 @@ export const errorRegistry = {
     vi: 'Mật khẩu mới phải khác mật khẩu hiện tại.',
     en: 'The new password must be different from the current one.',
   },
+  PASSWORD_EXISTS: {
+    status: 409,
+    vi: 'Tài khoản đã có mật khẩu. Vui lòng tải lại trang để đổi mật khẩu.',
+    en: 'The account already has a password. Reload the page to change it.',
+  },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
     vi: 'Mật khẩu hiện tại không đúng.',

@@ -163,10 +163,11 @@ export function createAccountRepo(sql: Sql) {
     hasPassword: (tx: Queryable, id: string) =>
       tx`select from password_credentials where account_id = ${id}`.hasRows(),
 
-    /** Returns whether the account has a password, and whether its phone is in doubt. */
-    findProofs: (id: string) =>
-      sql<{ hasPassword: boolean; phoneInDoubt: boolean }[]>`
-        select p.account_id is not null as has_password, a.phone_in_doubt
+    /** Returns whether the account has a password or a passkey, and whether its phone is in doubt. */
+    findProofs: (db: Queryable, id: string) =>
+      db<{ hasPassword: boolean; hasPasskey: boolean; phoneInDoubt: boolean }[]>`
+        select p.account_id is not null as has_password, a.phone_in_doubt,
+          exists (select from passkeys k where k.account_id = a.id) as has_passkey
         from accounts a left join password_credentials p on p.account_id = a.id where a.id = ${id}`.first(),
 
     /** Returns when the account set its password; undefined if it has none. */

@@ -45,6 +45,21 @@ type Props<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   done?: PlainKey | undefined;
 };
 
+/**
+ * Returns what the member types to confirm a change of the own account: the last digits of the phone number, which need
+ * no accents and are the same in every language, or else the name or the action. Undefined until the profile is loaded.
+ */
+export function useOwnConfirmation(action: string) {
+  const profile = useAuth((state) => state.profile);
+  if (profile === null) return undefined;
+  if (profile.phone === '') return { value: profile.name || action };
+  return {
+    value: profile.phone.slice(-4),
+    prompt: 'shell.confirmType.phone',
+    mismatch: 'shell.confirmType.phoneMismatch',
+  } as const;
+}
+
 const findHeading = () => document.querySelector('h1');
 
 /** Shows a failure as a notification, because the dialog that shows failures is gone. */

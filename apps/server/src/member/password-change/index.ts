@@ -20,6 +20,13 @@ export function createPasswordChangeModule(deps: Deps): Module {
           caller,
           signal: clientSignal(reply),
         }),
+      'POST /vid/api/users/password': ({ body, session, caller, reply }) =>
+        passwordChange.setFirst({
+          session,
+          newPassword: body.newPassword,
+          caller,
+          signal: clientSignal(reply),
+        }),
     },
   };
 }

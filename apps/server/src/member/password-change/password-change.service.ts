@@ -1,7 +1,9 @@
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { HashSlot } from '#account/credentials/password-hasher.ts';
 import { requireComparablePassword, requireGoodPassword } from '#account/credentials/password.policy.ts';
+import { requireMaySetPassword } from '#sign-in/session/session.policy.ts';
 import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
@@ -19,6 +21,13 @@ type Deps = Access & { readonly sessionPassword: SessionPassword };
 export function createPasswordChangeService(deps: Deps) {
   const { sql, accounts, audit, counters } = deps;
 
+  /** @throws AppError PASSWORD_EXISTS, REAUTHENTICATION_REQUIRED */
+  const requireMaySet = async (on: Queryable, session: CurrentSession): Promise<void> => {
+    const facts = await accounts.findProofs(on, session.account.id);
+    if (!facts || facts.hasPassword) throw new AppError('PASSWORD_EXISTS');
+    requireMaySetPassword(session, facts);
+  };
+
   /** Sets the password and ends all other access. False if `oldHash` is no longer the account's. */
   const replace = (
     session: CurrentSession,
@@ -31,11 +40,17 @@ export function createPasswordChangeService(deps: Deps) {
       // The session may have been ended from another device during the comparison.
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await accounts.changePassword(tx, { accountId, oldHash, newHash }))) return false;
-      const sessionsEnded = await deps.endAccess(tx, session.account, { sessionId: session.id });
-      await deps.notices.notify(tx, { account: session.account, kind: 'password-changed', caller });
-      await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
+      await finish(tx, session, caller);
       return true;
     });
+
+  /** Ends all other access after the session has set the password, and notifies the owner. */
+  const finish = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
+    const { id: accountId } = session.account;
+    const sessionsEnded = await deps.endAccess(tx, session.account, { sessionId: session.id });
+    await deps.notices.notify(tx, { account: session.account, kind: 'password-changed', caller });
+    await audit.write(tx, { kind: 'password.changed', accountId, caller, details: { sessionsEnded } });
+  };
 
   /**
    * Returns whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so
@@ -101,6 +116,36 @@ export function createPasswordChangeService(deps: Deps) {
       );
       if (outcome === 'reused')
         throw new AppError('PASSWORD_REUSED', { fields: { newPassword: 'passwordReused' } });
+      deps.notices.kick();
+    },
+
+    /**
+     * Sets the password of an account that has none, and ends all other access. A hold does not keep the owner from it,
+     * because a return to the owner removes the password.
+     * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY, TOKEN_INVALID if
+     * the session has ended
+     */
+    async setFirst(input: {
+      session: CurrentSession;
+      newPassword: string;
+      caller: Caller;
+      signal: AbortSignal;
+    }): Promise<void> {
+      const { session, caller, signal } = input;
+      const { id: accountId, phone } = session.account;
+      const wanted = requireGoodPassword(input.newPassword, phone, 'newPassword');
+      // Hashing is expensive; check the session first.
+      await requireMaySet(sql, session);
+      await deps.hasher.admit({ signal, address: caller.addressKey }, async (slot) => {
+        const hash = await slot.hash(wanted);
+        await sql.begin(async (tx) => {
+          await accounts.lockRow(tx, accountId);
+          if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+          await requireMaySet(tx, session);
+          await accounts.setPassword(tx, accountId, hash);
+          await finish(tx, session, caller);
+        });
+      });
       deps.notices.kick();
     },
   };

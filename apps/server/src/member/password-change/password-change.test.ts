@@ -5,6 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { throttleHash } from '#account/credentials/code-demand.ts';
+import { newId } from '#lib/ids.ts';
 
 const path = '/vid/api/users/password/change';
 let server: TestServer;
@@ -339,5 +340,86 @@ describe('the password change', () => {
     expect(answers.map((answer) => answer.code ?? 'ok').toSorted()).toEqual(['CURRENT_PASSWORD_WRONG', 'ok']);
     const winner = wanted[answers.findIndex((answer) => answer.status === 200)] ?? '';
     await signedIn({ phone: account.phone, password: winner });
+  });
+});
+
+describe('the first password', () => {
+  const setPath = '/vid/api/users/password';
+
+  /** Signs in to an account without a password by a code that was entered some seconds ago. */
+  async function withoutPassword(age = 0) {
+    const [account, browser] = [await createAccount(server), browse()];
+    const { sql } = server.deps;
+    await sql`delete from password_credentials where account_id = ${account.id}`;
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
+    await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    await sql`
+      update sessions set authenticated_at = now() - make_interval(secs => ${age}) where account_id = ${account.id}`;
+    return { account, browser, set: () => browser.post(setPath, { newPassword: otherPassword }) };
+  }
+
+  it('P10 is set by a session that began with a code, which ends the others and notifies the owner', async () => {
+    const { account, browser, set } = await withoutPassword();
+    const other = browse();
+    const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
+    await other.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    expect((await set()).raw.json()).toEqual({ data: true });
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+    expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    await signedIn({ phone: account.phone, password: otherPassword });
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browser)).filter(({ to }) => to === account.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('password-changed');
+  });
+
+  it('asks for a new proof after five minutes, for which a code is enough', async () => {
+    const { account, browser, set } = await withoutPassword(300);
+    const refusal = await set();
+    expect([refusal.code, refusal.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'reauthenticate');
+    await browser.post('/vid/ajax/auth/reauthenticate', { otpToken });
+    expect((await set()).status).toBe(200);
+  });
+
+  it.each<[string, (id: string) => PromiseLike<unknown>]>([
+    [
+      'of an account with a passkey',
+      (id) => server.deps.sql`
+        insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports, is_backup_eligible,
+          is_backed_up, aaguid, name, confirms_from)
+        values (${newId('psk')}, ${id}, ${Buffer.from(id)}, 'id.test', '', 0, '{}', false, false, '', 'x', now())`,
+    ],
+    [
+      'of an account whose phone is in doubt (K1)',
+      (id) => server.deps.sql`update accounts set phone_in_doubt = true where id = ${id}`,
+    ],
+    [
+      'of an administrator (M7)',
+      (id) => server.deps.sql`
+        with promoted as (update accounts set role = 'admin' where id = ${id})
+        update sessions set amr = amr || 'mfa'::text where account_id = ${id}`,
+    ],
+  ])('needs more than a code in a session %s', async (_whose, prepare) => {
+    const { account, set } = await withoutPassword();
+    await prepare(account.id);
+    const refusal = await set();
+    expect([refusal.code, refusal.details]).toEqual(['REAUTHENTICATION_REQUIRED', {}]);
+    await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${account.id}`;
+    expect((await set()).status).toBe(200);
+  });
+
+  it('replaces no password, even if it is set twice at the same time', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    expect((await browser.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');
+    const { set } = await withoutPassword();
+    const answers = await Promise.all([set(), set()]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('P7 follows the rules of passwords', async () => {
+    const { browser } = await withoutPassword();
+    expect((await browser.post(setPath, { newPassword: 'Password@123' })).code).toBe('PASSWORD_COMMON');
+    expect((await browser.post(setPath, {})).code).toBe('VALIDATION_FAILED');
   });
 });

@@ -211,12 +211,13 @@ describe('an account on hold', () => {
     'POST /vid/ajax/auth/reauthenticate': { body: { otpToken: 'A'.repeat(43) } },
   };
 
-  it('cannot make any change that needs the password, but can approve a sign-in and dismiss the list of a return', () => {
+  it('cannot make any change that needs the password, but can approve a sign-in, dismiss the list of a return and set a password', () => {
     const held = memberEndpoints(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
     const confirmed = memberEndpoints(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
     expect(confirmed.filter((name) => !held.includes(name))).toEqual([
       'DELETE /vid/api/users/return',
       'POST /vid/ajax/auth/qr/:qrId/approve',
+      'POST /vid/api/users/password',
     ]);
     expect(Object.keys(refused).toSorted()).toEqual(held);
   });

@@ -36,7 +36,7 @@ export function createReauthenticateService(deps: Deps) {
       const [passkey, app, proofs] = await Promise.all([
         sessionPasskey.mayConfirm(id),
         hasApp(sql, id),
-        accounts.findProofs(id),
+        accounts.findProofs(sql, id),
       ]);
       const { hasPassword, phoneInDoubt } = proofs ?? { hasPassword: false, phoneInDoubt: true };
       const code = phone !== null && mayProveByCode({ ...session, role, hasApp: app, phoneInDoubt });

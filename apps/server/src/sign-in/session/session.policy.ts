@@ -55,6 +55,19 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 }
 
 /**
+ * Guards the first password of an account. A code sent to the phone is enough, as it is for a forgotten password, but not
+ * for an administrator, with a phone in doubt, or if a passkey of the account can confirm the change.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export function requireMaySetPassword(
+  session: { readonly isRecent: boolean; readonly isConfirmed: boolean; readonly isAdmin: boolean },
+  facts: { readonly hasPasskey: boolean; readonly phoneInDoubt: boolean },
+): void {
+  if (session.isAdmin || facts.hasPasskey || facts.phoneInDoubt) requireConfirmed(session);
+  else requireRecent(session);
+}
+
+/**
  * Guards changes that a thief would make next after changing the phone. The changes are refused for a day, in which the
  * owner can undo the change of the phone.
  * @throws AppError CHANGE_ON_HOLD

@@ -7,7 +7,7 @@ import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 import { ApprovalId } from './approvals.ts';
 
-/** The reasons of verdicts, the most serious first. The last two come with the answer `yes`. */
+/** The reasons of verdicts, the most serious first. The last three come with the answer `yes`. */
 export const signInReasons = [
   'locked',
   'locked-by-owner',
@@ -24,6 +24,7 @@ export const signInReasons = [
   'code-locked',
   'password-wait',
   'password-code',
+  'no-password',
   'must-change-password',
   'open',
 ] as const;

@@ -10,4 +10,11 @@ export const passwordChangeEndpoints = defineEndpoints('member', 'password', {
     body: closedObject({ currentPassword: Secret, newPassword: NewPassword }),
     errors: ['CURRENT_PASSWORD_WRONG', 'AUTH_THROTTLED', ...newPasswordErrors, 'PASSWORD_REUSED', 'BUSY'],
   },
+  'POST /vid/api/users/password': {
+    id: 'setFirstPassword',
+    limit: { perHour: 30, rows: 1 },
+    summary: 'Set the password of the signed-in account if it has none; ends its other sessions',
+    body: closedObject({ newPassword: NewPassword }),
+    errors: ['REAUTHENTICATION_REQUIRED', 'PASSWORD_EXISTS', ...newPasswordErrors, 'BUSY'],
+  },
 });

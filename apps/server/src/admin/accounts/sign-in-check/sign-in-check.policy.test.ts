@@ -32,6 +32,7 @@ const open: SignInFacts = {
   status: 'active',
   lockedByOwner: false,
   hasPhone: true,
+  hasPassword: true,
   mustChangePassword: false,
   hasOtherWay: false,
   phoneInDoubt: false,
@@ -49,6 +50,16 @@ describe('the verdict about a sign-in', () => {
     ['no-way', { hasPhone: false }],
   ])('is no for the reason %s', (reason, change) => {
     expect(judge(change)).toEqual({ answer: 'no', reason, until: null });
+  });
+
+  it.each<[string, Partial<SignInFacts>, Date | null]>([
+    ['phone-in-doubt', { phoneInDoubt: true }, null],
+    ['dormant', { isDormant: true }, null],
+    ['codes-limit', { limits: [limited('codes-hour')] }, later],
+    ['shared-limit', { limits: [limited('network-hour')] }, later],
+    ['sms-paused', { limits: [limited('sms-paused', null)] }, null],
+  ])('is no for the reason %s if the account has nothing but codes', (reason, change, until) => {
+    expect(judge({ ...change, hasPassword: false })).toEqual({ answer: 'no', reason, until });
   });
 
   it.each<[string, Partial<SignInFacts>, Date | null]>([
@@ -70,6 +81,7 @@ describe('the verdict about a sign-in', () => {
     ['code-not-entered', { lastCode: sent }, null],
     ['code-not-entered', { lastCode: sent, limits: [limited('codes-wait')] }, later],
     ['code-not-entered', { lastCode: { ...sent, createdAt: ago(600), expiresAt: ago(300) } }, null],
+    ['phone-in-doubt', { hasPassword: false, hasOtherWay: true, phoneInDoubt: true }, null],
     ['password-wait', { limits: [limited('password-wait')] }, later],
     ['password-code', { limits: [limited('password-code', null)] }, null],
   ])('is partly for the reason %s', (reason, change, until) => {
@@ -77,6 +89,8 @@ describe('the verdict about a sign-in', () => {
   });
 
   it.each<[string, Partial<SignInFacts>]>([
+    ['no-password', { hasPassword: false }],
+    ['no-password', { hasPassword: false, limits: [limited('password-wait')] }],
     ['open', {}],
     ['open', { hasOtherWay: true }],
     ['open', { limits: [limited('codes-wait')] }],

@@ -83,6 +83,7 @@ export type SignInFacts = {
   readonly status: 'active' | 'locked';
   readonly lockedByOwner: boolean;
   readonly hasPhone: boolean;
+  readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
   /** Whether the account has a passkey or a linked identity. */
   readonly hasOtherWay: boolean;
@@ -114,6 +115,11 @@ export function judgeSignIn(facts: SignInFacts): {
   const no = (reason: Reason) => ({ answer: 'no', reason, until: null }) as const;
   const partly = (reason: Reason, until: Date | null = null) =>
     ({ answer: 'partly', reason, until }) as const;
+  /** An obstacle to codes closes the only way of an account that has nothing else. */
+  const withoutCodes = (reason: Reason, until: Date | null = null) =>
+    facts.hasPassword || facts.hasOtherWay
+      ? partly(reason, until)
+      : ({ answer: 'no', reason, until } as const);
   const inForce = (...limits: readonly LimitName[]) =>
     facts.limits.find(({ limit }) => limits.includes(limit));
 
@@ -122,17 +128,18 @@ export function judgeSignIn(facts: SignInFacts): {
   const appCodes = inForce('app-codes');
   if (appCodes) return partly('app-codes-limit', appCodes.until);
   if (!facts.hasPhone) return partly('no-phone');
-  if (facts.phoneInDoubt) return partly('phone-in-doubt');
-  if (facts.isDormant) return partly('dormant');
+  if (facts.phoneInDoubt) return withoutCodes('phone-in-doubt');
+  if (facts.isDormant) return withoutCodes('dormant');
 
   const codes = inForce(...codeLimits);
-  if (codes) return partly('codes-limit', codes.until);
+  if (codes) return withoutCodes('codes-limit', codes.until);
   const shared = inForce(...sharedLimits);
-  if (shared) return partly('shared-limit', shared.until);
-  if (inForce('sms-paused')) return partly('sms-paused');
+  if (shared) return withoutCodes('shared-limit', shared.until);
+  if (inForce('sms-paused')) return withoutCodes('sms-paused');
   const problem = problemOfCode(facts);
   if (problem) return partly(problem, inForce('codes-wait')?.until ?? null);
 
+  if (!facts.hasPassword) return { answer: 'yes', reason: 'no-password', until: null };
   const wait = inForce('password-wait');
   if (wait) return partly('password-wait', wait.until);
   if (inForce('password-code')) return partly('password-code');

@@ -8,6 +8,7 @@ export type CheckedAccount = Pick<
 > & {
   readonly isDormant: boolean;
   readonly hasOtherWay: boolean;
+  readonly hasPassword: boolean;
   readonly now: Date;
 };
 
@@ -18,7 +19,8 @@ export function createSignInCheckRepo(sql: Sql) {
         select a.id, a.phone, a.status, a.locked_by_owner, a.must_change_password, a.phone_in_doubt,
           a.sensitive_hold_until, ${isDormant(sql)} as is_dormant, clock_timestamp() as now,
           exists (select from passkeys k where k.account_id = a.id)
-            or exists (select from social_identities s where s.account_id = a.id) as has_other_way
+            or exists (select from social_identities s where s.account_id = a.id) as has_other_way,
+          exists (select from password_credentials p where p.account_id = a.id) as has_password
         from accounts a where a.id = ${id}`.first(),
   };
 }

@@ -139,7 +139,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('says that the account is locked, has no phone, is dormant or has a phone in doubt', async () => {
+  it('says that the account is locked, has no password or phone, is dormant or has a phone in doubt', async () => {
     const { sql } = server.deps;
     const verdictAfter = async (change: (id: string) => PromiseLike<unknown>) => {
       const { id } = await createAccount(server);
@@ -157,6 +157,9 @@ describe('the check whether a member can sign in', () => {
         (id) => sql`update accounts set status = 'locked', locked_by_owner = true where id = ${id}`,
       ),
     ).toMatchObject({ answer: 'no', reason: 'locked-by-owner' });
+    expect(
+      await verdictAfter((id) => sql`delete from password_credentials where account_id = ${id}`),
+    ).toMatchObject({ answer: 'yes', reason: 'no-password' });
     expect(await verdictAfter((id) => sql`update accounts set phone = null where id = ${id}`)).toMatchObject({
       answer: 'no',
       reason: 'no-way',

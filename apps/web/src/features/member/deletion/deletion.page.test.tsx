@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
@@ -70,6 +70,28 @@ describe('V5 the page that deletes the account', () => {
     expect(address()).toBe('/keep-account');
     await user.click(screen.getByRole('link', { name: 'Đến trang đăng nhập' }));
     await arrive('/signin');
+  });
+
+  test('offers nothing to confirm until the profile is loaded', async () => {
+    visit('/user/deletion');
+    expect(await screen.findByRole('button', { name: 'Xóa tài khoản' })).toBeTruthy();
+    act(() => useAuth.setState({ profile: null }));
+    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
+  });
+
+  test('asks an account without a number for its name, never for nothing', async () => {
+    sessionStarted({ ...person, phone: '', name: 'Lê Anh' });
+    network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '', name: 'Lê Anh' }));
+    network().on(request, () => data({ eraseAt }));
+    const { user } = visit('/user/deletion');
+    await user.click(await screen.findByRole('button', { name: 'Xóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Xóa tài khoản của bạn?' }));
+    await user.click(dialog.getByRole('button', { name: 'Xóa tài khoản' }));
+    expect(await screen.findByText('Nội dung nhập chưa khớp.')).toBeTruthy();
+    expect(bodiesOf(request)).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: /Lê Anh/u }), 'le anh');
+    await user.click(dialog.getByRole('button', { name: 'Xóa tài khoản' }));
+    await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
   });
 
   test('shows from when the account can be deleted instead of the button during a hold', async () => {

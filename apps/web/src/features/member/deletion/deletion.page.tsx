@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
-import { ActionButton } from '#session/action-dialog.tsx';
+import { ActionButton, useOwnConfirmation } from '#session/action-dialog.tsx';
 import { useShowScheduled } from '#session/scheduled-deletion.ts';
 import { api } from '#shared/api/api.ts';
 import { useRead } from '#shared/api/queries.ts';
@@ -15,7 +15,6 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { UnlessHeld } from '#features/member/hold-notice.tsx';
 import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
-import { useAuth } from '#state/auth.ts';
 
 const dayMs = 86_400_000;
 
@@ -76,13 +75,14 @@ function Steps({ sessions, applications, graceDays }: Preview) {
 /** Asks for the deletion, or says why or from when it can be asked for. */
 function Action({ obstacle, graceDays }: Preview) {
   const t = useT();
-  const phone = useAuth((state) => state.profile?.phone) ?? '';
+  const confirmation = useOwnConfirmation(t('privacy.deletion.action'));
   const showScheduled = useShowScheduled();
   const deletion = useMutation({
     mutationFn: () => api.post('/vid/api/privacy/deletion'),
     onSuccess: ({ eraseAt }) => showScheduled(eraseAt),
   });
   const date = useDate(graceDays);
+  if (confirmation === undefined) return null;
   if (obstacle !== null) return <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>;
   return (
     <UnlessHeld change="deletion">
@@ -93,9 +93,7 @@ function Action({ obstacle, graceDays }: Preview) {
         onConfirm={() => deletion.mutate()}
         title={t('privacy.deletion.title')}
         text={t('privacy.deletion.text', { date })}
-        value={phone.slice(-4)}
-        prompt="shell.confirmType.phone"
-        mismatch="shell.confirmType.phoneMismatch"
+        {...confirmation}
         action={t('privacy.deletion.action')}
         isDangerous
       />

@@ -8,17 +8,25 @@ import { message } from '#shared/forms/message.ts';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 
-export const changePasswordSchema = v.pipe(
-  v.object({
-    currentPassword: typedPassword(),
-    newPassword: newPassword(),
-    confirm: typedPassword(message('account.password.confirm.required')),
-  }),
+const newPasswordFields = {
+  newPassword: newPassword(),
+  confirm: typedPassword(message('account.password.confirm.required')),
+};
+const isSame = (typed: { newPassword: string; confirm: string }) =>
+  typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC');
+
+export const setPasswordSchema = v.pipe(
+  v.object(newPasswordFields),
   v.forward(
-    v.check(
-      (typed) => typed.newPassword.normalize('NFC') === typed.confirm.normalize('NFC'),
-      message('errors.passwordMismatch'),
-    ),
+    v.check((typed) => isSame(typed), message('errors.passwordMismatch')),
+    ['confirm'],
+  ),
+);
+
+export const changePasswordSchema = v.pipe(
+  v.object({ currentPassword: typedPassword(), ...newPasswordFields }),
+  v.forward(
+    v.check((typed) => isSame(typed), message('errors.passwordMismatch')),
     ['confirm'],
   ),
 );
@@ -61,4 +69,13 @@ export async function changePassword(body: { currentPassword: string; newPasswor
     user: withNewPassword(user),
     profile: withNewPassword(profile),
   }));
+}
+
+/** Sets the password of an account that has none. */
+export async function setPassword(body: { newPassword: string }): Promise<void> {
+  try {
+    await api.post('/vid/api/users/password', { body });
+  } catch (error) {
+    throw assignToField(error);
+  }
 }

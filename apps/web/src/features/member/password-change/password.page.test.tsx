@@ -7,6 +7,7 @@ import { useAuth } from '#state/auth.ts';
 import { PasswordPage } from './password.page.tsx';
 
 const change = 'POST /vid/api/users/password/change';
+const changes = () => network().calls.filter(({ endpoint }) => endpoint === change);
 const submit = () => screen.getByRole('button', { name: 'Đổi mật khẩu' });
 
 async function fill(
@@ -46,7 +47,7 @@ describe('the page that changes the password', () => {
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
     expect(document.activeElement).toBe(done);
     expect(screen.getByText(/đã được đăng xuất khỏi các thiết bị khác/)).toBeDefined();
-    expect(network().calls).toMatchObject([
+    expect(changes()).toMatchObject([
       { endpoint: change, body: { currentPassword: 'Cũ-Rồi-2024', newPassword: 'Mới-Tinh-2025!' } },
     ]);
     expect(useAuth.getState().isChangedPassword).toBe(true);
@@ -62,7 +63,7 @@ describe('the page that changes the password', () => {
     await user.type(screen.getByLabelText('Mật khẩu mới'), 'toàn-chữ-thường');
     await user.click(submit());
     expect(screen.getByText(/^Dùng ít nhất 8 ký tự, gồm/)).toBeDefined();
-    expect(network().calls).toEqual([]);
+    expect(changes()).toEqual([]);
   });
 
   test('shows a wrong current password at its field and keeps the typed values', async () => {
@@ -101,5 +102,33 @@ describe('the page that changes the password', () => {
     );
     await user.click(submit());
     expect(await screen.findByText(/có thể mật khẩu mới đã được lưu/)).toBeDefined();
+  });
+});
+
+describe('the page of an account without a password', () => {
+  useMemberScreens();
+  const set = 'POST /vid/api/users/password';
+
+  test('sets the first password without asking for a current one', async () => {
+    network().on('GET /vid/api/users/information', () =>
+      data({
+        email: { state: 'none', canConfirm: true },
+        accountReturn: null,
+        password: null,
+        certificate: null,
+        verification: null,
+      }),
+    );
+    network().on(set, () => data(true));
+    const user = renderPage(<PasswordPage />, person);
+    await screen.findByRole('heading', { name: 'Đặt mật khẩu' });
+    expect(screen.queryByLabelText('Mật khẩu hiện tại')).toBeNull();
+    await user.type(screen.getByLabelText('Mật khẩu mới'), 'Mới-Tinh-2025!');
+    await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), 'Mới-Tinh-2025!');
+    await user.click(screen.getByRole('button', { name: 'Đặt mật khẩu' }));
+    await screen.findByRole('heading', { name: 'Đã đặt mật khẩu' });
+    expect(network().calls).toContainEqual(
+      expect.objectContaining({ endpoint: set, body: { newPassword: 'Mới-Tinh-2025!' } }),
+    );
   });
 });

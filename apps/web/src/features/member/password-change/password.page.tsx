@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { isLostAnswer } from '#shared/api/api-failure.ts';
+import { useRead } from '#shared/api/queries.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
@@ -14,31 +15,67 @@ import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
-import { changePassword, changePasswordSchema } from './change-password.ts';
+import { changePassword, changePasswordSchema, setPassword, setPasswordSchema } from './change-password.ts';
 
 export function PasswordPage() {
   const t = useT();
   const queryClient = useQueryClient();
   const isAdmin = useAuth(selectRole) === 'admin';
-  const [isDone, setIsDone] = useState(false);
-  const finish = () => {
-    setIsDone(true);
+  const isUnset = useRead('GET /vid/api/users/information', {}).data?.password === null;
+  const [done, setDone] = useState<'changed' | 'set'>();
+  const finish = (how: 'changed' | 'set') => {
+    setDone(how);
     // The server has ended the other sessions, so the cached list is stale.
     void queryClient.invalidateQueries();
   };
   return (
     <>
       <BackLink to={paths.userSecurity} text={t('shell.item.security')} />
-      <PageHeader title={t('account.password.title')} lead={t('account.password.lead')} />
+      <PageHeader
+        title={t(isUnset ? 'account.password.set' : 'account.password.title')}
+        lead={t(isUnset ? 'account.password.set.lead' : 'account.password.lead')}
+      />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>{isDone ? <Done onAgain={() => setIsDone(false)} /> : <ChangeForm onChanged={finish} />}</Card>
-        <Card title={t('account.password.forgot')}>
-          <p className="text-label text-muted">
-            {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
-          </p>
+        <Card>
+          {done ? (
+            <Done how={done} onAgain={() => setDone(undefined)} />
+          ) : isUnset ? (
+            <SetForm onSet={() => finish('set')} />
+          ) : (
+            <ChangeForm onChanged={() => finish('changed')} />
+          )}
         </Card>
+        {!isUnset && (
+          <Card title={t('account.password.forgot')}>
+            <p className="text-label text-muted">
+              {t(isAdmin ? 'account.password.forgotText.admin' : 'account.password.forgotText')}
+            </p>
+          </Card>
+        )}
       </div>
     </>
+  );
+}
+
+/** Sets the first password of an account that was imported, or that signs in with codes or a social account. */
+function SetForm({ onSet }: { onSet: () => void }) {
+  const t = useT();
+  const phone = useAuth((state) => state.profile?.phone);
+  const form = useForm({
+    id: 'first-password',
+    schema: setPasswordSchema,
+    onSubmit: async ({ newPassword }) => {
+      await setPassword({ newPassword });
+      onSet();
+    },
+  });
+  return (
+    <Form form={form} className="flex max-w-[28rem] flex-col gap-4">
+      <HiddenUsername phone={phone ?? ''} />
+      <NewPasswordField name="newPassword" label={t('account.password.new')} enterKeyHint="next" />
+      <PasswordField name="confirm" label={t('account.password.confirm')} kind="repeat" enterKeyHint="done" />
+      <SubmitButton isWide={false} className="mt-1 md:self-start" text="account.password.set" />
+    </Form>
   );
 }
 
@@ -83,9 +120,12 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function Done({ onAgain }: { onAgain: () => void }) {
+function Done({ how, onAgain }: { how: 'changed' | 'set'; onAgain: () => void }) {
   return (
-    <DoneMessage title="account.password.done" text="account.password.ended">
+    <DoneMessage
+      title={how === 'set' ? 'account.password.set.done' : 'account.password.done'}
+      text="account.password.ended"
+    >
       <div className="mt-2 flex flex-col gap-3 self-stretch md:flex-row">
         <ButtonLink look="secondary" to={areaPaths.userDevices} text="account.password.review" />
         <Button look="ghost" onClick={onAgain} text="account.password.again" />

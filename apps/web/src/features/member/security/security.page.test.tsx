@@ -66,6 +66,12 @@ describe('the security page', () => {
     ]);
   });
 
+  test('offers to set a password that is not set', async () => {
+    network().on('GET /vid/api/users/information', () => data({ ...information, password: null }));
+    renderPage(<SecurityPage />, person);
+    expect(await screen.findByRole('link', { name: 'Mật khẩu Chưa đặt Đặt mật khẩu' })).toBeDefined();
+  });
+
   test('names what to improve on top of the rows', async () => {
     renderPage(<SecurityPage />, person);
     expect(await screen.findByRole('heading', { name: '1 điều nên cải thiện' })).toBeDefined();

@@ -49,7 +49,7 @@ export function SecurityPage() {
               password === null
                 ? t('security.password.none')
                 : t('security.password.since', { day: formatDay(password.changedAt, timeZone) }),
-            action: password === null ? 'security.view' : 'security.change',
+            action: password === null ? 'security.setPassword' : 'security.change',
           })}
         </OverviewRow>
         <OverviewRow icon="phone" title="passkey.title" to={areaPaths.userPasskeys} query={passkeys}>

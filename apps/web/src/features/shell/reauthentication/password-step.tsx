@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { safeLoginTarget } from '#navigation/login-target.ts';
@@ -6,12 +6,12 @@ import { paths } from '#navigation/paths.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { confirmByPassword } from '#session/reauthenticate.ts';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
-import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
@@ -23,7 +23,7 @@ const schema = v.object({ password: typedPassword() });
 
 type Props = {
   phone: string;
-  acceptsCode: boolean;
+  ways: { password: boolean; passkey: boolean; code: boolean };
   /** Why the user is back at this step. */
   problem: string | undefined;
   onDone: (isConfirmed: boolean) => void;
@@ -31,12 +31,11 @@ type Props = {
 };
 
 /** Asks for the password, and offers the other ways that the account has. */
-export function PasswordStep({ phone, acceptsCode, problem, onDone, onCodeSent }: Props) {
+export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props) {
   const t = useT();
-  const ways = useWays();
   const [isAsking, setIsAsking] = useState(false);
   const isAdmin = useAuth((state) => selectRole(state) === 'admin');
-  const openReset = useOpenReset(phone);
+  const { openReset, openFirst } = useOpenPassword(phone);
   const form = useForm({
     id: 'confirm',
     schema,
@@ -63,66 +62,65 @@ export function PasswordStep({ phone, acceptsCode, problem, onDone, onCodeSent }
     setIsAsking(false);
   };
   const hasPasskey = ways.passkey && supportsPasskeys();
-  const hasCode = ways.code && acceptsCode;
   return (
     <>
       <Alert text={problem} />
-      <Form form={form}>
-        <HiddenUsername phone={phone} />
-        <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
-        {/* An administrator's password is reset by the operator only. */}
-        {!isAdmin && (
-          <LinkButton
-            className="justify-self-start"
-            onClick={() => {
-              onDone(false);
-              openReset();
-            }}
-            text="auth.signIn.forgot"
-          />
-        )}
-        <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
-      </Form>
-      {(hasPasskey || hasCode) && (
-        <div className="grid gap-3 border-t border-line pt-4">
+      {ways.password && (
+        <Form form={form}>
+          <HiddenUsername phone={phone} />
+          <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
+          {/* An administrator's password is reset by the operator only. */}
+          {!isAdmin && (
+            <LinkButton
+              className="justify-self-start"
+              onClick={() => {
+                onDone(false);
+                openReset();
+              }}
+              text="auth.signIn.forgot"
+            />
+          )}
+          <FormButtons action={t('confirm.submit')} onCancel={() => onDone(false)} />
+        </Form>
+      )}
+      {(hasPasskey || ways.code) && (
+        <div className={cx('grid gap-3', ways.password && 'border-t border-line pt-4')}>
           {hasPasskey && (
             <Button look="secondary" isWide isBusy={isAsking} onClick={() => void confirm()}>
               {t('confirm.passkey')}
             </Button>
           )}
-          {hasCode && <SendCode phone={phone} onSent={onCodeSent} />}
+          {ways.code && <SendCode phone={phone} onSent={onCodeSent} />}
         </div>
+      )}
+      {!ways.password && !isAdmin && (
+        <LinkButton
+          className="justify-self-start"
+          onClick={() => {
+            onDone(false);
+            openFirst();
+          }}
+          text="confirm.setPassword"
+        />
       )}
     </>
   );
 }
 
-/** Returns the ways beside the password; none until the server has answered. */
-function useWays() {
-  const [ways, setWays] = useState({ passkey: false, code: false });
-  useEffect(() => {
-    const leave = new AbortController();
-    api.get('/vid/ajax/auth/reauthenticate', { signal: leave.signal, isRepeatable: true }).then(
-      setWays,
-      // Ignore a failure: the user can still confirm with the password.
-      () => {},
-    );
-    return () => leave.abort();
-  }, []);
-  return ways;
-}
-
 /**
- * Returns a function that opens the reset of the password. The session lasts until the new password is set, and the
- * sign-in after it returns to this page.
+ * Returns functions that open the reset of the password, and the page of the first one. The session lasts until a reset
+ * sets the new password, and the sign-in after it returns to this page.
  */
-function useOpenReset(phone: string) {
+function useOpenPassword(phone: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  return () => {
+  const openReset = () => {
     authEvents.phoneEntered(phone);
     authEvents.loginTargetKept(safeLoginTarget(`${pathname}${search}`));
     authEvents.newSignInRequested('person');
     void navigate(paths.forgetPassword);
   };
+  // The page of the first password has asked for a passkey that this browser does not have.
+  const openFirst = () => (pathname === paths.userPassword ? openReset() : void navigate(paths.userPassword));
+  return { openReset, openFirst };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { api } from '#shared/api/api.ts';
 import { useReauthentication } from '#session/reauthenticate.ts';
 import { useAuth } from '#state/auth.ts';
 import type { SentCode } from '#features/sign-in/otp/sms-code-form.tsx';
@@ -20,6 +21,7 @@ export function ReauthenticationDialog() {
   const [decision, setDecision] = useState<{ isConfirmed: boolean; isShown: boolean } | null>(null);
   const [code, setCode] = useState<SentCode | null>(null);
   const [problem, setProblem] = useState<string>();
+  const ways = useWays(question !== null);
   const decide = (isConfirmed: boolean) => setDecision({ isConfirmed, isShown: true });
   if (question === null && (decision !== null || code !== null)) {
     setDecision(null);
@@ -42,7 +44,7 @@ export function ReauthenticationDialog() {
       title={t('confirm.title')}
       lead={
         code === null ? (
-          t('confirm.lead')
+          t(ways.password ? 'confirm.lead' : 'confirm.lead.none')
         ) : (
           <PhoneText text={t('otp.sentTo', { phone, digits: code.digits })} phone={phone} />
         )
@@ -52,7 +54,7 @@ export function ReauthenticationDialog() {
         (code === null ? (
           <PasswordStep
             phone={phone}
-            acceptsCode={question.acceptsCode}
+            ways={{ ...ways, code: ways.code && question.acceptsCode }}
             problem={problem}
             onDone={decide}
             onCodeSent={setCode}
@@ -68,4 +70,20 @@ export function ReauthenticationDialog() {
         ))}
     </Dialog>
   );
+}
+
+/** Returns the ways of the account; the password until the server has answered. */
+function useWays(isOpen: boolean) {
+  const [ways, setWays] = useState({ password: true, passkey: false, code: false });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = new AbortController();
+    api.get('/vid/ajax/auth/reauthenticate', { signal: leave.signal, isRepeatable: true }).then(
+      setWays,
+      // Ignore a failure: the user can still confirm with the password.
+      () => {},
+    );
+    return () => leave.abort();
+  }, [isOpen]);
+  return ways;
 }

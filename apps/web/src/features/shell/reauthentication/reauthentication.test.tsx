@@ -75,7 +75,7 @@ describe('a change for which a code is enough', () => {
   const digits = '0912 345 678';
 
   /** Asks for a change that the server refuses until the user is verified again. */
-  async function open(acceptsCode = true, ways = { passkey: false, code: true }) {
+  async function open(acceptsCode = true, ways = { password: true, passkey: false, code: true }) {
     let isProven = false;
     visitor.network().on(change, () =>
       isProven
@@ -142,8 +142,8 @@ describe('a change for which a code is enough', () => {
   });
 
   test.each([
-    ['the change needs more', false, { passkey: false, code: true }],
-    ['the account does not accept a code', true, { passkey: false, code: false }],
+    ['the change needs more', false, { password: true, passkey: false, code: true }],
+    ['the account does not accept a code', true, { password: true, passkey: false, code: false }],
   ])('offers no code if %s', async (_why, acceptsCode, ways) => {
     const { box } = await open(acceptsCode, ways);
     await waitFor(() =>
@@ -161,5 +161,22 @@ describe('a change for which a code is enough', () => {
     await visitor.arrive('/forget-password');
     expect((await screen.findByLabelText<HTMLInputElement>('Số điện thoại')).value).toBe(digits);
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, loginRedirectTo: '/user/phone' });
+  });
+
+  test('asks an account without a password for nothing but the code', async () => {
+    const { user, changed, box } = await open(true, { password: false, passkey: false, code: true });
+    await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
+    await user.click(await box.findByLabelText('Mã OTP'));
+    await user.paste('123456');
+    expect(await changed).toMatchObject({ phone: '+84987654321' });
+  });
+
+  test('leads an account that has no way to the page of its first password', async () => {
+    const { user, box } = await open(false, { password: false, passkey: false, code: true });
+    await waitFor(() => expect(box.queryByLabelText('Mật khẩu')).toBeNull());
+    expect(box.queryByRole('button', { name: /^Gửi mã OTP/u })).toBeNull();
+    await user.click(box.getByRole('button', { name: 'Đặt mật khẩu' }));
+    await visitor.arrive('/user/password');
+    expect(await screen.findByRole('heading', { name: 'Đặt mật khẩu', level: 1 })).toBeTruthy();
   });
 });

@@ -34,7 +34,7 @@ let isConfirmed = true;
 function answerChanges(): void {
   network().on('GET /vid/api/passkeys', () => data(passkeys));
   network().on('GET /vid/ajax/auth/reauthenticate', () =>
-    data({ passkey: passkeys.some(({ heldUntil }) => heldUntil === null), code: false }),
+    data({ password: true, passkey: passkeys.some(({ heldUntil }) => heldUntil === null), code: false }),
   );
   network().on('POST /vid/api/passkey-options', () =>
     isConfirmed

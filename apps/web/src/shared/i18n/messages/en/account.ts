@@ -28,6 +28,10 @@ export const account: Record<keyof typeof vi, string> = {
   'account.kind.enterprise': 'Business account',
   'account.password.title': 'Change password',
   'account.password.lead': 'This signs you out on all your other devices.',
+  'account.password.set': 'Set a password',
+  'account.password.set.lead':
+    'With a password, you can sign in even if no code arrives. Setting it signs you out on your other devices.',
+  'account.password.set.done': 'Your password is set',
   'account.password.current': 'Current password',
   'account.password.new': 'New password',
   'account.password.confirm': 'Confirm new password',

@@ -160,6 +160,7 @@ export const security: Record<keyof typeof vi, string> = {
   'twoStep.copied': 'Copied.',
   'security.view': 'View',
   'security.change': 'Change',
+  'security.setPassword': 'Set a password',
   'security.add': 'Add',
   'security.turnOn': 'Turn on',
   'security.manage': 'Manage',

@@ -27,6 +27,10 @@ export const account = {
   'account.kind.enterprise': 'Tài khoản doanh nghiệp',
   'account.password.title': 'Đổi mật khẩu',
   'account.password.lead': 'Sau khi đổi mật khẩu, tài khoản sẽ bị đăng xuất khỏi các thiết bị khác.',
+  'account.password.set': 'Đặt mật khẩu',
+  'account.password.set.lead':
+    'Với mật khẩu, bạn đăng nhập được cả khi không nhận được mã OTP. Sau khi đặt, các thiết bị khác bị đăng xuất.',
+  'account.password.set.done': 'Đã đặt mật khẩu',
   'account.password.current': 'Mật khẩu hiện tại',
   'account.password.new': 'Mật khẩu mới',
   'account.password.confirm': 'Nhập lại mật khẩu mới',

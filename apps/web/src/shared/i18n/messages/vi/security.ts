@@ -157,6 +157,7 @@ export const security = {
   'twoStep.copied': 'Đã sao chép.',
   'security.view': 'Xem',
   'security.change': 'Đổi',
+  'security.setPassword': 'Đặt mật khẩu',
   'security.add': 'Thêm',
   'security.turnOn': 'Bật',
   'security.manage': 'Quản lý',

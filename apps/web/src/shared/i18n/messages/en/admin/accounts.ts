@@ -147,6 +147,8 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
     'The password was wrong several times from {network}, so this network waits until {until}. Use a code, or lift the limit below if the owner is calling.',
   'admin.check.reason.password-code':
     'The password was wrong too often, so new devices need both the password and a code. Lift the limit below if the owner is calling.',
+  'admin.check.reason.no-password':
+    'The account has no password. Tell the member to sign in with a code, and to set a password on the Security page.',
   'admin.check.limits': 'Limits in force',
   'admin.check.limit.password-wait': 'This network may not try the password yet',
   'admin.check.limit.password-code': 'New devices need the password and a code',

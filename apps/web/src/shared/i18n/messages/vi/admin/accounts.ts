@@ -143,6 +143,8 @@ export const adminAccounts = {
     'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.password-code':
     'Mật khẩu bị nhập sai quá nhiều lần, nên thiết bị mới cần cả mật khẩu lẫn mã OTP. Gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
+  'admin.check.reason.no-password':
+    'Tài khoản chưa đặt mật khẩu. Hướng dẫn hội viên đăng nhập bằng mã OTP, rồi đặt mật khẩu ở trang Bảo mật.',
   'admin.check.limits': 'Giới hạn đang áp dụng',
   'admin.check.limit.password-wait': 'Mạng này phải chờ trước khi thử lại mật khẩu',
   'admin.check.limit.password-code': 'Thiết bị mới cần cả mật khẩu lẫn mã OTP',
