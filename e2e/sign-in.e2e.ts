@@ -25,7 +25,7 @@ import {
   waitForLiveForm,
 } from './support/screen.ts';
 import { test } from './support/test.ts';
-import { serverText } from './support/texts.ts';
+import { serverText, t } from './support/texts.ts';
 
 test('lets a member sign in by password, and sign out of every tab at once', async ({ page, context }) => {
   const person = await signUp(page);
@@ -84,12 +84,12 @@ test('lets an administrator sign in with password and code, in either order', as
   await page.goto('/vid/web/signin');
   await submitPassword(page, admin);
   await page.waitForURL('**/signin/otp');
-  await expect(text(page, 'otp.reason.codeNeeded')).toBeVisible();
+  await expect(page.locator('[aria-current=step]')).toContainText(t('start.step.code'));
   await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
   const first = await codeFor(page.request, admin.e164);
   await enterCode(page, admin.e164);
-  await page.waitForURL('**/user/security');
+  await page.waitForURL('**/start');
 
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
@@ -101,7 +101,7 @@ test('lets an administrator sign in with password and code, in either order', as
   await expect(text(page, 'otp.reason.passwordNeeded')).toBeVisible();
   await passwordField(page).fill(admin.password);
   await button(page, 'common.signIn').click();
-  await page.waitForURL('**/user/security');
+  await page.waitForURL('**/start');
 });
 
 test('lets a verified phone without an account sign up without a second code', async ({ page }) => {

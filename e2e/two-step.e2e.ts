@@ -108,30 +108,69 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await expect(card.getByText(t('twoStep.card.off'), { exact: true })).toBeVisible();
 });
 
-test('leads an administrator to the two-step set-up, and asks for a code from then on', async ({ page }) => {
+test('leads an administrator step by step to the open administration, by keyboard and after a reload', async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   const number = newPhone();
   const output = await runVid('create-admin', number.e164);
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const admin = { ...number, password };
-  await page.goto('/vid/web/signin');
+  const current = page.locator('[aria-current=step]');
+  const expectStep = async (
+    key: 'start.step.code' | 'start.step.app' | 'start.step.codes' | 'start.step.open',
+  ) => expect(current.getByRole('heading', { level: 2 })).toContainText(t(key));
+  await openIn(page, '/signin', 'vi');
   await submitPassword(page, admin);
   await page.waitForURL('**/signin/otp');
+  await expectStep('start.step.code');
+  await auditThemes(page, 'start code');
   await button(page, 'auth.otp.submit').click();
   await page.waitForURL('**/signin/otp/confirm');
+  await expectStep('start.step.code');
   await enterCode(page, admin.e164);
-  await page.waitForURL('**/user/security');
+  await page.waitForURL('**/start');
+  await expectStep('start.step.app');
+  await auditThemes(page, 'start app');
+
+  // The administration is closed, and leads back to the step.
+  await page.goto('/vid/web/admin');
+  await page.waitForURL('**/start');
   await page.goto('/vid/web/user/information');
   await expect(text(page, 'shell.mustSetUpTwoStep')).toBeVisible();
   await auditThemes(page, 'two-step administrator led');
   await link(page, 'shell.mustSetUpTwoStep.action').click();
-  await page.waitForURL('**/user/security/two-step');
-  const { card, secret } = await setUpApp(page);
-  await button(page, 'twoStep.codes.done').click();
-  await expect(text(page, 'twoStep.card.mustKeep')).toBeVisible();
-  await expect(card.getByText(t('shell.mustSetUpTwoStep'))).toHaveCount(0);
+  await page.waitForURL('**/start');
+
+  await button(page, 'twoStep.setUp.title').focus();
+  await page.keyboard.press('Enter');
+  await expect(current.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(link(page, 'twoStep.setUp.open')).toBeFocused();
+  await auditThemes(page, 'start set-up');
+  const shown = await current.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent();
+  const secret = (shown ?? '').replaceAll(' ', '');
+  await typeCode(page, appCode(secret));
+  await expectStep('start.step.codes');
+  await expect(current.getByRole('listitem')).toHaveCount(10);
+  await auditThemes(page, 'start codes');
+  await page.reload();
+  await expectStep('start.step.codes');
+  await auditThemes(page, 'start codes lost');
+  // The administration waits until the codes are stored.
   await page.goto('/vid/web/admin');
+  await page.waitForURL('**/start');
+  await button(page, 'twoStep.card.newCodes').focus();
+  await page.keyboard.press('Enter');
+  await expect(current.getByRole('listitem')).toHaveCount(10);
+  await button(page, 'twoStep.codes.done').focus();
+  await page.keyboard.press('Enter');
+  await expectTitle(page, 'start.open.title');
+  await auditThemes(page, 'start open');
+  await button(page, 'start.open.action').click();
   await expect(page).toHaveURL(/\/admin$/u);
+  await openIn(page, '/user/security/two-step', 'vi');
+  await expect(text(page, 'twoStep.card.mustKeep')).toBeVisible();
 
   await forgetSession(page);
   await page.goto('/vid/web/signin');

@@ -19,6 +19,7 @@ import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/s
 import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
 import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/social.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
+import { start as startEn } from '../../apps/web/src/shared/i18n/messages/en/start.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { admin as adminVi } from '../../apps/web/src/shared/i18n/messages/vi/admin.ts';
 import { apps as appsVi } from '../../apps/web/src/shared/i18n/messages/vi/apps.ts';
@@ -32,6 +33,7 @@ import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/s
 import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
 import { social as socialVi } from '../../apps/web/src/shared/i18n/messages/vi/social.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
+import { start as startVi } from '../../apps/web/src/shared/i18n/messages/vi/start.ts';
 
 export type { MessageKey, PlainKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
@@ -51,6 +53,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...slidesVi,
     ...ssoVi,
     ...socialVi,
+    ...startVi,
   },
   en: {
     ...coreEn,
@@ -66,6 +69,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...slidesEn,
     ...ssoEn,
     ...socialEn,
+    ...startEn,
   },
 };
 

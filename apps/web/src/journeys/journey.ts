@@ -31,7 +31,6 @@ export type JourneyReason =
   | 'verificationExpired'
   | 'accountExists'
   /** An administrator has proved one factor, and the other factor is still needed. */
-  | 'codeNeeded'
   | 'passwordNeeded'
   /** A signed-out phone has scanned the QR code of another screen. */
   | 'signInToApprove';

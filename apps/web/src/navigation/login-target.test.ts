@@ -63,6 +63,7 @@ describe('F4 loginRedirectTo', () => {
     '/agree',
     '/keep-account',
     '/reset-password',
+    '/start',
     '/',
   ];
   test.each(refused)('refuses %j', (raw) => {

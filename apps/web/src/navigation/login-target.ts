@@ -10,7 +10,7 @@ const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
  * anyway.
  */
 const neverTargets =
-  /^\/(?:|logout|agree|keep-account|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
+  /^\/(?:|logout|agree|keep-account|reset-password|start|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;
 
@@ -34,8 +34,11 @@ export function safeLoginTarget(raw: unknown): string | null {
 }
 
 /** Returns the start page of a signed-in user. */
-export const landingPath = (): string =>
-  selectRole(useAuth.getState()) === 'admin' ? '/admin' : fallbackPath;
+export function landingPath(): string {
+  const state = useAuth.getState();
+  if (selectRole(state) !== 'admin') return fallbackPath;
+  return state.profile?.mustSetUpTwoStep ? paths.adminStart : '/admin';
+}
 
 /** Returns the path to open after sign-in. */
 function signedInPath(state: {
@@ -52,7 +55,7 @@ function signedInPath(state: {
  * first does not replace the stored target.
  */
 export function keepTarget(address: string): void {
-  if (/^\/(?:agree|reset-p)/.test(address)) return;
+  if (/^\/(?:agree|reset-p|start)/.test(address)) return;
   const { endReason } = useAuth.getState();
   if (endReason === null || endReason === 'expired') authEvents.loginTargetKept(safeLoginTarget(address));
 }

@@ -7,6 +7,7 @@ test('the list of paths contains every path of the app', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
       "admin": "/admin/*",
+      "adminStart": "/start",
       "agree": "/agree",
       "apps": "/apps/*",
       "confirmEmail": "/confirm-email",

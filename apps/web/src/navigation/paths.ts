@@ -38,6 +38,7 @@ export const paths = {
   resetPassword: '/reset-password',
   agree: '/agree',
   keepAccount: '/keep-account',
+  adminStart: '/start',
   reception: '/reception',
   intermediate: '/intermediate',
   device: '/device',
@@ -120,12 +121,13 @@ export function isSignUpPath(pathname: string): boolean {
   return /^\/signup(\/|$)/.test(matchKnownPath(pathname) ?? '');
 }
 
-type Props = { readonly user: { readonly demands: readonly string[] } | null };
+type Props = { readonly user: { readonly demands: readonly string[]; readonly role?: string } | null };
 
 /** Returns the page of the step that the account must complete first, or undefined. */
 export function demandPathOf({ user }: Props): Path | undefined {
   const demand = user?.demands[0];
   if (demand === undefined) return undefined;
   if (demand === 'decide-deletion') return paths.keepAccount;
+  if (user?.role === 'admin') return paths.adminStart;
   return demand === 'agree' ? paths.agree : paths.resetPassword;
 }

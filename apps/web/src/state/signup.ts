@@ -13,6 +13,8 @@ const kept = {
   isEnterprise: v.boolean(),
   /** Whether the session outlives the browser (“remember me”). */
   remember: v.boolean(),
+  /** Whether the password of an administrator was right, so that the code is the next step. */
+  afterPassword: v.boolean(),
   referralCode: v.nullable(boundedText),
   campaign: v.nullable(boundedText),
   otpRequestId: v.nullable(boundedText),
@@ -50,6 +52,7 @@ const initial: SignupState = {
   phone: null,
   isEnterprise: false,
   remember: true,
+  afterPassword: false,
   referralCode: null,
   campaign: null,
   otpRequestId: null,
@@ -89,7 +92,10 @@ export const signupEvents = {
   },
   detailsGiven(
     details: Partial<
-      Pick<SignupState, 'phone' | 'isEnterprise' | 'remember' | 'acceptedTerms' | 'referralCode'>
+      Pick<
+        SignupState,
+        'phone' | 'isEnterprise' | 'remember' | 'afterPassword' | 'acceptedTerms' | 'referralCode'
+      >
     >,
   ): void {
     useSignup.setState(details);

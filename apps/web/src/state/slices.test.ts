@@ -93,6 +93,7 @@ describe('persisted fields', () => {
       draftTerms: false,
       isEnterprise: true,
       remember: true,
+      afterPassword: false,
       referralCode: null,
       campaign: null,
       otpRequestId: null,

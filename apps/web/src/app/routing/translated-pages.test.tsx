@@ -86,8 +86,11 @@ const inFlow = (flow: FlowName, step: string) => () =>
     startedAt: Date.now(),
   });
 
+const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
+
 /** What must have happened before a page is shown. */
 const preparations: Readonly<Partial<Record<string, () => void>>> = {
+  [paths.adminStart]: () => sessionStarted({ ...admin, mustSetUpTwoStep: true }),
   [paths.signInOtpConfirm]: inFlow('signin', 'code'),
   [paths.forgetPasswordOtp]: inFlow('forget-password', 'code'),
   [paths.forgetPasswordResend]: inFlow('forget-password', 'newCode'),
@@ -131,7 +134,7 @@ test.each(pages)(
     const [pathname = ''] = address.split('#');
     const demand = demands[path];
     if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
-      sessionStarted({ ...person, role: 'admin', roles: ['user', 'admin'], demands: demand ? [demand] : [] });
+      sessionStarted(demand ? { ...person, demands: [demand] } : admin);
     preparations[path]?.();
     const usr = states[path];
     history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);

@@ -3,6 +3,9 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
 const admin = lazyRoutes({ group: 'authorized', layout: 'shell', role: 'admin' }, 'admin', 'account');
 
+const start = lazyRoutes({ group: 'authorized', layout: 'auth', role: 'admin' }, 'start', 'account', 'reset');
+
 export const adminRoutes: readonly RouteEntry[] = [
+  start(paths.adminStart, () => import('./start/start.page.tsx'), 'AdminStartPage'),
   admin(paths.admin, () => import('./admin-pages.tsx'), 'AdminPages'),
 ];

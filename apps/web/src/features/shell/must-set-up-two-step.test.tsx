@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { adminStartEvents } from '#state/admin-start.ts';
 import { MustSetUpTwoStep } from './shell-layout.tsx';
 
 function Here() {
@@ -22,14 +23,20 @@ describe('an administrator without a second factor', () => {
 
   test('is sent to the set-up from every page, including administration', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/user/security/two-step');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/start');
     expect(shownPath()).toBe('/user/information');
   });
 
   test.each(['/admin', '/admin/audit'])('cannot open %s', (path) => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, path);
-    expect(shownPath()).toBe('/user/security');
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(shownPath()).toBe('/start');
+  });
+
+  test('cannot open the administration before the recovery codes are stored', () => {
+    adminStartEvents.codesMade(admin.id);
+    renderPage(page, admin, '/admin');
+    expect(shownPath()).toBe('/start');
+    adminStartEvents.codesStored();
   });
 
   test('can open every page after setting up a second factor', () => {

@@ -18,8 +18,8 @@ import { ShellHeader } from './shell-header.tsx';
 import { SideBar } from './side-bar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
+import { selectStart, useAdminStart } from '#state/admin-start.ts';
 import { useAuth } from '#state/auth.ts';
-import { areaPaths } from '#navigation/area-paths.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { useAssociationName } from '#state/association.ts';
@@ -173,21 +173,20 @@ export function ShellLayout() {
 }
 
 /**
- * Leads an administrator without an authenticator app and a passkey to the page where both are set up. Until then the
- * server refuses the administration.
+ * Leads an administrator to the page that opens the administration, which the server refuses without an authenticator
+ * app or a passkey. The page also waits for the recovery codes to be stored.
  */
 export function MustSetUpTwoStep() {
   const t = useT();
   const { pathname } = useLocation();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  // The overview of the security pages shows the demand itself.
-  if (!mustSetUp || pathname === paths.userSecurity) return null;
-  if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
+  const areCodesDue = useAdminStart(selectStart(useAuth(({ user }) => user?.id))).areCodesDue;
+  const isAdmin = matchKnownPath(pathname) === paths.admin;
+  if ((mustSetUp || areCodesDue) && isAdmin) return <Navigate replace to={paths.adminStart} />;
+  if (!mustSetUp) return null;
   return (
     <Notice className="mb-6 max-w-[56rem]" title={t('shell.mustSetUpTwoStep')}>
-      {pathname !== areaPaths.userTwoStep && (
-        <TextLink to={areaPaths.userTwoStep} text="shell.mustSetUpTwoStep.action" />
-      )}
+      <TextLink to={paths.adminStart} text="shell.mustSetUpTwoStep.action" />
     </Notice>
   );
 }

@@ -21,6 +21,7 @@ const modules = {
   apps: { vi: () => import('./messages/vi/apps.ts'), en: () => import('./messages/en/apps.ts') },
   social: { vi: () => import('./messages/vi/social.ts'), en: () => import('./messages/en/social.ts') },
   account: { vi: () => import('./messages/vi/account.ts'), en: () => import('./messages/en/account.ts') },
+  start: { vi: () => import('./messages/vi/start.ts'), en: () => import('./messages/en/start.ts') },
   profile: { vi: () => import('./messages/vi/profile.ts'), en: () => import('./messages/en/profile.ts') },
 } as const;
 export type Area = keyof typeof modules;

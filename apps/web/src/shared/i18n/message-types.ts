@@ -11,6 +11,7 @@ import type { signUp } from './messages/vi/sign-up.ts';
 import type { social } from './messages/vi/social.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
+import type { start } from './messages/vi/start.ts';
 
 /**
  * Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against this
@@ -28,7 +29,8 @@ export type Messages = typeof core &
   typeof shell &
   typeof slides &
   typeof social &
-  typeof sso;
+  typeof sso &
+  typeof start;
 
 export type MessageKey = keyof Messages;
 

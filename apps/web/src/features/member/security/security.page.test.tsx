@@ -102,11 +102,6 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('demands that an administrator sets up two-step sign-in', async () => {
-    renderPage(<SecurityPage />, { ...person, mustSetUpTwoStep: true });
-    expect(await screen.findByText(/quản trị/)).toBeDefined();
-  });
-
   test('has a page for each way of recovery, with a link back to the overview', async () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();

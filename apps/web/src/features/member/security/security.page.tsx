@@ -8,10 +8,8 @@ import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
-import { useAuth } from '#state/auth.ts';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 import { Ago } from './fact.tsx';
 import { useHistory } from './history/history-card.tsx';
@@ -138,42 +136,37 @@ const advicePaths = {
 /** Names what the member can improve. Stays empty if a fact could not be read; the rows say so. */
 function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
   const t = useT();
-  const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  const notice = mustSetUp && <Notice>{t('shell.mustSetUpTwoStep')}</Notice>;
-  if (advice === undefined && hasFailed) return notice;
+  if (advice === undefined && hasFailed) return null;
   const isSafe = advice?.length === 0;
   return (
-    <>
-      {notice}
-      <Card>
-        <div className="flex min-h-14 items-start gap-4">
-          <span
-            className={`grid size-10 shrink-0 place-items-center rounded-full ${isSafe ? 'bg-success-soft text-success' : 'bg-soft text-accent'}`}
-          >
-            <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
-          </span>
-          <div className="min-w-0 flex-1">
-            {advice === undefined ? (
-              <span aria-hidden="true" className="bone h-6 w-48 max-w-full animate-appear" />
-            ) : (
-              <>
-                <h2 className="text-lg">
-                  {isSafe ? t('security.advice.none') : t('security.advice', { count: advice.length })}
-                </h2>
-                {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
-                <ul className="mt-3 grid gap-3 empty:hidden">
-                  {advice.map((step) => (
-                    <li key={step}>
-                      <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
-                      <p className="text-label text-muted">{t(`security.advice.${step}.text`)}</p>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
+    <Card>
+      <div className="flex min-h-14 items-start gap-4">
+        <span
+          className={`grid size-10 shrink-0 place-items-center rounded-full ${isSafe ? 'bg-success-soft text-success' : 'bg-soft text-accent'}`}
+        >
+          <Icon name={isSafe ? 'success' : 'shield'} className="size-6" />
+        </span>
+        <div className="min-w-0 flex-1">
+          {advice === undefined ? (
+            <span aria-hidden="true" className="bone h-6 w-48 max-w-full animate-appear" />
+          ) : (
+            <>
+              <h2 className="text-lg">
+                {isSafe ? t('security.advice.none') : t('security.advice', { count: advice.length })}
+              </h2>
+              {isSafe && <p className="mt-1 text-label text-muted">{t('security.advice.none.text')}</p>}
+              <ul className="mt-3 grid gap-3 empty:hidden">
+                {advice.map((step) => (
+                  <li key={step}>
+                    <TextLink isPlain to={advicePaths[step]} text={`security.advice.${step}`} />
+                    <p className="text-label text-muted">{t(`security.advice.${step}.text`)}</p>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
-      </Card>
-    </>
+      </div>
+    </Card>
   );
 }

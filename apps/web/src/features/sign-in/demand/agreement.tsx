@@ -1,5 +1,5 @@
 import { toLegalText } from '@vid/contract/legal/legal-text';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import * as v from 'valibot';
 import { paths } from '#navigation/paths.ts';
 import { loadProfile, signOut } from '#session/session.ts';
@@ -38,7 +38,10 @@ function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   return `agreement.title.${others.length > 0 ? 'both' : first.document}` as const;
 }
 
-export function Agreement() {
+/** Shows the title, the lead and the form of a demand. */
+export type DemandFrame = ComponentType<{ title: string; lead?: ReactNode; children: ReactNode }>;
+
+export function Agreement({ frame: Frame = StepPage }: { frame?: DemandFrame }) {
   const t = useT();
   const agreement = useLoad(load);
   const [isOutdated, setIsOutdated] = useState(false);
@@ -48,7 +51,7 @@ export function Agreement() {
     return agreement.run(load);
   };
   return (
-    <StepPage
+    <Frame
       title={t(data ? titleOf(data) : 'agreement.title')}
       lead={data && t(data.isFirst ? 'agreement.first.lead' : 'agreement.lead')}
     >
@@ -71,7 +74,7 @@ export function Agreement() {
       <p className="text-center">
         <LinkButton onClick={() => void signOut()}>{t('common.signOut')}</LinkButton>
       </p>
-    </StepPage>
+    </Frame>
   );
 }
 

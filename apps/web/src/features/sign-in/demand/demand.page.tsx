@@ -1,6 +1,6 @@
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 import { useAuth } from '#state/auth.ts';
-import { Agreement } from './agreement.tsx';
+import { Agreement, type DemandFrame } from './agreement.tsx';
 import { signOut } from '#session/session.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -20,7 +20,8 @@ export function DemandPage() {
   return demand === 'agree' ? <Agreement /> : <ForcedChange />;
 }
 
-function ForcedChange() {
+/** Asks for a new password. `frame` shows the title and the lead. */
+export function ForcedChange({ frame: Frame = StepPage }: { frame?: DemandFrame }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone ?? '');
   const form = useForm({
@@ -29,7 +30,7 @@ function ForcedChange() {
     onSubmit: ({ confirm: _same, ...body }) => changePassword(body),
   });
   return (
-    <StepPage title={t('reset.forced.title')} lead={t('reset.forced.lead')}>
+    <Frame title={t('reset.forced.title')} lead={t('reset.forced.lead')}>
       <Form form={form}>
         <HiddenUsername phone={phone} />
         <PasswordField name="currentPassword" label={t('account.password.current')} />
@@ -40,6 +41,6 @@ function ForcedChange() {
       <p className="mt-2 text-center">
         <LinkButton onClick={() => void signOut()}>{t('common.signOut')}</LinkButton>
       </p>
-    </StepPage>
+    </Frame>
   );
 }

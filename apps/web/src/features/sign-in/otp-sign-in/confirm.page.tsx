@@ -1,5 +1,4 @@
-import { Waiting } from '#shared/ui/feedback/loader.tsx';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
@@ -8,11 +7,13 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Loading, Waiting } from '#shared/ui/feedback/loader.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { authEvents } from '#state/auth.ts';
 import { otpTokenInCookie, readSignup, useSignup } from '#state/signup.ts';
+import { CodeStep } from '#features/sign-in/otp/code-step.ts';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import {
   type SignInOutcome,
@@ -26,14 +27,18 @@ const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProo
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
   const step = useSignup((state) => state.step);
+  const afterPassword = useSignup((state) => state.afterPassword);
   if (step === 'noAccount') return <NoAccountOffer />;
   if (step === 'verified') return <SigningIn />;
   return (
-    <ConfirmCode
-      journey={otpSignInJourney}
-      // Stays on the page, which renders the next step once the accepted code has changed `step`.
-      onAccepted={() => {}}
-    />
+    <Suspense fallback={<Loading />}>
+      <ConfirmCode
+        journey={otpSignInJourney}
+        // Stays on the page, which renders the next step once the accepted code has changed `step`.
+        onAccepted={() => {}}
+        {...(afterPassword && { frame: CodeStep })}
+      />
+    </Suspense>
   );
 }
 
@@ -88,9 +93,11 @@ function SigningIn() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
   }, []);
 
+  const afterPassword = useSignup((state) => state.afterPassword);
+  const Frame = afterPassword ? CodeStep : StepPage;
   if (needsMore) return <MoreProof />;
   return (
-    <StepPage title={t('auth.otp.title')}>
+    <Frame title={t('auth.otp.title')}>
       <Alert text={failure} />
       {failure === undefined ? (
         <Waiting>{t('otp.signingIn')}</Waiting>
@@ -111,7 +118,7 @@ function SigningIn() {
           />
         </>
       )}
-    </StepPage>
+    </Frame>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Journey } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { JourneyNotice } from './journey-notice.tsx';
@@ -12,13 +12,16 @@ export type CodePageProps = {
 type Props = CodePageProps & {
   /** Replaces the navigation to the next page after an accepted code. */
   onAccepted?: () => void;
+  /** Shows the page in place of `StepPage`. The code must then go to this phone. */
+  frame?: ComponentProps<typeof EnterCode>['frame'];
 };
 
-export function ConfirmCode({ journey, progress, onAccepted }: Props) {
+export function ConfirmCode({ journey, progress, onAccepted, frame }: Props) {
   const openNextPage = useOpenNextPage(journey);
   return (
     <EnterCode
       purpose={journey.flow}
+      frame={frame}
       notice={
         <>
           {progress}
@@ -31,7 +34,7 @@ export function ConfirmCode({ journey, progress, onAccepted }: Props) {
         else openNextPage(next);
       }}
       onUsedUp={(reason) => openNextPage(takeStep(journey, reason))}
-      onOtherPhone={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}
+      {...(!frame && { onOtherPhone: () => openNextPage(takeStep(journey, 'phoneChangeRequested')) })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { hasOldPrefix } from '#shared/lib/phone.ts';
@@ -17,16 +17,17 @@ const OldPhoneLead = lazy(async () => {
 type Props = Pick<ComponentProps<typeof SmsCodeForm>, 'onUsedUp' | 'onOtherPhone'> & {
   purpose: FlowName;
   notice?: ReactNode;
+  frame?: ComponentType<ComponentProps<typeof StepPage>> | undefined;
   onVerified?: () => void;
 };
 
 /** Asks for the code that was sent to the phone of the flow. */
-export function EnterCode({ purpose, notice, onVerified, ...form }: Props) {
+export function EnterCode({ purpose, notice, frame: Frame = StepPage, onVerified, ...form }: Props) {
   const t = useT();
   const phone = useSignup((state) => state.phone) ?? '';
   const { otpRequestId, codeDigits: digits, codeExpiresAt: expiresAt, resendAt } = useSignup();
   return (
-    <StepPage
+    <Frame
       keepsFocus
       title={t('otp.title')}
       lead={
@@ -55,6 +56,6 @@ export function EnterCode({ purpose, notice, onVerified, ...form }: Props) {
           {...form}
         />
       </div>
-    </StepPage>
+    </Frame>
   );
 }

@@ -11,7 +11,6 @@ const texts = {
   codeLocked: 'otp.reason.codeLocked',
   verificationExpired: 'otp.reason.verificationExpired',
   accountExists: 'otp.reason.accountExists',
-  codeNeeded: 'otp.reason.codeNeeded',
   passwordNeeded: 'otp.reason.passwordNeeded',
   signInToApprove: 'otp.reason.signInToApprove',
 } as const satisfies Record<JourneyReason, string>;

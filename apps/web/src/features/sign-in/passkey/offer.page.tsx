@@ -9,6 +9,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
+import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 /**
@@ -21,7 +22,9 @@ export function PasskeyOfferPage() {
   const [isDue, setIsDue] = useState(false);
   // Asks the browser and the server whether to offer a passkey. Offers nothing if either does not answer.
   useEffect(() => {
-    isOfferDue().then(
+    // The page that opens the administration offers a passkey itself.
+    const isOffered = useAuth.getState().profile?.mustSetUpTwoStep !== true;
+    (isOffered ? isOfferDue() : Promise.resolve(false)).then(
       (due) => (due ? setIsDue(true) : leave()),
       () => leave(),
     );

@@ -104,8 +104,12 @@ export function SignInPage() {
         if (openLock(error)) return;
         if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
           signupEvents.flowStarted('signin');
-          signupEvents.detailsGiven({ phone: values.phone, remember: values.remember });
-          void navigate(paths.signInOtp, { state: { reason: 'codeNeeded' } });
+          signupEvents.detailsGiven({
+            phone: values.phone,
+            remember: values.remember,
+            afterPassword: true,
+          });
+          void navigate(paths.signInOtp);
           return;
         }
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();

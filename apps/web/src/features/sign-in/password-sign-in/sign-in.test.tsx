@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -71,12 +71,27 @@ describe('sign-in by password', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await submit(user);
     await arrive('/signin/otp');
-    expect(await screen.findByText(/Với tài khoản quản trị, bạn cần nhập thêm mã OTP/)).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+    expect(await screen.findByText(/Hội gửi mã OTP đến/)).toBeTruthy();
+    const steps = () =>
+      within(screen.getAllByRole('list')[0] ?? document.body)
+        .getAllByRole('listitem')
+        .map((step) => [step.getAttribute('aria-current'), step.firstElementChild?.textContent]);
+    const shown = [
+      [null, 'Đã xong: Mật khẩu'],
+      ['step', '2Đang làm: Mã OTP gửi đến điện thoại'],
+      [null, '3Tiếp theo: Ứng dụng xác thực'],
+      [null, '4Tiếp theo: Mã khôi phục'],
+      [null, '5Tiếp theo: Vào khu vực quản trị'],
+    ];
+    expect(steps()).toEqual(shown);
+    // The password names the account, so no other phone can be entered.
+    expect(screen.queryByLabelText('Số điện thoại')).toBeNull();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
     await user.click(await screen.findByLabelText('Mã OTP'));
+    expect(steps()).toEqual(shown);
+    expect(screen.queryByRole('button', { name: 'Đổi số điện thoại' })).toBeNull();
     await user.paste('123456');
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);

@@ -2,7 +2,6 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { useEffect, useRef } from 'react';
 import { api } from '#shared/api/api.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -13,6 +12,7 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
 
+/** Shows what an authenticator app needs, and activates it with its first code. The caller shows the heading. */
 type Props = {
   setup: Answer<'POST /vid/api/users/two-step/setup'>;
   onDone: (recoveryCodes: readonly string[]) => void;
@@ -33,7 +33,6 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
   };
   return (
     <div className="grid gap-4">
-      <StepHeading title={t('twoStep.setUp.title')} />
       <p className="max-w-[60ch] text-muted">{t('twoStep.setUp.apps')}</p>
       {/* A phone cannot scan its own screen, so it opens the app by the link of the QR code. */}
       <a href={uri} className={cx(buttonClass('primary', true), 'md:hidden')}>
@@ -88,11 +87,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   ] as const;
   return (
     <div className="grid gap-4">
-      <StepHeading title={t('twoStep.codes.title')} />
       <p className="max-w-[60ch] text-muted">{t('twoStep.codes.lead')}</p>
-      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-6 gap-y-2 rounded-control bg-bg px-4 py-3">
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4 gap-y-2 rounded-control bg-bg px-4 py-3">
         {codes.map((code) => (
-          <li key={code} dir="ltr" translate="no" className="digits font-semibold select-all">
+          <li key={code} dir="ltr" translate="no" className="digits text-label font-semibold whitespace-nowrap select-all">
             {code}
           </li>
         ))}
@@ -104,21 +102,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </div>
       <Button className="w-full justify-self-start sm:w-auto" onClick={onDone} text="twoStep.codes.done" />
     </div>
-  );
-}
-
-/**
- * Shows the heading of a step that replaces the card's content. The heading takes the focus, so that screen readers
- * continue from the heading.
- */
-function StepHeading({ title }: { title: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus, which the pressed button lost.
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
-      {title}
-    </h2>
   );
 }
 

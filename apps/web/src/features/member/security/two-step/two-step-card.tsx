@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { loadProfile } from '#session/session.ts';
@@ -46,6 +46,7 @@ type Shown =
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 function Content({ state }: { state: TwoStepState }) {
+  const t = useT();
   const [shown, setShown] = useState<Shown>({ kind: 'state' });
   const reload = useReloadTwoStep();
   const showState = (error?: Error) => setShown({ kind: 'state', ...(error && { error }) });
@@ -62,6 +63,10 @@ function Content({ state }: { state: TwoStepState }) {
   }
   return (
     <Suspense fallback={<Skeleton shape="rows" />}>
+      <StepHeading
+        key={shown.kind}
+        title={t(shown.kind === 'setUp' ? 'twoStep.setUp.title' : 'twoStep.codes.title')}
+      />
       {shown.kind === 'setUp' ? (
         <SetUp
           setup={shown.setup}
@@ -80,6 +85,21 @@ function Content({ state }: { state: TwoStepState }) {
         <RecoveryCodes codes={shown.codes} onDone={() => showState()} />
       )}
     </Suspense>
+  );
+}
+
+/**
+ * Shows the heading of a step that replaces the card's content. The heading takes the focus, so that screen readers
+ * continue from the heading.
+ */
+function StepHeading({ title }: { title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Moves the focus, which the pressed button lost.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className="mb-4 text-base outline-none">
+      {title}
+    </h2>
   );
 }
 

@@ -53,7 +53,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
   'shell.mustSetUpTwoStep':
     'Administrators must turn on two-step sign-in or add a passkey before they can use the administration pages.',
-  'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',
+  'shell.mustSetUpTwoStep.action': 'Set up step by step',
   'shell.evaluation.label': 'Evaluation mode',
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.phone':

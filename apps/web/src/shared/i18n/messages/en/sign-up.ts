@@ -56,8 +56,6 @@ export const signUp: Record<keyof typeof vi, string> = {
   'otp.reason.codeLocked': 'Too many incorrect codes. Please request a new code.',
   'otp.reason.verificationExpired': 'Your phone number must be verified again. Please request a new code.',
   'otp.reason.accountExists': 'This number already has an account. Please sign in.',
-  'otp.reason.codeNeeded':
-    'The password is correct. As an administrator, you also need to enter a one-time code.',
   'otp.reason.passwordNeeded': 'Verified. Administrators also need their password.',
   'otp.reason.signInToApprove': 'To approve the request from the other device, first sign in on this phone.',
 };

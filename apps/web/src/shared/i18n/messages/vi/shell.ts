@@ -43,7 +43,7 @@ export const shell = {
   'shell.signOutAll.text': 'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này.',
   'shell.mustSetUpTwoStep':
     'Tài khoản quản trị phải bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng quản trị.',
-  'shell.mustSetUpTwoStep.action': 'Bật xác minh hai bước',
+  'shell.mustSetUpTwoStep.action': 'Thiết lập từng bước',
   'shell.evaluation.label': 'Bản dùng thử',
   'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
   'shell.confirmType.phone': 'Để xác nhận, hãy nhập 4 số cuối điện thoại của bạn: <value>{value}</value>',

@@ -54,7 +54,6 @@ export const signUp = {
   'otp.reason.codeLocked': 'Bạn đã nhập sai mã OTP quá nhiều lần. Vui lòng yêu cầu mã mới.',
   'otp.reason.verificationExpired': 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   'otp.reason.accountExists': 'Số này đã có tài khoản. Vui lòng đăng nhập.',
-  'otp.reason.codeNeeded': 'Mật khẩu đúng. Với tài khoản quản trị, bạn cần nhập thêm mã OTP.',
   'otp.reason.passwordNeeded': 'Đã xác minh. Với tài khoản quản trị, bạn cần nhập thêm mật khẩu.',
   'otp.reason.signInToApprove':
     'Để duyệt yêu cầu của thiết bị kia, trước hết hãy đăng nhập trên điện thoại này.',

@@ -1,0 +1,135 @@
+import '#styles/full.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
+
+/** The steps to the administration, in their order. An account takes some of them. */
+const titles = {
+  password: 'common.password',
+  code: 'start.step.code',
+  signIn: 'common.signIn',
+  'change-password': 'start.step.newPassword',
+  agree: 'start.step.agree',
+  app: 'start.step.app',
+  passkey: 'passkey.title',
+  codes: 'start.step.codes',
+  open: 'start.step.open',
+} as const satisfies Record<string, PlainKey>;
+export type StartStep = keyof typeof titles;
+
+/** The steps of an administrator who has neither an authenticator app nor a passkey. */
+export const firstSteps = [
+  'password',
+  'code',
+  'app',
+  'codes',
+  'open',
+] as const satisfies readonly StartStep[];
+
+type Props = {
+  steps: readonly StartStep[];
+  current: StartStep;
+  /** The part of the current step. The heading takes the focus when it changes. */
+  part?: string | undefined;
+  /** The content of the current step. */
+  children: ReactNode;
+};
+
+/** Shows every step to the administration, with the content of the current step in its place. */
+export function StartSteps({ steps, current, part = '', children }: Props) {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const place = `${current} ${part}`;
+  const shownPlace = useRef(place);
+  // Moves the focus, which the control of the step before had.
+  useEffect(() => {
+    if (shownPlace.current !== place) heading.current?.focus();
+    shownPlace.current = place;
+  }, [place]);
+  const currentIndex = steps.indexOf(current);
+  const isOpen = current === 'open';
+  return (
+    <>
+      <PageTitle
+        title={t(isOpen ? 'start.open.title' : 'start.title')}
+        lead={t(isOpen ? 'start.open.lead' : 'start.lead')}
+      />
+      <ol className="mt-6 grid grid-cols-[minmax(0,1fr)]">
+        {steps.map((step, index) => {
+          const isDone = index < currentIndex || isOpen;
+          const isCurrent = index === currentIndex;
+          const title = (
+            <>
+              <span className="sr-only">
+                {t(isDone ? 'start.done' : isCurrent ? 'start.now' : 'start.next')}{' '}
+              </span>
+              {t(titles[step])}
+            </>
+          );
+          return (
+            <li
+              key={step}
+              aria-current={isCurrent ? 'step' : undefined}
+              className="relative pb-4 last:pb-0 not-last:before:absolute not-last:before:inset-y-0 not-last:before:start-4 not-last:before:w-px not-last:before:bg-line"
+            >
+              <div className="relative flex min-h-8 items-center gap-3">
+                <span
+                  aria-hidden="true"
+                  className={cx(
+                    'grid size-8 shrink-0 place-items-center rounded-full border text-label font-semibold digits',
+                    isDone && 'border-transparent bg-success-soft text-success forced-colors:border-current',
+                    isCurrent && !isDone && 'border-transparent bg-brand text-on-brand',
+                    !isDone && !isCurrent && 'border-field bg-card text-muted',
+                  )}
+                >
+                  {isDone ? <Icon name="check" className="size-4" /> : index + 1}
+                </span>
+                {isCurrent ? (
+                  <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg outline-none">
+                    {title}
+                  </h2>
+                ) : (
+                  <p className={cx('min-w-0', !isDone && 'text-muted')}>{title}</p>
+                )}
+              </div>
+              {isCurrent && (
+                <div className="relative my-3 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-card p-4">
+                  {children}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** Says where the code goes. */
+export function CodeLead({ phone }: { phone: string }) {
+  const t = useT();
+  return <PhoneText text={t('start.code.lead', { phone })} phone={phone} />;
+}
+
+/** Shows a page of the sign-in as the step that follows an administrator's password. Replaces `StepPage`. */
+export function CodeStep({
+  lead,
+  notice,
+  children,
+}: {
+  lead?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <StartSteps steps={firstSteps} current="code">
+      {lead && <p className="text-muted">{lead}</p>}
+      {notice}
+      {children}
+    </StartSteps>
+  );
+}

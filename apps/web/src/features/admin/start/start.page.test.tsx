@@ -1,0 +1,220 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { adminStartEvents } from '#state/admin-start.ts';
+import { authEvents, type UserInfo } from '#state/auth.ts';
+import { AdminStartPage } from './start.page.tsx';
+
+const me = 'GET /vid/ajax/auth/me';
+const setup = 'POST /vid/api/users/two-step/setup';
+const confirm = 'POST /vid/api/users/two-step/confirm';
+const replace = 'POST /vid/api/users/two-step/recovery-codes';
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const codes = Array.from({ length: 10 }, (_, index) => `7k2qd-93xm${index}`);
+const open: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'] };
+const closed: UserInfo = { ...open, mustSetUpTwoStep: true };
+
+/** The account as the server knows it. */
+let account = closed;
+
+/** Opens the page in a new document, as a reload or the next sign-in does. */
+function visit(): UserEvent {
+  cleanup();
+  return renderPage(
+    <Routes>
+      <Route path="/start" element={<AdminStartPage />} />
+      <Route path="/admin" element={<p>Bảng điều khiển</p>} />
+    </Routes>,
+    account,
+    '/start',
+  );
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const callsOf = (endpoint: string) => network().calls.filter((call) => call.endpoint === endpoint).length;
+
+/** Returns the marks and titles of the steps, with the current step in brackets. */
+function steps(): string[] {
+  const [list] = screen.getAllByRole('list');
+  return [...(list?.children ?? [])].map((step) => {
+    const title = step.firstElementChild?.textContent ?? '';
+    return step.getAttribute('aria-current') === 'step' ? `[${title}]` : title;
+  });
+}
+
+const beforeApp = [
+  'Đã xong: Mật khẩu',
+  'Đã xong: Mã OTP gửi đến điện thoại',
+  '[3Đang làm: Ứng dụng xác thực]',
+  '4Tiếp theo: Mã khôi phục',
+  '5Tiếp theo: Vào khu vực quản trị',
+];
+const atCodes = [
+  ...beforeApp.slice(0, 2),
+  'Đã xong: Ứng dụng xác thực',
+  '[4Đang làm: Mã khôi phục]',
+  '5Tiếp theo: Vào khu vực quản trị',
+];
+const atEnd = [
+  ...beforeApp.slice(0, 2),
+  'Đã xong: Ứng dụng xác thực',
+  'Đã xong: Mã khôi phục',
+  '[Đã xong: Vào khu vực quản trị]',
+];
+
+async function startSetUp(user: UserEvent): Promise<void> {
+  await user.click(await button('Thiết lập ứng dụng xác thực'));
+  await screen.findByRole('textbox', { name: 'Mã xác minh' });
+}
+
+async function setUpApp(user: UserEvent): Promise<void> {
+  await startSetUp(user);
+  await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
+  await screen.findByText(codes[0] ?? '');
+}
+
+describe('the page that opens the administration', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('start');
+    account = closed;
+    adminStartEvents.finished();
+    network().on(me, () => data(account));
+    network().on(setup, () =>
+      data({ secret, uri: `otpauth://totp/VID:0912?secret=${secret}`, expiresIn: 900 }),
+    );
+    network().on(confirm, () => {
+      account = open;
+      return data({ recoveryCodes: codes });
+    });
+    network().on(replace, () => data({ recoveryCodes: codes }));
+  });
+
+  test('leads from the authenticator app through the recovery codes to the open administration', async () => {
+    const user = visit();
+    expect(steps()).toEqual(beforeApp);
+    await setUpApp(user);
+    await waitFor(() => expect(steps()).toEqual(atCodes));
+    expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
+    for (const name of ['Tải xuống', 'Sao chép', 'In']) expect(await button(name)).toBeTruthy();
+    // The only way past the codes is to confirm that they are stored.
+    expect(screen.queryByRole('button', { name: 'Đến trang quản trị' })).toBeNull();
+    await user.click(await button('Tôi đã lưu các mã'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Khu vực quản trị đã mở' })).toBeTruthy();
+    expect(steps()).toEqual(atEnd);
+    const links = within(screen.getByRole('listitem', { current: 'step' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/import',
+      '/admin/applications/new',
+      '/admin/accounts',
+    ]);
+    await user.click(await button('Đến trang quản trị'));
+    expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
+  });
+
+  test('begins on a phone with the link that opens the app, and moves the focus to the step', async () => {
+    await startSetUp(visit());
+    const link = screen.getByRole('link', { name: 'Mở ứng dụng xác thực' });
+    expect(link.getAttribute('href')).toContain('otpauth://totp/');
+    expect(screen.getByRole('heading', { level: 2, name: /Ứng dụng xác thực/ })).toBe(document.activeElement);
+    expect(steps()).toEqual(beforeApp);
+  });
+
+  test('continues at the authenticator app after a reload during its set-up', async () => {
+    await startSetUp(visit());
+    const user = visit();
+    expect(steps()).toEqual(beforeApp);
+    await setUpApp(user);
+    expect(callsOf(setup)).toBe(2);
+  });
+
+  test('continues at the recovery codes after a reload, and replaces codes that were not stored', async () => {
+    await setUpApp(visit());
+    for (const storage of [localStorage, sessionStorage])
+      expect(JSON.stringify(storage)).not.toContain(codes[0]);
+    const user = visit();
+    expect(steps()).toEqual(atCodes);
+    expect(screen.queryByText(codes[0] ?? '')).toBeNull();
+    await user.click(await button('Tạo mã khôi phục mới'));
+    await screen.findByText(codes[0] ?? '');
+    await user.click(await button('Tôi đã lưu các mã'));
+    await waitFor(() => expect(steps()).toEqual(atEnd));
+  });
+
+  test('accepts that the recovery codes were stored before the reload', async () => {
+    await setUpApp(visit());
+    const user = visit();
+    await user.click(await button('Tôi đã lưu các mã'));
+    expect(steps()).toEqual(atEnd);
+    expect(callsOf(replace)).toBe(0);
+  });
+
+  test('continues at the recovery codes if the answer to the first code of the app was lost', async () => {
+    network().on(confirm, () => {
+      account = open;
+      return refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' });
+    });
+    const user = visit();
+    await startSetUp(user);
+    await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
+    await waitFor(() => expect(steps()).toEqual(atCodes));
+    expect(await button('Tạo mã khôi phục mới')).toBeTruthy();
+  });
+
+  test('asks for a demanded password in a step, which stays on the page as done', async () => {
+    account = { ...closed, demands: ['change-password'] };
+    network().on('POST /vid/api/users/password/change', () => {
+      account = closed;
+      return data(true);
+    });
+    const user = visit();
+    expect(steps().slice(1, 4)).toEqual([
+      'Đã xong: Mã OTP gửi đến điện thoại',
+      '[3Đang làm: Mật khẩu mới]',
+      '4Tiếp theo: Ứng dụng xác thực',
+    ]);
+    await user.type(screen.getByLabelText('Mật khẩu hiện tại'), 'Cũ-Rồi-2024');
+    await user.type(screen.getByLabelText('Mật khẩu mới'), 'Mới-Tinh-2025!');
+    await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), 'Mới-Tinh-2025!');
+    await user.click(await button('Đổi mật khẩu'));
+    const after = ['Đã xong: Mật khẩu mới', '[4Đang làm: Ứng dụng xác thực]'];
+    await waitFor(() => expect(steps().slice(2, 4)).toEqual(after));
+    visit();
+    expect(steps().slice(2, 4)).toEqual(after);
+  });
+
+  test('shows only what an administrator with an app must still do, then opens the administration', async () => {
+    account = { ...open, demands: ['agree'] };
+    network().on('GET /vid/api/agreement', () => data({ isFirst: false, documents: [] }));
+    network().on(me, () => new Promise<never>(() => {}));
+    visit();
+    expect(steps()).toEqual([
+      'Đã xong: Đăng nhập',
+      '[2Đang làm: Điều khoản và chính sách]',
+      '3Tiếp theo: Vào khu vực quản trị',
+    ]);
+    act(() => authEvents.profileLoaded(open));
+    expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
+  });
+
+  test('offers a passkey in place of the app where the browser supports passkeys', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    visit();
+    expect(await button('Dùng passkey thay cho ứng dụng')).toBeTruthy();
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    visit();
+    expect(await button('Thiết lập ứng dụng xác thực')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Dùng passkey thay cho ứng dụng' })).toBeNull();
+  });
+
+  test('shows the steps of one account only', async () => {
+    await setUpApp(visit());
+    account = { ...closed, id: 'acc_other' };
+    visit();
+    expect(steps()).toEqual(beforeApp);
+  });
+});

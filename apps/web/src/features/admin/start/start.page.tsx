@@ -1,0 +1,236 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { takeSignedInPath } from '#navigation/login-target.ts';
+import { ToNextPage } from '#navigation/to-next-page.tsx';
+import { hasPasskeyAlready } from '#session/passkey/add-passkey.ts';
+import { supportsPasskeys } from '#session/passkey/this-browser.ts';
+import { loadProfile, signOut } from '#session/session.ts';
+import { failureText } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { useCall } from '#shared/hooks/use-call.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
+import { adminStartEvents, selectStart, useAdminStart } from '#state/admin-start.ts';
+import { type UserInfo, useAuth } from '#state/auth.ts';
+import { RecoveryCodes, SetUp } from '#features/member/security/two-step/set-up.tsx';
+import { Reauthentication } from '#features/shell/reauthentication/reauthentication.tsx';
+import { Agreement } from '#features/sign-in/demand/agreement.tsx';
+import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
+import { StartSteps, type StartStep } from './start-steps.tsx';
+
+/**
+ * Leads an administrator through everything that the server demands before it opens the administration. The demands of
+ * the session decide which steps there are.
+ */
+export function AdminStartPage() {
+  const profile = useAuth((state) => state.profile);
+  const error = useAuth((state) => state.error);
+  if (profile === null)
+    return error === null ? (
+      <Loading />
+    ) : (
+      <Retry error={new Error(error)} onRetry={() => void loadProfile()} />
+    );
+  return <Steps key={profile.id} profile={profile} />;
+}
+
+type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
+
+function Steps({ profile: { id, demands, mustSetUpTwoStep } }: { profile: UserInfo }) {
+  const { steps: demanded, areCodesDue } = useAdminStart(selectStart(id));
+  const [setup, setSetup] = useState<Setup | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const demand = demands.find((each) => each !== 'decide-deletion');
+  const current: StartStep =
+    demand ?? (codes !== null ? 'codes' : mustSetUpTwoStep ? 'app' : areCodesDue ? 'codes' : 'open');
+  // Stores the step, which stays on the page when it is done.
+  useEffect(() => {
+    if (current !== 'open' && current !== 'codes') adminStartEvents.stepDemanded(id, current);
+    if (current === 'app') return;
+    setSetup(null);
+  }, [current, id]);
+  const isFirst = mustSetUpTwoStep || demanded.includes('app');
+  // Nothing was set up here, so there is nothing to tell.
+  if (current === 'open' && !isFirst) return <ToNextPage />;
+  const steps: StartStep[] = [
+    ...(isFirst ? (['password', 'code'] as const) : (['signIn'] as const)),
+    ...(['change-password', 'agree'] as const).filter((step) => step === demand || demanded.includes(step)),
+    ...(demanded.includes('passkey') ? (['passkey'] as const) : []),
+    ...(isFirst && !demanded.includes('passkey') ? (['app', 'codes'] as const) : []),
+    'open',
+  ];
+  const contents = {
+    'change-password': () => <ForcedChange frame={DemandFrame} />,
+    agree: () => <Agreement frame={DemandFrame} />,
+    app: () =>
+      setup === null ? (
+        <ChooseFactor accountId={id} failure={failure} onSetUp={setSetup} />
+      ) : (
+        <SetUp
+          setup={setup}
+          onDone={(made) => {
+            setCodes(made);
+            void loadProfile();
+          }}
+          onCancel={() => setSetup(null)}
+          onExpired={(error) => {
+            // The answer to an earlier press may have been lost, so the app may already be active.
+            void loadProfile();
+            setFailure(error);
+            setSetup(null);
+          }}
+        />
+      ),
+    codes: () =>
+      codes === null ? (
+        <LostCodes onCodes={setCodes} />
+      ) : (
+        <RecoveryCodes
+          codes={codes}
+          onDone={() => {
+            setCodes(null);
+            adminStartEvents.codesStored();
+            void loadProfile();
+          }}
+        />
+      ),
+    open: () => <IsOpen />,
+  } satisfies Partial<Record<StartStep, () => ReactNode>>;
+  const part = current === 'app' && setup !== null ? 'setUp' : undefined;
+  return (
+    <>
+      <StartSteps steps={steps} current={current} part={part}>
+        {contents[current]()}
+      </StartSteps>
+      {current !== 'open' && demand === undefined && (
+        <p className="mt-6 text-center">
+          <LinkButton onClick={() => void signOut()} text="common.signOut" />
+        </p>
+      )}
+      <Reauthentication />
+    </>
+  );
+}
+
+/** Shows a demand inside its step, which has the title. */
+function DemandFrame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {lead && <p className="text-muted">{lead}</p>}
+      {children}
+    </>
+  );
+}
+
+/** Offers an authenticator app, and a passkey where the device can store one. */
+function ChooseFactor({
+  accountId,
+  failure,
+  onSetUp,
+}: {
+  accountId: string;
+  failure: unknown;
+  onSetUp: (setup: Setup) => void;
+}) {
+  const t = useT();
+  const starting = useCall<void>();
+  const adding = useCall<void>();
+  const error = starting.error ?? adding.error ?? failure;
+  const setUp = () =>
+    starting.run(async () => {
+      const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
+      // Set before the first code is sent, because the answer with the recovery codes may be lost.
+      adminStartEvents.codesMade(accountId);
+      onSetUp(setup);
+    });
+  const addPasskey = () =>
+    adding.run(async () => {
+      const { addPasskey: add } = await import('#session/passkey/add-passkey.ts');
+      try {
+        await add();
+      } catch (refusal) {
+        if (!hasPasskeyAlready(refusal)) throw refusal;
+      }
+      adminStartEvents.stepDemanded(accountId, 'passkey');
+      adminStartEvents.codesStored();
+      await loadProfile();
+    });
+  return (
+    <>
+      <p className="text-muted">{t('start.app.lead')}</p>
+      <Alert text={error === null ? undefined : failureText(error)} />
+      <Button isWide isBusy={starting.isPending} onClick={() => void setUp()} text="twoStep.setUp.title" />
+      {supportsPasskeys() && inAppBrowser() === null && (
+        <div>
+          <Button
+            look="secondary"
+            isWide
+            isBusy={adding.isPending}
+            onClick={() => void addPasskey()}
+            text="start.app.passkey"
+          />
+          <p className="mt-2 text-label text-muted">{t('start.app.passkey.text')}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Makes new recovery codes for an administrator who left the page before storing them. */
+function LostCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const t = useT();
+  const making = useCall<void>();
+  const make = () =>
+    making.run(async () => {
+      const { recoveryCodes } = await api.post('/vid/api/users/two-step/recovery-codes', { body: {} });
+      onCodes(recoveryCodes);
+    });
+  return (
+    <>
+      <p className="text-muted">{t('start.codes.lost')}</p>
+      <Alert text={making.error === null ? undefined : failureText(making.error)} />
+      <Button isWide isBusy={making.isPending} onClick={() => void make()} text="twoStep.card.newCodes" />
+      <Button look="secondary" isWide onClick={adminStartEvents.codesStored} text="twoStep.codes.done" />
+    </>
+  );
+}
+
+const nextThings = [
+  [areaPaths.adminImport, 'start.open.import', 'start.open.import.text'],
+  [areaPaths.adminNewApplication, 'start.open.application', 'start.open.application.text'],
+  [areaPaths.adminAccounts, 'start.open.administrator', 'start.open.administrator.text'],
+] as const satisfies readonly (readonly [string, PlainKey, PlainKey])[];
+
+function IsOpen() {
+  const t = useT();
+  const navigate = useNavigate();
+  // Forgets the steps when the page is left, but not when it is reloaded.
+  useEffect(() => adminStartEvents.finished, []);
+  return (
+    <>
+      <Button
+        isWide
+        onClick={() => void navigate(takeSignedInPath(), { replace: true })}
+        text="start.open.action"
+      />
+      <div>
+        <h3 className="text-label font-semibold">{t('start.open.next')}</h3>
+        <ul className="mt-3 grid gap-4">
+          {nextThings.map(([to, title, text]) => (
+            <li key={to}>
+              <TextLink isPlain to={to} text={title} />
+              <p className="text-label text-muted">{t(text)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

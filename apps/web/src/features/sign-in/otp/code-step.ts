@@ -1,0 +1,14 @@
+import { neededPart } from '#navigation/lazy-part.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+
+async function loadSteps() {
+  const [steps] = await Promise.all([
+    import('#features/admin/start/start-steps.tsx'),
+    loadTexts('account', 'start'),
+  ]);
+  return steps;
+}
+
+/** Shows a page of the sign-in as a step of a new administrator. Other visitors do not load it. */
+export const CodeStep = neededPart(loadSteps, 'CodeStep');
+export const CodeLead = neededPart(loadSteps, 'CodeLead');
