@@ -60,7 +60,7 @@ function LeftPage({ change }: { change: Promise<void> }) {
         title="Khóa tài khoản"
         action="Khóa"
         removesOpener
-        done="list.saved"
+        done="profile.avatar.saved"
       />
     </main>
   );
@@ -74,7 +74,7 @@ describe('ActionDialog', () => {
     const field = await screen.findByRole('textbox', { name: 'Tên' });
     await user.click(field);
     await act(async () => resolve());
-    expect(useCommon.getState().displayMessage).toBe('list.saved');
+    expect(useCommon.getState().displayMessage).toBe('profile.avatar.saved');
     expect(document.activeElement).toBe(field);
   });
 

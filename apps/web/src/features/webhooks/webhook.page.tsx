@@ -7,7 +7,6 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
 import { AttemptView, MessagesCard } from './messages-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { baseOf, type Scope, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
@@ -78,7 +77,6 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
           webhook={webhook}
           onSubmit={async (input) => {
             await change.mutateAsync(input);
-            commonEvents.succeeded('webhooks.saved');
           }}
         />
       </Card>

@@ -112,6 +112,19 @@ describe('the webhooks of an application', () => {
     expect(await screen.findByText(/VID không đi theo chuyển hướng/)).toBeDefined();
   });
 
+  test('say beside the button that their settings are saved, until they are changed again', async () => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [], next: null }));
+    network().on('PATCH /vid/api/apps/:appId/webhooks/:webhookId', () => data(true));
+    const user = open('/apps/app_1/webhooks/whk_1');
+    const description = await screen.findByLabelText(/^Ghi chú/);
+    await user.type(description, 'A');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
+    await user.type(description, 'B');
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
+  });
+
   test('are reported as not found if they belong to another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));

@@ -1,7 +1,27 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
+
+/**
+ * Says where a change was made that it is saved. The live region is rendered even when empty, so that screen readers
+ * announce the text.
+ */
+export function Saved({ text, className }: { text: PlainKey | false | null; className?: string }) {
+  const t = useT();
+  return (
+    <output className={text ? cx('flex gap-2 text-label text-success', className) : 'sr-only'}>
+      {text && (
+        <>
+          <Icon name="success" className="mt-0.5" />
+          <span>{t(text)}</span>
+        </>
+      )}
+    </output>
+  );
+}
 
 type Props = {
   isSaved: boolean;
@@ -24,14 +44,7 @@ export function SaveRow({ isSaved, onChanged }: Props) {
   return (
     <div ref={row} className="flex flex-wrap items-center gap-4">
       <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
-      <output className="flex gap-2 text-label text-success">
-        {isSaved && (
-          <>
-            <Icon name="success" className="mt-0.5" />
-            <span>{t('common.updateSuccess')}</span>
-          </>
-        )}
-      </output>
+      <Saved text={isSaved && 'common.updateSuccess'} />
     </div>
   );
 }

@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useChange, useSend } from '#shared/api/queries.ts';
-import { whenDone } from '#shared/api/when-done.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
-import { SaveRow } from '#shared/forms/save-row.tsx';
+import { Saved, SaveRow } from '#shared/forms/save-row.tsx';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -15,7 +14,6 @@ import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
 import type { ApplicationDetail } from './applications.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import { FileButton } from '#shared/ui/file-button.tsx';
@@ -111,8 +109,6 @@ function LogoControl({ application: { id: appId, logo } }: { application: Applic
         : api.delete('/vid/api/admin/applications/:appId/logo', { params: { appId } }),
     'admin/applications',
   );
-  const set = (file: File | null) =>
-    whenDone(setLogo.mutateAsync(file), () => commonEvents.succeeded('list.saved'));
   return (
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap items-center gap-4">
@@ -128,11 +124,12 @@ function LogoControl({ application: { id: appId, logo } }: { application: Applic
           isBusy={setLogo.isPending}
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
           label={t('admin.application.logo.choose')}
-          onFile={set}
+          onFile={(file) => setLogo.mutate(file)}
         />
         {logo !== null && (
-          <Button look="ghost" onClick={() => set(null)} text="admin.application.logo.remove" />
+          <Button look="ghost" onClick={() => setLogo.mutate(null)} text="admin.application.logo.remove" />
         )}
+        <Saved text={setLogo.isSuccess && 'common.updateSuccess'} />
       </div>
       <p className="text-sm text-muted">{t('admin.application.logo.hint')}</p>
       <Alert text={logoFailure(setLogo.error)} />

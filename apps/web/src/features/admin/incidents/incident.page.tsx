@@ -4,12 +4,12 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { Person } from '#features/admin/audit/audit-log.tsx';
-import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
 import { IncidentForm } from './incident-form.tsx';
@@ -91,7 +91,6 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
             const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
             await change.mutateAsync({ revision, ...text });
             setEditing(null);
-            commonEvents.succeeded('admin.incidents.saved');
           }}
           onCancel={() => setEditing(null)}
         />
@@ -106,6 +105,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
         )
       }
     >
+      <Saved text={change.isSuccess && 'admin.incidents.saved'} className="mb-4" />
       <p className="wrap-anywhere whitespace-pre-line">{incident.description}</p>
       <div className="mt-6 border-t border-line pt-6">
         <DataList

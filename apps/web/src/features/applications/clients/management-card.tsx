@@ -13,7 +13,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
-import { commonEvents } from '#state/common.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import type { ClientDetail } from './clients.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
@@ -81,19 +81,17 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
             {accountScopes.map(box)}
           </fieldset>
         )}
-        <Button
-          look="secondary"
-          className="w-full sm:w-fit"
-          isBusy={set.isPending}
-          disabled={toggled.length === 0}
-          onClick={() =>
-            whenDone(set.mutateAsync(chosen), () => {
-              setToggled([]);
-              commonEvents.succeeded('apps.clients.management.saved');
-            })
-          }
-          text="apps.clients.management.save"
-        />
+        <div className="flex flex-wrap items-center gap-4">
+          <Button
+            look="secondary"
+            className="w-full sm:w-fit"
+            isBusy={set.isPending}
+            disabled={toggled.length === 0}
+            onClick={() => whenDone(set.mutateAsync(chosen), () => setToggled([]))}
+            text="apps.clients.management.save"
+          />
+          <Saved text={set.isSuccess && toggled.length === 0 && 'apps.clients.management.saved'} />
+        </div>
       </div>
     </Card>
   );

@@ -9,7 +9,7 @@ import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import {
   AccessBadge,
   ApplicationNotFound,
@@ -35,12 +35,13 @@ export function RolesPage() {
   const isForPeople = search.get('for') === 'people';
   const [choice, setEdited] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
+  const [saved, setSaved] = useState<'apps.roles.saved' | 'apps.roles.added' | null>(null);
   const { data = [] } = roles;
   const opensForm = isForPeople && roles.data?.length === 0;
   const edited = choice === undefined && opensForm ? {} : (choice ?? null);
   const save = async (input: NewRole) => {
     await (edited?.role ? change : add).mutateAsync(input);
-    commonEvents.succeeded(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');
+    setSaved(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');
     setEdited(null);
   };
   const actions = { appId, onEdit: (role: AppRole) => setEdited({ role }), onRemove: setRemoved };
@@ -74,13 +75,16 @@ export function RolesPage() {
             <RoleForm {...edited} onSubmit={save} onCancel={() => setEdited(null)} />
           </Card>
         )}
-        <ListTable
-          query={roles}
-          caption={t('shell.item.appRoles')}
-          columns={columnsOf(actions)}
-          rowKey={({ code }) => code}
-          empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)]">
+          <Saved text={!edited && saved} className="mb-3" />
+          <ListTable
+            query={roles}
+            caption={t('shell.item.appRoles')}
+            columns={columnsOf(actions)}
+            rowKey={({ code }) => code}
+            empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
+          />
+        </div>
         <AccessCard appId={appId} roles={data} />
       </div>
       <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />

@@ -42,6 +42,7 @@ describe('the roles of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Thêm' }));
     const back = await screen.findByRole('link', { name: 'Tiếp tục thêm người dùng' });
     expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
+    expect(screen.getByText('Đã thêm vai trò.')).toBeDefined();
   });
 
   test('are shown with their codes, also on their cards', async () => {

@@ -85,6 +85,10 @@ describe('the practising certificate of a broker', () => {
     await user.type(screen.getByLabelText('Số chứng chỉ'), '5');
     await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
     await expect.poll(bodies).toEqual([expect.objectContaining({ employer: 'K7M2Q9XA' })]);
+    const card = within(screen.getByRole('region', { name: 'Chứng chỉ hành nghề môi giới' }));
+    expect(await card.findByText('Đã lưu chứng chỉ.')).toBeDefined();
+    await user.click(card.getByRole('button', { name: /^Sửa/u }));
+    expect(card.queryByText('Đã lưu chứng chỉ.')).toBeNull();
   });
 
   test('is rejected with an error at the field if the employer is unknown', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionDialog } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange, useRead } from '#shared/api/queries.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -21,6 +22,9 @@ export function CertificateCard() {
     'users/information',
   );
   const [isEditing, setIsEditing] = useState(false);
+  const [saved, setSaved] = useState<'profile.certificate.saved' | 'profile.certificate.removed' | null>(
+    null,
+  );
   const [isRemoving, setIsRemoving] = useState(false);
   const card = useFocusOnSwitch(isEditing);
   return (
@@ -39,20 +43,33 @@ export function CertificateCard() {
         }
         query={information}
       >
-        {({ certificate }) =>
-          isEditing ? (
-            <CertificateForm certificate={certificate} onDone={() => setIsEditing(false)} />
-          ) : certificate === null ? (
-            <Button look="secondary" onClick={() => setIsEditing(true)} text="profile.certificate.declare" />
-          ) : (
-            <>
-              <Details certificate={certificate} />
-              <Button look="secondary" className="mt-6" onClick={() => setIsRemoving(true)}>
-                {t('profile.certificate.remove')}
-              </Button>
-            </>
-          )
-        }
+        {({ certificate }) => (
+          <>
+            <Saved text={!isEditing && saved} className="mb-4" />
+            {isEditing ? (
+              <CertificateForm
+                certificate={certificate}
+                onDone={(isSaved) => {
+                  setSaved(isSaved ? 'profile.certificate.saved' : null);
+                  setIsEditing(false);
+                }}
+              />
+            ) : certificate === null ? (
+              <Button
+                look="secondary"
+                onClick={() => setIsEditing(true)}
+                text="profile.certificate.declare"
+              />
+            ) : (
+              <>
+                <Details certificate={certificate} />
+                <Button look="secondary" className="mt-6" onClick={() => setIsRemoving(true)}>
+                  {t('profile.certificate.remove')}
+                </Button>
+              </>
+            )}
+          </>
+        )}
       </QueryCard>
       <ActionDialog
         isOpen={isRemoving}
@@ -62,8 +79,10 @@ export function CertificateCard() {
         action={t('profile.certificate.remove')}
         isDangerous
         focusAfter={() => card.current?.querySelector('button')}
-        onConfirm={() => remove.mutateAsync()}
-        done="profile.certificate.removed"
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          setSaved('profile.certificate.removed');
+        }}
       />
     </div>
   );

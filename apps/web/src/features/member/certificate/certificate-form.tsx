@@ -15,7 +15,7 @@ import { bodyOf, type Certificate, certificateSchema, valuesOf } from './certifi
 type Props = {
   certificate: Certificate | null;
   /** Called after the certificate is saved, or the change is discarded. */
-  onDone: () => void;
+  onDone: (isSaved: boolean) => void;
 };
 
 export function CertificateForm({ certificate, onDone }: Props) {
@@ -29,11 +29,10 @@ export function CertificateForm({ certificate, onDone }: Props) {
     onSubmit: async (checked) => {
       await api.put('/vid/api/users/certificate', {
         body: bodyOf(checked),
-        flags: { notifySuccess: 'profile.certificate.saved' },
         isRepeatable: true,
       });
       await reload();
-      onDone();
+      onDone(true);
     },
   });
   const labels = {
@@ -66,7 +65,7 @@ export function CertificateForm({ certificate, onDone }: Props) {
         <DateField name="expiresOn" label={labels.expiresOn} isOptional defaultValue={saved.expiresOn} />
       </div>
       <EmployerField label={labels.employer} saved={certificate?.employer ?? null} />
-      <FormButtons action={t('profile.certificate.save')} onCancel={onDone} />
+      <FormButtons action={t('profile.certificate.save')} onCancel={() => onDone(false)} />
     </Form>
   );
 }

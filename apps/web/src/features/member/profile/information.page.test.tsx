@@ -68,6 +68,13 @@ describe('the page of a personal account', () => {
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '01');
     await user.click(save());
     await screen.findByText('Đã đủ thông tin');
+    // The card says so until it is edited again; no notification does.
+    const card = within(screen.getByRole('region', { name: 'Thông tin cá nhân' }));
+    expect(card.getByText('Đã lưu thay đổi.')).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Sửa' }));
+    expect(card.queryByText('Đã lưu thay đổi.')).toBeNull();
+    await user.click(card.getByRole('button', { name: 'Hủy' }));
+    expect(card.queryByText('Đã lưu thay đổi.')).toBeNull();
     expect(changes()).toMatchObject([
       {
         endpoint: 'PATCH /vid/api/users/profile',

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { findDraft } from '#session/drafts.ts';
 import { loadProfile } from '#session/session.ts';
 import { renderMessage } from '#shared/forms/message.ts';
+import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
@@ -82,7 +83,9 @@ function Information({ profile }: { profile: UserInfo }) {
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;
   const card = useFocusOnSwitch(isEditing);
-  const finish = () => {
+  const [isSaved, setIsSaved] = useState(false);
+  const finish = (hasSaved: boolean) => {
+    setIsSaved(hasSaved);
     setIsEditChosen(false);
     setFormKey(formKey + 1);
   };
@@ -101,6 +104,7 @@ function Information({ profile }: { profile: UserInfo }) {
             }
           >
             {!profile.isComplete && <MissingFields profile={profile} />}
+            <Saved text={isSaved && !isEditChosen && 'common.updateSuccess'} className="mb-4" />
             {isEditing ? (
               <ProfileForm key={formKey} profile={profile} onDone={finish} />
             ) : (

@@ -25,7 +25,7 @@ import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 type Props = {
   profile: UserInfo;
   /** Called after the changes are saved or discarded. */
-  onDone: () => void;
+  onDone: (isSaved: boolean) => void;
 };
 
 export function ProfileForm({ profile, onDone }: Props) {
@@ -44,20 +44,19 @@ export function ProfileForm({ profile, onDone }: Props) {
         // Saving is idempotent, so the client may retry.
         const answer = await api.patch('/vid/api/users/profile', {
           body,
-          flags: { notifySuccess: 'common.updateSuccess' },
           isRepeatable: true,
         });
         authEvents.profileLoaded(answer);
         void reloadInformation();
       }
       draft.drop();
-      onDone();
+      onDone(body !== null);
     },
   });
   const discard = () => {
     setIsDiscardOpen(false);
     draft.drop();
-    onDone();
+    onDone(false);
   };
   return (
     <>
@@ -76,7 +75,7 @@ export function ProfileForm({ profile, onDone }: Props) {
         <div className="mt-2 flex flex-col gap-3 md:flex-row">
           <SubmitButton isWide={false}>{t('account.saveChanges')}</SubmitButton>
           {(profile.isComplete || hasDraft) && (
-            <Button look="secondary" onClick={() => (hasDraft ? setIsDiscardOpen(true) : onDone())}>
+            <Button look="secondary" onClick={() => (hasDraft ? setIsDiscardOpen(true) : onDone(false))}>
               {hasDraft ? t('account.draft.discard') : t('common.cancel')}
             </Button>
           )}

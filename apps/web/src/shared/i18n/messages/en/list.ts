@@ -5,7 +5,6 @@ export const list: Record<keyof typeof vi, string> = {
   'list.export': 'Download CSV',
   'list.status': 'Status',
   'list.owner': 'Owner',
-  'list.saved': 'Changes saved.',
   'list.settings': 'Settings',
   'list.event': 'Event',
   'list.created': 'Created',

@@ -29,7 +29,6 @@ export const webhooks = {
   ...textsOf('webhooks.status', webhookStatusNames, 'en'),
   'webhooks.created': 'Added',
   'webhooks.failingSince': 'Has accepted nothing since {time}',
-  'webhooks.saved': 'The webhook was saved.',
   'webhooks.disable': 'Turn off',
   'webhooks.enable': 'Turn on',
   'webhooks.remove': 'Delete webhook',

@@ -1,7 +1,6 @@
 export const list = {
   'list.status': 'Trạng thái',
   'list.owner': 'Chủ ứng dụng',
-  'list.saved': 'Đã lưu thay đổi.',
   'list.settings': 'Cài đặt',
   'list.event': 'Sự kiện',
   'list.created': 'Ngày tạo',

@@ -29,7 +29,6 @@ export const webhooks = {
   ...textsOf('webhooks.status', webhookStatusNames, 'vi'),
   'webhooks.created': 'Ngày thêm',
   'webhooks.failingSince': 'Không nhận được tin từ {time}',
-  'webhooks.saved': 'Đã lưu webhook.',
   'webhooks.disable': 'Tắt',
   'webhooks.enable': 'Bật lại',
   'webhooks.remove': 'Xóa webhook',
