@@ -14,7 +14,10 @@ export const pages: readonly AreaPage[] = [
     areaPaths.adminApplications,
     lazyPage(() => import('./applications/applications.page.tsx'), 'ApplicationsPage'),
   ],
-  [areaPaths.adminNewApplication, lazyPage(() => import('./applications/register.page.tsx'), 'RegisterPage')],
+  [
+    areaPaths.adminNewApplication,
+    lazyPage(() => import('./applications/register.page.tsx'), 'RegisterPage', 'apps'),
+  ],
   [
     areaPaths.adminApplication,
     lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),

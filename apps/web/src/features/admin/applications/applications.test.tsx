@@ -43,7 +43,7 @@ const open = () =>
 
 describe('the applications of the association', () => {
   useMemberScreens();
-  beforeEach(() => loadTexts('admin'));
+  beforeEach(() => loadTexts('admin', 'apps'));
 
   test('are listed with owner, status and counts', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
@@ -64,37 +64,95 @@ describe('the applications of the association', () => {
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('can be registered by an administrator, and the form reports a code that is taken', async () => {
-    network().on('POST /vid/api/admin/applications', () =>
-      refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
+  const newApp = 'POST /vid/api/admin/applications';
+  const newClient = 'POST /vid/api/apps/:appId/clients';
+  const bodiesOf = (endpoint: string) =>
+    network()
+      .calls.filter((call) => call.endpoint === endpoint)
+      .map(({ body }) => body);
+  const register = () =>
+    renderPage(
+      <Routes>
+        <Route path="/admin/applications/new" element={<RegisterPage />} />
+        <Route path="/apps/:appId/clients/:clientId/start" element="guide" />
+      </Routes>,
+      admin,
+      '/admin/applications/new',
     );
-    const user = renderPage(<RegisterPage />, admin);
-    const [name, code] = [screen.getByLabelText('Tên ứng dụng'), screen.getByLabelText('Mã ứng dụng')];
-    await user.type(name, 'Sàn mới');
-    expect(code).toHaveProperty('value', 'san-moi');
-    await user.clear(code);
-    await user.type(code, 'shop');
-    await user.type(name, ' nữa');
-    expect(code).toHaveProperty('value', 'shop');
-    await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
-    expect(await screen.findByText('Đã được dùng.')).toBeDefined();
-    expect(network().calls[0]?.body).toEqual({
-      code: 'shop',
-      name: 'Sàn mới nữa',
-      access: 'open',
-      isFirstParty: false,
-    });
+  const proceed = () => screen.getByRole('button', { name: 'Tiếp tục' });
+  const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' });
+
+  test('are registered in the two steps of a client, with the folded settings, and end in its guide', async () => {
+    const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };
+    network().on(newApp, () => data({ id: managed.id }));
+    network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
+    network().on(newClient, () => data({ clientId: 'san-moi-web', secret: 'S'.repeat(43) }));
+    const user = register();
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    expect(screen.getByLabelText('Mã ứng dụng')).toHaveProperty('value', 'san-moi');
+    await user.click(proceed());
+    expect(screen.getByLabelText(/^Số điện thoại của chủ ứng dụng/).closest('details')?.open).toBe(false);
+    await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
+    await user.click(send());
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(bodiesOf(newApp)).toEqual([
+      { code: 'san-moi', name: 'Sàn mới', access: 'open', isFirstParty: false },
+    ]);
+    expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toMatchObject([
+      { kind: 'web', redirectUris: ['https://a.vn/cb'] },
+    ]);
+    // The menu of the administrator lists the application at once.
+    await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
+    await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    expect(await screen.findByText('guide')).toBeDefined();
   });
 
-  test('appear in the administrator’s own list as soon as they are registered', async () => {
-    const managed = { id: 'app_2', code: 'shop', name: 'Sàn mới' };
-    network().on('POST /vid/api/admin/applications', () => data({ id: managed.id }));
-    network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
-    const user = renderPage(<RegisterPage />, admin);
-    await user.type(screen.getByLabelText('Mã ứng dụng'), 'shop');
+  test('keep the typed code, and show the first step again if the code is taken', async () => {
+    network().on(newApp, () =>
+      refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
+    );
+    const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
-    await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
-    await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
+    const code = screen.getByLabelText('Mã ứng dụng');
+    await user.clear(code);
+    await user.type(code, 'shop');
+    await user.type(screen.getByLabelText('Tên ứng dụng'), ' nữa');
+    expect(code).toHaveProperty('value', 'shop');
+    await user.click(proceed());
+    await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
+    await user.click(send());
+    expect(await screen.findByText('Đã được dùng.')).toBeDefined();
+    expect(document.activeElement).toBe(code);
+    await user.click(proceed());
+    expect(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toHaveProperty(
+      'value',
+      'https://a.vn/cb',
+    );
+    expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toEqual([]);
+  });
+
+  test('are registered once, although an address of the client is refused and corrected', async () => {
+    network().on(newApp, () => data({ id: 'app_2' }));
+    network().on('GET /vid/ajax/auth/me', () => data(admin));
+    network().on(newClient, () =>
+      refusal(400, {
+        error: 'Sai',
+        message: 'VALIDATION_FAILED',
+        fields: { 'redirectUris.0': 'Phải là https.' },
+      }),
+    );
+    const user = register();
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(proceed());
+    await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'http://a.vn/cb');
+    await user.click(send());
+    expect(await screen.findByText(/Phải là https/)).toBeDefined();
+    expect(screen.getByText(/^Đã đăng ký Sàn mới/)).toBeDefined();
+    network().on(newClient, () => data({ clientId: 'san-moi-spa', secret: null }));
+    await user.click(send());
+    expect(await screen.findByText('guide')).toBeDefined();
+    expect(bodiesOf(newApp)).toHaveLength(1);
+    expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toHaveLength(2);
   });
 
   test('have an operator and a policy address, which an administrator sets and clears', async () => {

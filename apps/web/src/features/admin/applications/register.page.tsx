@@ -1,21 +1,23 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { Form, useForm } from '#shared/forms/form.tsx';
+import { api } from '#shared/api/api.ts';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
-import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
+import { ClientForm } from '#features/applications/clients/client-form.tsx';
+import { useNewClient } from '#features/applications/clients/secret-dialog.tsx';
 import { pathOf, useRegister } from './applications.tsx';
 
-const schema = v.object({
+const rules = v.object({
   code: v.pipe(
     required(),
     v.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u, message('admin.application.code.wrong')),
@@ -30,20 +32,56 @@ const schema = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
+/** Registers an application with its first client, and ends in the guide of the client. */
 export function RegisterPage() {
   const t = useT();
   const navigate = useNavigate();
   const register = useRegister();
+  const { follow, dialog } = useNewClient();
   const suggested = useSuggestedCode(41);
-  const form = useForm({
-    id: 'application',
-    schema,
-    async onSubmit({ ownerPhone, ...input }) {
-      const { id } = await register.mutateAsync({ ...input, ...(ownerPhone !== '' && { ownerPhone }) });
-      commonEvents.succeeded('admin.application.registered');
-      await navigate(pathOf(id));
-    },
-  });
+  /** The application once it is registered. The client may still be refused, and its addresses corrected. */
+  const [registered, setRegistered] = useState<{ id: string; name: string } | null>(null);
+  const basic = (
+    <>
+      <TextField
+        name="name"
+        label={t('admin.application.name')}
+        hint={t('admin.application.name.hint')}
+        maxLength={200}
+        {...suggested.name}
+      />
+      <TextField
+        name="code"
+        label={t('admin.application.code')}
+        hint={t('admin.application.code.hint')}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...suggested.code}
+      />
+    </>
+  );
+  const advanced = (
+    <>
+      <ChoiceCards
+        name="access"
+        label={t('admin.applications.access')}
+        defaultValue="open"
+        choices={(['open', 'restricted'] as const).map((value) => ({
+          value,
+          label: t(`admin.applications.access.${value}`),
+          hint: t(`admin.application.access.${value}.hint`),
+        }))}
+      />
+      <PhoneField
+        name="ownerPhone"
+        label={t('admin.application.ownerPhone')}
+        hint={t('admin.application.ownerPhone.hint')}
+        autoComplete="off"
+        isOptional
+      />
+      <Checkbox name="isFirstParty" label={t('admin.application.firstParty.label')} />
+    </>
+  );
   return (
     <Page
       width="form"
@@ -51,47 +89,31 @@ export function RegisterPage() {
       title={t('admin.applications.register')}
       lead={t('admin.application.register.lead')}
     >
+      {registered && (
+        <Notice tone="success">{t('admin.application.registered', { name: registered.name })}</Notice>
+      )}
       <Card>
-        <Form form={form} focusesFirstField>
-          <TextField
-            name="name"
-            label={t('admin.application.name')}
-            hint={t('admin.application.name.hint')}
-            maxLength={200}
-            {...suggested.name}
-          />
-          <TextField
-            name="code"
-            label={t('admin.application.code')}
-            hint={t('admin.application.code.hint')}
-            autoCapitalize="none"
-            spellCheck={false}
-            {...suggested.code}
-          />
-          <PhoneField
-            name="ownerPhone"
-            label={t('admin.application.ownerPhone')}
-            hint={t('admin.application.ownerPhone.hint')}
-            autoComplete="off"
-            isOptional
-          />
-          <ChoiceCards
-            name="access"
-            label={t('admin.applications.access')}
-            defaultValue="open"
-            choices={(['open', 'restricted'] as const).map((value) => ({
-              value,
-              label: t(`admin.applications.access.${value}`),
-              hint: t(`admin.application.access.${value}.hint`),
-            }))}
-          />
-          <Checkbox name="isFirstParty" label={t('admin.application.firstParty.label')} />
-          <div className="mt-2 flex flex-col-reverse gap-3 md:flex-row">
-            <ButtonLink look="secondary" to={areaPaths.adminApplications} text="common.cancel" />
-            <SubmitButton isWide={false}>{t('admin.applications.register')}</SubmitButton>
-          </div>
-        </Form>
+        <ClientForm<v.InferOutput<typeof rules>>
+          application={registered ? undefined : { basic, advanced, rules }}
+          action="admin.applications.register"
+          onCancel={() => void navigate(registered ? pathOf(registered.id) : areaPaths.adminApplications)}
+          onSubmit={async (body, _changes, { ownerPhone, code, name, access, isFirstParty }) => {
+            const { id: appId } =
+              registered ??
+              (await register.mutateAsync({
+                code,
+                name,
+                access,
+                isFirstParty,
+                ...(ownerPhone !== '' && { ownerPhone }),
+              }));
+            setRegistered((before) => before ?? { id: appId, name });
+            const made = await api.post('/vid/api/apps/:appId/clients', { params: { appId }, body });
+            follow({ ...made, kind: body.kind, appId });
+          }}
+        />
       </Card>
+      {dialog}
     </Page>
   );
 }

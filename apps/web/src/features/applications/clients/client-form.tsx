@@ -1,8 +1,14 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import * as v from 'valibot';
+import { ApiFailure } from '#shared/api/api-failure.ts';
 import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { Form, useForm } from '#shared/forms/form.tsx';
+import { SaveRow } from '#shared/forms/save-row.tsx';
+import type { RawValues } from '#shared/forms/values.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
@@ -11,15 +17,32 @@ import { changesOf, clientSchema, type Kind, kinds, throwByLine, toInput } from 
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
-type Props = {
+/** An application that is registered with its first client: its fields in both steps, and their rules. */
+type NewApplication<Values> = {
+  readonly basic: ReactNode;
+  readonly advanced: ReactNode;
+  readonly rules: v.GenericSchema<RawValues, Values>;
+};
+
+type Props<Values> = {
   /** The client to change; absent when the form adds a client. */
   client?: Client;
-  /** `changes` has only the settings that the manager changed. */
-  onSubmit: (input: NewClient, changes: ClientChange) => Promise<void>;
+  application?: NewApplication<Values> | undefined;
+  /** `changes` has only the settings that the manager changed. `values` are those of the new application. */
+  onSubmit: (input: NewClient, changes: ClientChange, values: Values) => Promise<void>;
+  /** The text of the button that adds the client. */
+  action?: PlainKey;
   onCancel?: () => void;
 };
 
-export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
+/** Adds a client in two steps, its kind and its addresses, or changes a client on one page. */
+export function ClientForm<Values = unknown>({
+  client: newest,
+  application,
+  onSubmit,
+  action = 'apps.clients.add',
+  onCancel,
+}: Props<Values>) {
   const t = useT();
   const [client, setClient] = useState(newest);
   const [before, setBefore] = useState<ClientChange>(newest ?? {});
@@ -34,12 +57,17 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   /** Whether the first step of a new client, the choice of its kind, is shown. */
   const [isChoosing, setIsChoosing] = useState(!newest);
   const settings = useRef<HTMLDivElement>(null);
+  const basic = useRef<HTMLDivElement>(null);
+  const [isSaved, setIsSaved] = useState(false);
   const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
   const mayBeDeviceOnly = kind === 'web' || kind === 'native';
   const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
   const clientForm = useForm({
     id: 'client',
-    schema: clientSchema,
+    schema: useMemo(
+      () => v.intersect([clientSchema, application?.rules ?? v.object({})]),
+      [application?.rules],
+    ),
     onSubmit: async (values) => {
       if (isChoosing) {
         flushSync(() => setIsChoosing(false));
@@ -47,8 +75,18 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
         return;
       }
       const input = toInput(values, kind);
-      await onSubmit(input, changesOf(input, before)).catch(throwByLine);
+      try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rules of the application made them
+        await onSubmit(input, changesOf(input, before), values as Values);
+      } catch (error) {
+        const names = error instanceof ApiFailure ? Object.keys(error.fields) : [];
+        // A field of the first step is refused, so that step is shown again.
+        if (names.some((name) => basic.current?.querySelector(`[name="${CSS.escape(name)}"]`)))
+          flushSync(() => setIsChoosing(true));
+        throwByLine(error);
+      }
       setBefore(input);
+      setIsSaved(true);
       // Changes made during the save are still unsaved.
       setSavedInputs(inputs);
     },
@@ -115,11 +153,17 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
     // The key remounts the form, because React does not change the choice of a mounted select.
     <Form key={JSON.stringify(client)} form={form}>
       {!client && (
-        <p className="text-label text-muted">
+        <p className="flex flex-wrap items-baseline gap-x-4 text-label text-muted">
           {isChoosing
             ? t('apps.clients.step.kind')
             : t('apps.clients.step.addresses', { kind: t(`apps.clients.kind.${kind}`) })}
+          {!isChoosing && <LinkButton onClick={() => setIsChoosing(true)} text="apps.clients.otherKind" />}
         </p>
+      )}
+      {application && (
+        <div ref={basic} hidden={!isChoosing} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {application.basic}
+        </div>
       )}
       {!client && isChoosing && (
         <ChoiceCards
@@ -171,25 +215,21 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
             <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
               {t('apps.clients.advanced')}
             </summary>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">{advanced}</div>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
+              {application?.advanced}
+              {advanced}
+            </div>
           </details>
         )}
       </div>
-      {isChoosing || client ? (
-        <FormButtons
-          action={t(client ? 'account.saveChanges' : 'apps.clients.continue')}
-          onCancel={onCancel}
-        />
+      {client ? (
+        <SaveRow isSaved={isSaved} onChanged={() => setIsSaved(false)} />
       ) : (
-        <FormButtons
-          action={t('apps.clients.add')}
-          onCancel={() => setIsChoosing(true)}
-          cancel={t('apps.clients.otherKind')}
-        />
+        <FormButtons action={t(isChoosing ? 'apps.clients.continue' : action)} onCancel={onCancel} />
       )}
     </Form>
   );
 }
 
-/** The fields of the second step that are not folded. */
-const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes']);
+/** The fields that are not folded. */
+const basicFields: ReadonlySet<string> = new Set(['isDeviceOnly', 'redirectUris', 'scopes', 'name', 'code']);

@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
-import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
 import {
   type ClientDetail,
@@ -92,7 +91,6 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
           client={client}
           onSubmit={async (_input, changes) => {
             setMade(await change.mutateAsync(changes));
-            commonEvents.succeeded('list.saved');
           }}
         />
       </Card>

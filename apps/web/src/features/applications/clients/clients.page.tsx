@@ -1,8 +1,7 @@
 import { NameLink } from '#shared/ui/values.tsx';
 import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { useParams } from 'react-router';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -11,8 +10,8 @@ import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { ClientForm } from './client-form.tsx';
-import { type Client, clientPath, type Registered, useClients } from './clients.ts';
-import { ClientSecretDialog } from './secret-dialog.tsx';
+import { type Client, clientPath, useClients } from './clients.ts';
+import { useNewClient } from './secret-dialog.tsx';
 
 export function ClientsPage() {
   const t = useT();
@@ -20,13 +19,7 @@ export function ClientsPage() {
   const clients = useClients(appId);
   const add = useSend('POST /vid/api/apps/:appId/clients', { appId }, `apps/${appId}/clients`);
   const [isAdding, setIsAdding] = useState(false);
-  const [made, setMade] = useState<(Registered & Pick<Client, 'kind'>) | null>(null);
-  const navigate = useNavigate();
-  // The sample code of a program needs scopes, which its own page grants.
-  const openNext = ({ clientId }: Registered, kind: Client['kind']) =>
-    void navigate(
-      clientPath(appId, clientId, kind === 'machine' ? areaPaths.appClient : areaPaths.appClientStart),
-    );
+  const { follow, dialog } = useNewClient();
   return (
     <>
       <ListHeader
@@ -40,9 +33,7 @@ export function ClientsPage() {
           <ClientForm
             onCancel={() => setIsAdding(false)}
             onSubmit={async (input) => {
-              const registered = await add.mutateAsync(input);
-              if (registered.secret === null) openNext(registered, input.kind);
-              else setMade({ ...registered, kind: input.kind });
+              follow({ ...(await add.mutateAsync(input)), kind: input.kind, appId });
             }}
           />
         </Card>
@@ -54,7 +45,7 @@ export function ClientsPage() {
         rowKey={({ id }) => id}
         empty={{ icon: 'apps', title: t('apps.clients.none'), lead: t('apps.clients.none.text') }}
       />
-      <ClientSecretDialog made={made} onClose={() => made && openNext(made, made.kind)} />
+      {dialog}
     </>
   );
 }

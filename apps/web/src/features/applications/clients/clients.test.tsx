@@ -103,7 +103,10 @@ describe('the clients of an application', () => {
     await user.click(screen.getByRole('radio', { name: /^Web một trang/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
     expect(screen.queryByLabelText(/^Chỉ đăng nhập bằng mã/)).toBeNull();
+    // The button to cancel stays in its place, where a double click on another button cannot hit it.
+    const cancel = screen.getByRole('button', { name: 'Hủy' });
     await user.click(screen.getByRole('button', { name: 'Chọn loại khác' }));
+    expect(screen.getByRole('button', { name: 'Hủy' })).toBe(cancel);
     expect(screen.getByRole('radio', { name: /^Web một trang/ })).toHaveProperty('checked', true);
     await user.click(screen.getByRole('radio', { name: /^Di động/ }));
     await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
@@ -140,6 +143,9 @@ describe('the clients of an application', () => {
     await user.type(addresses, 'https://a.vn/cb');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     await waitFor(() => expect(sentChanges()).toEqual([{ redirectUris: ['https://a.vn/cb'] }]));
+    expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
+    await user.type(addressField(), 'x');
+    expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
   test('are added in two steps, which keep the typed addresses and fold the advanced settings', async () => {

@@ -1,8 +1,11 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
-import type { Registered } from './clients.ts';
+import { type Client, clientPath, type Registered } from './clients.ts';
 
 /** Shows the id and the new secret of a client. Opens only for a client with a secret. */
 export function ClientSecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
@@ -25,4 +28,24 @@ export function ClientSecretDialog({ made, onClose }: { made: Registered | null;
       <p className="text-sm text-muted">{t('apps.clients.secret')}</p>
     </SecretDialog>
   );
+}
+
+type Made = Registered & Pick<Client, 'kind'> & { readonly appId: string };
+
+/**
+ * Returns a function that follows the registration of a client: it shows the secret, if there is one, then opens the
+ * guide with the values of the client. Render `dialog`.
+ */
+export function useNewClient(): { readonly follow: (made: Made) => void; readonly dialog: ReactNode } {
+  const navigate = useNavigate();
+  const [made, setMade] = useState<Made | null>(null);
+  // The sample code of a program needs scopes, which its own page grants.
+  const open = ({ appId, clientId, kind }: Made) =>
+    void navigate(
+      clientPath(appId, clientId, kind === 'machine' ? areaPaths.appClient : areaPaths.appClientStart),
+    );
+  return {
+    follow: (client) => (client.secret === null ? open(client) : setMade(client)),
+    dialog: <ClientSecretDialog made={made} onClose={() => made && open(made)} />,
+  };
 }

@@ -16,8 +16,10 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.people': 'People with a role',
   'admin.applications.created': 'Registered',
   'admin.application.back': 'List of apps',
-  'admin.application.register.lead': 'After the registration, the owner adds clients and roles.',
-  'admin.application.registered': 'The app is registered.',
+  'admin.application.register.lead':
+    'Choose the kind of app, then enter its addresses. Then you get sample code with the values filled in.',
+  'admin.application.registered':
+    '{name} is registered. Its client isn’t added yet: correct the error below and send it again.',
   'admin.application.managePeople': 'Manage people',
   'admin.application.connect': 'Connect the app',
   'admin.application.settings': 'App details',

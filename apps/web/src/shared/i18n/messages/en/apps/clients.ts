@@ -8,7 +8,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.none': 'No clients yet',
   'apps.clients.none.text': 'Add the first client so that members can sign in to your app.',
   'apps.clients.add': 'Add a client',
-  'apps.clients.step.kind': 'Step 1 of 2: what kind of app is it for?',
+  'apps.clients.step.kind': 'Step 1 of 2: kind of app',
   'apps.clients.step.addresses': 'Step 2 of 2: {kind}',
   'apps.clients.continue': 'Continue',
   'apps.clients.otherKind': 'Choose another kind',

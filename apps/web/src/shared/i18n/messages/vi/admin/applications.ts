@@ -15,8 +15,10 @@ export const adminApplications = {
   'admin.applications.people': 'Người có quyền',
   'admin.applications.created': 'Ngày đăng ký',
   'admin.application.back': 'Danh sách ứng dụng',
-  'admin.application.register.lead': 'Sau khi đăng ký, chủ ứng dụng tự thêm kết nối và phân quyền.',
-  'admin.application.registered': 'Đã đăng ký ứng dụng.',
+  'admin.application.register.lead':
+    'Chọn loại ứng dụng, rồi nhập địa chỉ. Sau đó, bạn nhận mã mẫu đã điền sẵn các giá trị.',
+  'admin.application.registered':
+    'Đã đăng ký {name}. Kết nối chưa được thêm: hãy sửa lỗi bên dưới rồi gửi lại.',
   'admin.application.managePeople': 'Quản lý người dùng',
   'admin.application.connect': 'Kết nối ứng dụng',
   'admin.application.settings': 'Thông tin ứng dụng',

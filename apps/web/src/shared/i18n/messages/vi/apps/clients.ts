@@ -6,7 +6,7 @@ export const appClients = {
   'apps.clients.none': 'Chưa có kết nối nào',
   'apps.clients.none.text': 'Hãy thêm kết nối đầu tiên để hội viên đăng nhập được vào ứng dụng của bạn.',
   'apps.clients.add': 'Thêm kết nối',
-  'apps.clients.step.kind': 'Bước 1/2: Kết nối này dùng cho loại ứng dụng nào?',
+  'apps.clients.step.kind': 'Bước 1/2: Loại ứng dụng',
   'apps.clients.step.addresses': 'Bước 2/2: {kind}',
   'apps.clients.continue': 'Tiếp tục',
   'apps.clients.otherKind': 'Chọn loại khác',
