@@ -104,7 +104,7 @@ export const privacyEndpoints = defineEndpoints('member', 'privacy', {
   },
   'GET /vid/api/privacy/exports/:exportId': {
     id: 'downloadDataExport',
-    limit: { perHour: 20, rows: 0, note: 'Each call opens and renders the whole copy.' },
+    limit: { perHour: 20, rows: 0, note: 'Each call opens the whole copy.' },
     summary: 'Download a copy, as data and as a page to read',
     data: Type.Object({
       json: Type.String({ description: 'A JSON document' }),

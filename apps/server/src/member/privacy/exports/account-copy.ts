@@ -9,21 +9,30 @@ export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
   readonly data: Readonly<Record<string, readonly CopiedRow[]>>;
+  /** The tables of which the copy has only the newest rows. */
+  readonly shortened: readonly string[];
 };
 export type CopiedRow = Readonly<Record<string, unknown>>;
 
 export type NamedApplication = { readonly code: string; readonly name: string };
 export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedApplication>>;
 
+/**
+ * The most rows of a table that a copy has. A member can make any number of events, and a copy of all would block the
+ * process while it is made and downloaded. No honest account has had so many.
+ */
+export const maxCopiedRows = 10_000;
+
 const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used_at'];
 
-/** Reads the exported columns of every table, in the snapshot of `tx`. */
+/** Reads the exported columns of every table, in the snapshot of `tx`. Of a long table, reads the newest rows. */
 export async function readAccountCopy(
   tx: Queryable,
   account: { readonly id: string; readonly phone: string | null },
   nameApplications: NameApplications,
 ): Promise<AccountCopy> {
   const tables: [string, CopiedRow[]][] = [];
+  const shortened: string[] = [];
   for (const [name, table] of Object.entries(accountTables)) {
     if ('omitted' in table) continue;
     const { columns, by } = table;
@@ -31,13 +40,20 @@ export async function readAccountCopy(
     const rows = await tx<CopiedRow[]>`
       select ${tx([...columns])} from ${tx(name)}
       where ${tx(by)} = ${by === 'phone' ? account.phone : account.id}
-      ${time === undefined ? tx`` : tx`order by ${tx(time)} desc`}`;
-    tables.push([name, rows.map((row) => toJson(withoutOthers(row, account.id)))]);
+      ${time === undefined ? tx`` : tx`order by ${tx(time)} desc`} limit ${maxCopiedRows + 1}`;
+    if (rows.length > maxCopiedRows) shortened.push(name);
+    const copied = rows.slice(0, maxCopiedRows);
+    tables.push([name, copied.map((row) => toJson(withoutOthers(row, account.id)))]);
   }
   const ids = tables.flatMap(([, rows]) => rows.map(({ applicationId }) => applicationId)).filter(isText);
   const applications = await nameApplications([...new Set(ids)]);
   const data = tables.map(([name, rows]) => [name, rows.map((row) => named(row, applications))] as const);
-  return { createdAt: new Date().toISOString(), accountId: account.id, data: Object.fromEntries(data) };
+  return {
+    createdAt: new Date().toISOString(),
+    accountId: account.id,
+    data: Object.fromEntries(data),
+    shortened,
+  };
 }
 
 function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplication>): CopiedRow {

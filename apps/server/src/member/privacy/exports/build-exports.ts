@@ -1,8 +1,13 @@
+import type { Locale } from '@vid/contract/limits';
 import type { AccountServices } from '#account/services.ts';
 import { readAccountCopy, type NameApplications } from './account-copy.ts';
+import { renderCopyPage } from './copy-page.ts';
 import { createExportRepo, type ClaimedExport } from './exports.repo.ts';
 
 type Deps = AccountServices & { readonly nameApplications: NameApplications };
+
+/** The content of a copy as it is sealed: the JSON document, and the page to read in each language. */
+export type StoredCopy = { readonly json: string; readonly pages: Readonly<Record<Locale, string>> };
 
 const job = { address: 'local', requestId: 'export' };
 
@@ -12,7 +17,12 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>
       readAccountCopy(tx, { id: accountId, phone }, nameApplications),
     );
-    const sealed = keys.seal('export', JSON.stringify(copy));
+    // Rendering a long copy takes long, and a member can download it many times, so render it once.
+    const stored: StoredCopy = {
+      json: JSON.stringify(copy, null, 2),
+      pages: { vi: renderCopyPage(copy, 'vi'), en: renderCopyPage(copy, 'en') },
+    };
+    const sealed = keys.seal('export', JSON.stringify(stored));
     await sql.begin(async (tx) => {
       if (!(await repo.finish(tx, id, sealed))) return;
       await notices.notify(tx, { account: { id: accountId }, kind: 'export-ready' });

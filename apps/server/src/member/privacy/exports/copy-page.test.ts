@@ -3,7 +3,7 @@ import { renderCopyPage } from './copy-page.ts';
 
 const createdAt = '2026-11-26T03:24:07.000Z';
 const page = (data: Record<string, Record<string, unknown>[]>, locale: 'vi' | 'en' = 'vi') =>
-  renderCopyPage({ createdAt, accountId: 'acc_1', data }, locale);
+  renderCopyPage({ createdAt, accountId: 'acc_1', data, shortened: [] }, locale);
 const shown = (html: string) => [...html.matchAll(/<dd>([^<]*)</gu)].map((match) => match[1]);
 
 describe('the page of an account copy', () => {

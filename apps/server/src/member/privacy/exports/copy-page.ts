@@ -4,7 +4,7 @@ import type { Words } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { vietnamDay, vietnamTime } from '#lib/vietnam-time.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
-import type { AccountCopy, CopiedRow } from './account-copy.ts';
+import { maxCopiedRows, type AccountCopy, type CopiedRow } from './account-copy.ts';
 import { copyLabels } from './copy-labels.ts';
 import { wordOf } from './copy-values.ts';
 
@@ -14,6 +14,7 @@ const texts = {
     lead: 'Toàn bộ dữ liệu về tài khoản của bạn tại thời điểm',
     zone: 'Mọi thời điểm theo giờ Việt Nam (GMT+7).',
     none: 'Không có.',
+    shortened: `Bản sao chỉ có ${maxCopiedRows.toLocaleString('vi')} mục mới nhất của phần này. Để nhận các mục cũ hơn, hãy gửi yêu cầu ở trang Quyền riêng tư.`,
     yes: 'Có',
     no: 'Không',
   },
@@ -22,6 +23,7 @@ const texts = {
     lead: 'Everything held about your account at',
     zone: 'All times are in Vietnam time (GMT+7).',
     none: 'None.',
+    shortened: `This part has the newest ${maxCopiedRows.toLocaleString('en')} entries only. To get older ones, send a request on the Privacy page.`,
     yes: 'Yes',
     no: 'No',
   },
@@ -43,7 +45,8 @@ export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
     const title = table && 'title' in table ? table.title[locale] : name;
     const body =
       rows.length === 0 ? `<p>${text.none}</p>` : rows.map((row) => renderRow(name, row, locale)).join('\n');
-    return `<section>\n<h2>${escapeHtml(title)}</h2>\n${body}\n</section>`;
+    const note = copy.shortened.includes(name) ? `<p>${text.shortened}</p>\n` : '';
+    return `<section>\n<h2>${escapeHtml(title)}</h2>\n${note}${body}\n</section>`;
   });
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

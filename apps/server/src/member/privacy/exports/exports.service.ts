@@ -6,8 +6,7 @@ import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import type { AccountCopy } from './account-copy.ts';
-import { renderCopyPage } from './copy-page.ts';
+import type { StoredCopy } from './build-exports.ts';
 import { createExportRepo } from './exports.repo.ts';
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
@@ -46,9 +45,9 @@ export function createExportService(deps: Access) {
       const accountId = session.account.id;
       const sealed = await repo.findContent(accountId, exportId);
       if (!sealed) throw new AppError('NOT_FOUND');
-      const copy = openCopy(keys, sealed);
+      const { json, pages } = openCopy(keys, sealed);
       await audit.write(sql, { kind: 'export.downloaded', accountId, caller, details: { export: exportId } });
-      return { json: JSON.stringify(copy, null, 2), html: renderCopyPage(copy, caller.locale) };
+      return { json, html: pages[caller.locale] };
     },
   };
 }
@@ -57,7 +56,7 @@ export function createExportService(deps: Access) {
  * Opens a sealed copy. Only the task writes copies, and the seal is authenticated, so the content needs no further
  * check.
  */
-function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
-  const copy: AccountCopy = JSON.parse(keys.open('export', sealed));
+function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): StoredCopy {
+  const copy: StoredCopy = JSON.parse(keys.open('export', sealed));
   return copy;
 }

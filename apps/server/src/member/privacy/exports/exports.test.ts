@@ -4,7 +4,7 @@ import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readAccountCopy } from './account-copy.ts';
+import { maxCopiedRows, readAccountCopy } from './account-copy.ts';
 import { maxAttempts } from './exports.repo.ts';
 
 let server: TestServer;
@@ -119,6 +119,31 @@ describe('V5 an account copy', () => {
     const { browser, id } = await readyExport();
     const { data } = await browser.get(`${path}/${id}`, { headers: { 'accept-language': 'en' } });
     expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
+  });
+
+  it('X3 has only the newest 10,000 events, and says so, however many a script of the member has made', async () => {
+    const { account, browser } = await memberBrowser();
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      select 'session.ended', ${account.id}, ${account.id}, '198.51.100.7', 'req', now() - interval '1 day'
+      from generate_series(1, ${maxCopiedRows}::int)`;
+    const { data } = await browser.post(path);
+    await server.deps.modules.privacy.exportBuilder.run();
+    const { json, html } = (await browser.get(`${path}/${String(data['id'])}`)).data;
+    const copy = JSON.parse(String(json));
+    expect(copy.shortened).toEqual(['audit_events']);
+    expect(copy.data.audit_events).toHaveLength(10_000);
+    expect(copy.data.audit_events[0]).toMatchObject({ kind: 'export.requested' });
+    expect(html).toContain('Bản sao chỉ có 10.000 mục mới nhất của phần này.');
+  });
+
+  it('X3 is rendered once, when it is built, so that repeated downloads cost little', async () => {
+    const { browser, id } = await readyExport();
+    const { sql, keys } = server.deps;
+    const stored = JSON.stringify({ json: '{}', pages: { vi: '<p>xin chào', en: '<p>hello' } });
+    await sql`update privacy_exports set sealed_content = ${keys.seal('export', stored)} where id = ${id}`;
+    const download = await browser.get(`${path}/${id}`, { headers: { 'accept-language': 'en' } });
+    expect(download.data).toEqual({ json: '{}', html: '<p>hello' });
   });
 
   it('is refused to another account, after it expires, and without a recent re-authentication', async () => {
