@@ -1,7 +1,7 @@
 import { accountOfIdentity, type NewIdentity } from '#account/identities/identity.repo.ts';
 import { findDeviceOfAccount } from '#account/known-devices/known-device.repo.ts';
 import { isDormant } from '#account/account-sql.ts';
-import type { Queryable } from '#database/connection.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
 import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { ProvedAccount } from './proof.ts';
@@ -25,6 +25,8 @@ export type SignInRows = {
   /** The unfinished sign-in of this browser, unless it has expired. */
   readonly stepAmr: string[] | null;
   readonly stepTokenHash: Buffer | null;
+  /** The seconds until the account may sign in again; null if it may sign in now. */
+  readonly waitSeconds: number | null;
 } & Pick<SignInStepsRow, 'linkProvider' | 'linkSubject' | 'linkName'>;
 
 export type NewSession = Pick<
@@ -49,6 +51,22 @@ export type NewStep = Pick<
 const columns = (tx: Queryable) => tx`
   a.id, a.role, a.status, a.phone_in_doubt, a.created_at < now() as existed_before,
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
+
+/**
+ * Selects the seconds until an account may sign in again, null if it may now. Each sign-in, each first step of one and
+ * each right password of a locked account leaves an audit row that is never deleted early, so a script of the member
+ * must not make any number. The rows are read instead of counted apart, because the account's lock makes them exact.
+ * After a reset or a recovery, an intruder's sign-ins do not count against the owner.
+ */
+const signInWait = (tx: Queryable, accountId: string, limit: number): Fragment => tx`
+  select greatest(1, ceil(extract(epoch from e.at + interval '1 hour' - now())))::int from audit_events e
+  where e.account_id = ${accountId} and e.actor_id = ${accountId}
+    and e.kind in ('session.started', 'sign-in.step', 'sign-in.failed') and e.at > now() - interval '1 hour'
+    and e.at > coalesce((
+      select max(r.at) from audit_events r
+      where r.account_id = ${accountId} and r.kind in ('password.reset', 'account.recovered')
+        and r.at > now() - interval '1 hour'), '-infinity')
+  order by e.at desc, e.id desc offset ${limit - 1}::int limit 1`;
 
 export const completeRepo = {
   /**
@@ -85,19 +103,26 @@ export const completeRepo = {
     tx: Queryable,
     accountId: string,
     browser: { readonly preSessionHash: Buffer; readonly devices: readonly string[] },
+    limit: number,
   ): Promise<SignInRows> {
     const [row] = await tx<SignInRows[]>`
       select exists (select from authenticator_apps where account_id = ${accountId}) as has_app,
         exists (select from passkeys where account_id = ${accountId}) as has_passkey,
         (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
         d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash,
-        s.link_provider, s.link_subject, s.link_name
+        s.link_provider, s.link_subject, s.link_name, (${signInWait(tx, accountId, limit)}) as wait_seconds
       from (select) as once
       left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
       left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
         and s.expires_at > now()`;
     if (!row) throw new Error('the facts of a sign-in were not read');
     return row;
+  },
+
+  findWait: async (sql: Queryable, accountId: string, limit: number): Promise<number | undefined> => {
+    const [row] = await sql<{ seconds: number }[]>`
+      select seconds from (${signInWait(sql, accountId, limit)}) as wait (seconds)`;
+    return row?.seconds;
   },
 
   /** Deletes the browser's unfinished sign-in, because every sign-in with another factor replaces or completes it. */

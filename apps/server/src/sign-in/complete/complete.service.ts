@@ -218,7 +218,7 @@ export function createCompleteService(deps: Deps) {
      * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and every
      * administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of the
      * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
+     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN;
      * ACCOUNT_NOT_FOUND, including when the proof no longer holds
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
@@ -226,10 +226,13 @@ export function createCompleteService(deps: Deps) {
       const account = await completeRepo.lockAccount(tx, proof.account);
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
       if (account.status !== 'active') throw lockError(await accounts.getLock(tx, account.id));
-      const facts = await completeRepo.readFacts(tx, account.id, {
-        preSessionHash: browser.preSession.hash,
-        devices: browser.devices.map(({ hash }) => hash),
-      });
+      const facts = await completeRepo.readFacts(
+        tx,
+        account.id,
+        { preSessionHash: browser.preSession.hash, devices: browser.devices.map(({ hash }) => hash) },
+        config.signInAccountHour,
+      );
+      if (facts.waitSeconds !== null) throw tooManySignIns(facts.waitSeconds);
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
         {
@@ -257,6 +260,15 @@ export function createCompleteService(deps: Deps) {
       return decision.outcome === 'step'
         ? startStep(tx, proof, account, decision)
         : startSession(tx, proof, account, { facts, decision });
+    },
+
+    /**
+     * Refuses a proof of a locked account that `complete` does not see.
+     * @throws AppError RATE_LIMITED after too many sign-ins
+     */
+    async requireFewSignIns(accountId: string): Promise<void> {
+      const seconds = await completeRepo.findWait(sql, accountId, config.signInAccountHour);
+      if (seconds !== undefined) throw tooManySignIns(seconds);
     },
 
     /** Returns whether this browser has entered a code of the phone in a sign-in that still needs the password. */
@@ -292,6 +304,8 @@ export function createCompleteService(deps: Deps) {
   };
   return service;
 }
+
+const tooManySignIns = (retryAfterSeconds: number) => new AppError('RATE_LIMITED', { retryAfterSeconds });
 
 /** Returns the identity that the unfinished sign-in links. */
 function linkOf({ linkProvider, linkSubject, linkName }: SignInRows): NewIdentity | undefined {

@@ -118,6 +118,12 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
 }
 
+/** Inserts the events of sign-ins of the last half hour. */
+const insertSignIns = (accountId: string, count: number, kind = 'session.started') => server.deps.sql`
+  insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+  select ${kind}, ${accountId}, ${accountId}, '', '', now() - interval '30 minutes'
+  from generate_series(1, ${count}::int)`;
+
 describe('the completion of a sign-in', () => {
   it.each(signInMethods)(
     'sets the session cookie for %s in the complete service, and stores the proof',
@@ -256,6 +262,68 @@ describe('the completion of a sign-in', () => {
       expect((await browser.get(me)).data['demands']).toEqual([]);
     },
   );
+
+  it.each(signInMethods)(
+    'X3 is refused after 600 sign-ins of an hour, because each leaves rows for good, for %s',
+    async (method) => {
+      const browser = new TestBrowser(server.app);
+      let accountId = '';
+      const answer = await methods[method](browser, async (id) => {
+        accountId = id;
+        await insertSignIns(id, 600);
+      });
+      const { sql } = server.deps;
+      const started = await sql`
+        select from sessions where account_id = ${accountId} and created_at > now() - interval '1 minute' and method = ${method}`;
+      // A sign-up is repeated, so its first call has started a session.
+      expect([answer.status, answer.code, started.count]).toEqual([
+        429,
+        'RATE_LIMITED',
+        method === 'sign-up' ? 1 : 0,
+      ]);
+      expect(Number(answer.raw.headers['retry-after'])).toBeGreaterThan(1_700);
+      expect(Number(answer.raw.headers['retry-after'])).toBeLessThanOrEqual(1_800);
+    },
+  );
+
+  it('X3 counts first steps and right passwords of a locked account like sign-ins', async () => {
+    const [account, locked] = [
+      await createAccount(server),
+      await createAccount(server, { status: 'locked' }),
+    ];
+    await insertSignIns(account.id, 599, 'sign-in.step');
+    await insertSignIns(locked.id, 599, 'sign-in.failed');
+    const { secret } = await addAuthenticatorApp(server, account.id);
+    expect(secret).not.toBe('');
+    for (const [{ phone, password }, first] of [
+      [account, [200, undefined]],
+      [locked, [403, 'ACCOUNT_LOCKED']],
+    ] as const) {
+      const attempt = async () => {
+        const { status, code } = await new TestBrowser(server.app).post(passwordPath, { phone, password });
+        return [status, code];
+      };
+      expect([await attempt(), await attempt()]).toEqual([first, [429, 'RATE_LIMITED']]);
+    }
+  });
+
+  it('X3 lets an owner sign in after a reset of the password, however often an intruder has signed in', async () => {
+    const account = await createAccount(server);
+    const { id, phone } = account;
+    await insertSignIns(id, 600);
+    const owner = new TestBrowser(server.app);
+    const otpToken = await insertOtpToken(server, owner, phone, 'forget-password');
+    await owner.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
+    expect((await owner.post(passwordPath, { phone, password: otherPassword })).status).toBe(200);
+  });
+
+  it('X3 counts no wrong password of a stranger', async () => {
+    const account = await createAccount(server);
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id)
+      select 'sign-in.failed', ${account.id}, null, '', '' from generate_series(1, 600)`;
+    expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
+  });
 
   it('S1 is the only step that sets a session cookie, whether the browser is signed in or not', async () => {
     const deliver = vi.spyOn(server.deps.completion, 'deliver');

@@ -124,13 +124,14 @@ export function createPasswordSignInService(deps: SignIn) {
           throw new AppError('AUTH_FAILED', { details: { captchaRequired: needsCaptcha } });
         }
         if (account.status === 'locked') {
+          await throttle.succeeded(counted);
+          await deps.completion.requireFewSignIns(account.id);
           await audit.write(sql, {
             kind: 'sign-in.failed',
             accountId: account.id,
             caller,
             details: { method: 'password', reason: 'locked', phone: maskPhone(phone) },
           });
-          await throttle.succeeded(counted);
           throw lockError(await accounts.getLock(sql, account.id));
         }
         if (isForeign(hash) && !(await hasCode(phone, input))) {
